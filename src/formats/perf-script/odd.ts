@@ -1,0 +1,24 @@
+// Lines a reader of `perf script` does not use, by kind. Each kind becomes one note with a count and a first line.
+
+export const ODD = {
+  cut: 'The text ends inside a sample; that last sample was left out',
+  orphan: 'Frame lines without a sample before them were left out',
+  frame: 'Frame lines that could not be read were left out',
+  source: 'Source lines (-F +srcline) are not used',
+  registers: 'Register lines (-F +uregs, +iregs) are not used',
+  branches: 'Branch stack lines (-F +brstack) are not used',
+  long: 'Lines of more than 64 kB were left out',
+  event: 'Samples of more than 256 different events were left out',
+  other: 'Lines that are no part of perf script’s output were left out',
+} as const;
+
+export type Odd = keyof typeof ODD;
+
+/** The kind of a line that is neither a sample, a frame nor one of perf's records. */
+export function kindOfOdd(line: string): Odd {
+  if (line.startsWith('\t')) return 'frame';
+  if (/^ ABI:\d/.test(line)) return 'registers';
+  if (/^ *0x[0-9a-f]+(?:\(.*?\))?\/0x[0-9a-f]+/.test(line)) return 'branches';
+  if (/^ {2}\S.*(?::\d+|\[[0-9a-f]+\]|\?\?:0)$/.test(line)) return 'source';
+  return 'other';
+}

@@ -1,0 +1,236 @@
+// Reads a block of `perf script` text: whole samples, except that the last block may end anywhere.
+//
+//   python3   24771  2348.974081:     333444 task-clock:ppp:          a header line
+//   \tffffffff8158c221 next_uptodate_folio+0xc1 ([kernel.kallsyms])   frames, the sampled instruction first
+//   \t    7fa3cf289064 _dl_load_cache_lookup+0x124 (/usr/…/ld.so)
+//                                                                     an empty line ends the sample
+//
+// Bytes, not strings: a frame line seen before is only compared (LineCache), a header line like a known one is
+// only read for its numbers (HeaderCache). What is no sample is counted by kind, never dropped in silence.
+
+import { ProfileBuilder } from '../../model/builder.ts';
+import { NONE, type Profile } from '../../model/profile.ts';
+import type { ScriptForm } from './form.ts';
+import { parseFrameLine } from './frame-line.ts';
+import { HeaderCache } from './header-cache.ts';
+import { isRecordLine, parseHeaderLine, type HeaderLine } from './header-line.ts';
+import { LineCache, MIN_CACHED_LINE, SLACK } from './line-cache.ts';
+import { kindOfOdd, ODD, type Odd } from './odd.ts';
+
+const TAB = 9;
+const NEWLINE = 10;
+const RETURN = 13;
+const CLOSE = 41;
+/** A longer line is not read: no symbol or path is that long. */
+const MAX_LINE = 65_536;
+/** The event of a recording that does not print one. */
+const NO_EVENT = 'samples';
+/** The frame of a sample without a call chain, behind the event: an address padded to 16. */
+const ONE_LINE_FRAME = /^(?=.{16}) *[0-9a-f]{1,16}(?: |$)/;
+
+/** What the next frame line belongs to. */
+type Open = 'nothing' | 'sample' | 'record';
+
+/**
+ * Reads `bytes[0, end)`, which begins at the start of a sample and ends behind one; when it is the `last` block
+ * of its text it may end anywhere, and a sample that is not whole is left out with a note. Never throws.
+ */
+export function readScript(bytes: Uint8Array, end: number, form: ScriptForm, last: boolean): Profile {
+  return new ScriptReader(withSlack(bytes, end), end, form).read(last);
+}
+
+class ScriptReader {
+  private readonly builder = new ProfileBuilder();
+  private readonly cache = new LineCache();
+  private readonly headers = new HeaderCache();
+  private readonly decoder = new TextDecoder();
+  private readonly bytes: Uint8Array;
+  private readonly end: number;
+  private readonly form: ScriptForm;
+  /** 1-based number of the line being read. */
+  private line = 1;
+  private open: Open = 'nothing';
+  /** The columns of the open sample; its frames, leaf first. */
+  private thread = 0;
+  private event = 0;
+  private time = NaN;
+  private weight = 1;
+  private frames = new Int32Array(256);
+  private depth = 0;
+  /** Was the line before this one a frame line that was whole beyond doubt? */
+  private afterWholeFrame = false;
+  /** Has a sample been ended by the header of the next one? Then a line is a sample, and its newline ends it. */
+  private lineIsSample = false;
+  private cutInLine = false;
+
+  constructor(bytes: Uint8Array, end: number, form: ScriptForm) {
+    this.bytes = bytes;
+    this.end = end;
+    this.form = form;
+  }
+
+  read(last: boolean): Profile {
+    this.readLines();
+    if (last && (this.cutInLine || (this.open === 'sample' && !this.isWhole()))) this.odd('cut');
+    else this.finishSample();
+    this.builder.addLines(this.line - 1);
+    return this.builder.finish();
+  }
+
+  private readLines(): void {
+    const { bytes, end, cache } = this;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let at = 0; at < end; ) {
+      const first = bytes[at];
+      let length = 0;
+      if (first === TAB) {
+        if (this.open === 'sample') length = cache.match(view, at);
+        if (length > 0 && at + length <= end) {
+          this.pushFrame(cache.matched);
+          this.line++;
+          at += length;
+          continue;
+        }
+      } else if (first === NEWLINE) {
+        this.finishSample();
+        this.line++;
+        at++;
+        continue;
+      } else {
+        length = this.headers.match(bytes, at);
+        if (length > 0 && at + length <= end) {
+          const { thread, event, time, period } = this.headers;
+          this.startSample(thread, event, time, period);
+          this.line++;
+          at += length;
+          continue;
+        }
+      }
+      at = this.readOtherLine(view, at);
+    }
+  }
+
+  /** A line that is not known by its bytes. Returns where the next one starts. */
+  private readOtherLine(view: DataView, at: number): number {
+    const { bytes, end } = this;
+    const newline = bytes.indexOf(NEWLINE, at);
+    const whole = newline >= 0 && newline < end;
+    const next = whole ? newline + 1 : end;
+    let stop = whole ? newline : end;
+    if (stop > at && bytes[stop - 1] === RETURN) stop--;
+    this.afterWholeFrame = false;
+    if (stop === at) this.finishSample();
+    else if (stop - at > MAX_LINE) this.odd('long');
+    // Without its newline a line was cut somewhere, unless it is a frame line that ends as one must.
+    else if (!whole && bytes[stop - 1] !== CLOSE) this.cutInLine = true;
+    else if (bytes[at] === TAB) this.readFrame(view, at, stop, whole ? next : NONE);
+    else this.readText(at, stop, next);
+    if (whole) this.line++;
+    return next;
+  }
+
+  private readFrame(view: DataView, at: number, stop: number, next: number): void {
+    if (this.open === 'record') return;
+    if (this.open === 'nothing') {
+      if (this.form.header !== 'none') return this.odd('orphan');
+      this.startSample(this.builder.thread(NONE, NONE, ''), this.eventId(NO_EVENT), NaN, 1);
+    }
+    const text = this.text(at + 1, stop);
+    const frame = this.frameId(text);
+    if (frame < 0) return this.odd(kindOfOdd(`\t${text}`));
+    this.pushFrame(frame);
+    this.afterWholeFrame = this.bytes[stop - 1] === CLOSE;
+    if (next - at >= MIN_CACHED_LINE) this.cache.add(view, at, next - at, frame);
+  }
+
+  private readText(at: number, stop: number, next: number): void {
+    const text = this.text(at, stop);
+    if (isRecordLine(text)) {
+      this.finishSample();
+      this.open = 'record';
+      return;
+    }
+    const header = this.form.header === 'none' ? undefined : parseHeaderLine(text, this.form.header);
+    if (!header) return this.odd(kindOfOdd(text));
+    this.readHeader(header, at, next);
+  }
+
+  private readHeader(header: HeaderLine, at: number, next: number): void {
+    const thread = this.builder.thread(header.pid, header.tid, header.comm);
+    const event = this.eventId(header.event || NO_EVENT);
+    this.startSample(thread, event, header.time, header.period);
+    if (event >= 0) this.headers.add(this.bytes, at, next, header, thread, event);
+    if (!ONE_LINE_FRAME.test(header.rest)) return;
+    const frame = this.frameId(header.rest);
+    if (frame < 0) return this.odd('frame');
+    this.pushFrame(frame);
+    this.afterWholeFrame = header.rest.endsWith(')');
+    this.lineIsSample = true;
+  }
+
+  private startSample(thread: number, event: number, time: number, weight: number): void {
+    if (this.open === 'sample') this.lineIsSample = true;
+    this.finishSample();
+    this.open = 'sample';
+    this.thread = thread;
+    this.event = event;
+    this.time = time;
+    this.weight = weight;
+    this.depth = 0;
+    this.afterWholeFrame = false;
+  }
+
+  private pushFrame(frame: number): void {
+    if (this.depth === this.frames.length) {
+      const longer = new Int32Array(this.depth * 2);
+      longer.set(this.frames);
+      this.frames = longer;
+    }
+    this.frames[this.depth++] = frame;
+    this.afterWholeFrame = true;
+  }
+
+  private finishSample(): void {
+    const { builder, frames } = this;
+    if (this.open === 'sample') {
+      let stack = NONE;
+      for (let i = this.depth - 1; i >= 0; i--) stack = builder.stack(stack, frames[i]);
+      if (this.event >= 0) builder.sample(stack, this.thread, this.event, this.time, this.weight);
+      else this.odd('event');
+    }
+    this.open = 'nothing';
+  }
+
+  /** Is the open sample whole, although the text ends before the empty line behind it? */
+  private isWhole(): boolean {
+    if (this.lineIsSample && this.depth <= 1) return this.line > 1;
+    return this.afterWholeFrame && this.form.hasModules;
+  }
+
+  private frameId(text: string): number {
+    const frame = parseFrameLine(text, this.form.hasModules);
+    if (!frame) return NONE;
+    const module = frame.module === undefined ? NONE : this.builder.module(frame.module);
+    return this.builder.func(frame.name, module, frame.seen);
+  }
+
+  private eventId(name: string): number {
+    return this.builder.event(name);
+  }
+
+  private text(from: number, to: number): string {
+    return this.decoder.decode(this.bytes.subarray(from, to));
+  }
+
+  private odd(kind: Odd): void {
+    this.builder.note(kind, ODD[kind], this.line);
+  }
+}
+
+/** The caches read a little behind the end, so there must be something to read. */
+function withSlack(bytes: Uint8Array, end: number): Uint8Array {
+  if (bytes.length >= end + SLACK) return bytes;
+  const roomy = new Uint8Array(end + SLACK);
+  roomy.set(bytes.subarray(0, end));
+  return roomy;
+}

@@ -1,0 +1,170 @@
+// The only writer of a Profile: readers hand it names, stacks and samples, it numbers and dedupes them.
+// `append` takes another Profile in behind what is already there: how chunks that were read apart become one.
+
+import { Float64Column, Int32Column, Uint8Column } from './columns.ts';
+import { PairTable } from './pairs.ts';
+import { NONE, type Note, type Profile, type Thread } from './profile.ts';
+
+/** perf numbers events; more distinct ones than a byte holds is no recording a person made. */
+const MAX_EVENTS = 256;
+
+export class ProfileBuilder {
+  private readonly strings = new Map<string, number>();
+  private readonly modules = new Map<string, number>();
+  private readonly funcIds = new Map<string, number>();
+  private readonly funcs = { name: new Int32Column(), module: new Int32Column(), seen: new Uint8Column() };
+  private readonly frames = { module: new Int32Column(), offset: new Float64Column(), func: new Int32Column() };
+  private readonly stacks = new PairTable();
+  private readonly samples = {
+    stack: new Int32Column(),
+    thread: new Int32Column(),
+    event: new Uint8Column(),
+    time: new Float64Column(),
+    weight: new Float64Column(),
+  };
+  private readonly threadIds = new Map<string, number>();
+  private readonly threads: Thread[] = [];
+  private readonly events = new Map<string, number>();
+  private readonly notes = new Map<string, Note>();
+  private lines = 0;
+
+  get sampleCount(): number {
+    return this.samples.stack.length;
+  }
+
+  string(text: string): number {
+    return number(this.strings, text);
+  }
+
+  module(path: string): number {
+    return number(this.modules, path);
+  }
+
+  /** The function of this name, module (NONE for none) and Seen bits; new when first met. */
+  func(name: string, module: number, seen: number): number {
+    const key = `${module} ${seen} ${name}`;
+    const known = this.funcIds.get(key);
+    if (known !== undefined) return known;
+    const id = this.funcIds.size;
+    this.funcIds.set(key, id);
+    this.funcs.name.push(this.string(name));
+    this.funcs.module.push(module);
+    this.funcs.seen.push(seen);
+    // Text knows a frame only by its function: frame i is function i.
+    this.frames.module.push(module);
+    this.frames.offset.push(NONE);
+    this.frames.func.push(id);
+    return id;
+  }
+
+  /** The stack `parent` (NONE at the root) with `frame` on its leaf side. */
+  stack(parent: number, frame: number): number {
+    return this.stacks.intern(parent, frame);
+  }
+
+  thread(pid: number, tid: number, comm: string): number {
+    const key = `${pid} ${tid} ${comm}`;
+    const known = this.threadIds.get(key);
+    if (known !== undefined) return known;
+    const id = this.threads.length;
+    this.threadIds.set(key, id);
+    this.threads.push({ pid, tid, comm });
+    return id;
+  }
+
+  /** The event of this name; NONE when 256 others are known already. */
+  event(name: string): number {
+    if (this.events.size === MAX_EVENTS && !this.events.has(name)) return NONE;
+    return number(this.events, name);
+  }
+
+  sample(stack: number, thread: number, event: number, time: number, weight: number): void {
+    const { samples } = this;
+    samples.stack.push(stack);
+    samples.thread.push(thread);
+    samples.event.push(event);
+    samples.time.push(time);
+    samples.weight.push(weight);
+  }
+
+  /** Counts one more of this kind; `line` is 1-based within what this builder has read, NONE for no place. */
+  note(kind: string, text: string, line: number, count = 1): void {
+    const known = this.notes.get(kind);
+    this.notes.set(kind, known ? { ...known, count: known.count + count } : { kind, text, count, line });
+  }
+
+  addLines(count: number): void {
+    this.lines += count;
+  }
+
+  /** Takes in all of `other`, which was read from the bytes right behind what is here already. */
+  append(other: Profile): void {
+    const modules = other.modules.map((path) => this.module(path));
+    const { funcs, stacks, samples } = other;
+    const frames = new Int32Array(funcs.length);
+    for (let i = 0; i < funcs.length; i++) {
+      const module = funcs.module[i];
+      frames[i] = this.func(other.strings[funcs.name[i]], module < 0 ? NONE : modules[module], funcs.seen[i]);
+    }
+    const stackIds = new Int32Array(stacks.length);
+    for (let i = 0; i < stacks.length; i++) {
+      const parent = stacks.parent[i];
+      stackIds[i] = this.stacks.intern(parent < 0 ? NONE : stackIds[parent], frames[stacks.frame[i]]);
+    }
+    const threads = other.threads.map((thread) => this.thread(thread.pid, thread.tid, thread.comm));
+    const events = other.events.map((name) => this.event(name));
+    for (let i = 0; i < samples.length; i++) {
+      const stack = samples.stack[i];
+      const event = events[samples.event[i]];
+      if (event < 0) continue;
+      this.sample(stack < 0 ? NONE : stackIds[stack], threads[samples.thread[i]], event, samples.time[i], samples.weight[i]);
+    }
+    for (const note of other.notes) {
+      this.note(note.kind, note.text, note.line < 0 ? NONE : note.line + this.lines, note.count);
+    }
+    this.lines += other.lines;
+  }
+
+  finish(): Profile {
+    const { funcs, frames, samples } = this;
+    const length = funcs.name.length;
+    const { first, second } = this.stacks.take();
+    return {
+      strings: [...this.strings.keys()],
+      modules: [...this.modules.keys()],
+      funcs: {
+        length,
+        name: funcs.name.take(),
+        file: new Int32Array(length).fill(NONE),
+        package: new Int32Array(length).fill(NONE),
+        clean: Int32Array.from({ length }, (_, i) => i),
+        module: funcs.module.take(),
+        kind: new Uint8Array(length),
+        seen: funcs.seen.take(),
+      },
+      frames: { length, module: frames.module.take(), offset: frames.offset.take(), func: frames.func.take() },
+      stacks: { length: first.length, parent: first, frame: second },
+      samples: {
+        length: samples.stack.length,
+        stack: samples.stack.take(),
+        thread: samples.thread.take(),
+        event: samples.event.take(),
+        time: samples.time.take(),
+        weight: samples.weight.take(),
+      },
+      threads: this.threads,
+      events: [...this.events.keys()],
+      notes: [...this.notes.values()],
+      lines: this.lines,
+    };
+  }
+}
+
+/** The number of `key`: its place in the order of first use. */
+function number(numbers: Map<string, number>, key: string): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  const id = numbers.size;
+  numbers.set(key, id);
+  return id;
+}

@@ -1,0 +1,61 @@
+// Growable typed-array columns. A column doubles when full; `take` hands out the filled part without slack.
+
+type Growable = Int32Array | Float64Array | Uint8Array;
+
+function grown<T extends Growable>(make: (length: number) => T, data: T): T {
+  const next = make(Math.max(16, data.length * 2));
+  next.set(data);
+  return next;
+}
+
+abstract class Column<T extends Growable> {
+  length = 0;
+  protected data: T;
+  private readonly make: (length: number) => T;
+
+  protected constructor(make: (length: number) => T) {
+    this.make = make;
+    this.data = make(64);
+  }
+
+  push(value: number): void {
+    if (this.length === this.data.length) this.data = grown(this.make, this.data);
+    this.data[this.length++] = value;
+  }
+
+  at(index: number): number {
+    return this.data[index];
+  }
+
+  set(index: number, value: number): void {
+    this.data[index] = value;
+  }
+}
+
+export class Int32Column extends Column<Int32Array> {
+  constructor() {
+    super((length) => new Int32Array(length));
+  }
+  /** A copy of the filled part. */
+  take(): Int32Array {
+    return this.data.slice(0, this.length);
+  }
+}
+
+export class Float64Column extends Column<Float64Array> {
+  constructor() {
+    super((length) => new Float64Array(length));
+  }
+  take(): Float64Array {
+    return this.data.slice(0, this.length);
+  }
+}
+
+export class Uint8Column extends Column<Uint8Array> {
+  constructor() {
+    super((length) => new Uint8Array(length));
+  }
+  take(): Uint8Array {
+    return this.data.slice(0, this.length);
+  }
+}

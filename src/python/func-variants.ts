@@ -1,0 +1,86 @@
+// The functions of a classified profile: one for each name, module and kind, and beside it the same under its
+// clean name. Python functions have no module: whatever process or jitted file they ran in, they are one.
+
+import { Int32Column, Uint8Column } from '../model/columns.ts';
+import { isPython } from '../model/kinds.ts';
+import { NONE, type FuncTable, type Profile } from '../model/profile.ts';
+import { cleanName, fileOf, packageOf } from './names.ts';
+
+export class FuncVariants {
+  private readonly ids = new Map<string, number>();
+  private readonly texts: string[];
+  private readonly textIds = new Map<string, number>();
+  private readonly modules: readonly string[];
+  private readonly columns = {
+    name: new Int32Column(),
+    file: new Int32Column(),
+    package: new Int32Column(),
+    module: new Int32Column(),
+    clean: new Int32Column(),
+    kind: new Uint8Column(),
+    seen: new Uint8Column(),
+  };
+
+  constructor(profile: Profile) {
+    this.texts = [...profile.strings];
+    this.texts.forEach((text, id) => this.textIds.set(text, id));
+    this.modules = profile.modules;
+  }
+
+  /** The function of this name, module (NONE for none) and kind; new when first asked for. */
+  variant(name: string, module: number, kind: number, seen: number): number {
+    const home = isPython(kind) ? NONE : module;
+    const key = `${home} ${kind} ${name}`;
+    const known = this.ids.get(key);
+    if (known !== undefined) return known;
+    const id = this.ids.size;
+    this.ids.set(key, id);
+    const { columns } = this;
+    const file = isPython(kind) ? fileOf(name) : '';
+    const distribution = packageOf(file || this.modules[home] || '');
+    columns.name.push(this.text(name));
+    columns.file.push(file === '' ? NONE : this.text(file));
+    columns.package.push(distribution === undefined ? NONE : this.text(distribution));
+    columns.module.push(home);
+    columns.kind.push(kind);
+    columns.seen.push(seen);
+    columns.clean.push(id);
+    const clean = cleanName(name);
+    if (clean !== name) columns.clean.set(id, this.variant(clean, home, kind, seen));
+    return id;
+  }
+
+  kindOf(func: number): number {
+    return this.columns.kind.at(func);
+  }
+
+  moduleOf(func: number): number {
+    return this.columns.module.at(func);
+  }
+
+  strings(): string[] {
+    return this.texts;
+  }
+
+  finish(): FuncTable {
+    const { columns } = this;
+    return {
+      length: columns.name.length,
+      name: columns.name.take(),
+      file: columns.file.take(),
+      package: columns.package.take(),
+      module: columns.module.take(),
+      clean: columns.clean.take(),
+      kind: columns.kind.take(),
+      seen: columns.seen.take(),
+    };
+  }
+
+  private text(text: string): number {
+    const known = this.textIds.get(text);
+    if (known !== undefined) return known;
+    const id = this.texts.push(text) - 1;
+    this.textIds.set(text, id);
+    return id;
+  }
+}

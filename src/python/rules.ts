@@ -1,0 +1,143 @@
+// What we know of CPython 3.12 to 3.15, a row a fact. Which C functions belong to the interpreter's own
+// machinery, and how their names are cleaned. Every pattern is a regular expression for the whole clean name.
+// Sources: Python/ceval.c, Python/perf_trampoline.c, Objects/call.c, Objects/typeobject.c, Python/import.c,
+// Modules/main.c of CPython v3.13.5 and v3.15.2; the names compilers make of them: GCC's clone and LTO suffixes.
+
+import { Kind } from '../model/kinds.ts';
+
+/** A symbol version (`@@GLIBC_2.34`); `@plt` is none. */
+export const VERSION = /@@?(?!plt$)[A-Za-z_][\w.]*$/;
+/** One suffix a compiler added; several may follow each other. */
+export const SUFFIX = /(?:\.(?:cold|hot|warm|part|isra|constprop|lto_priv|llvm|localalias|clone|str|__uniq)(?:\.\d+)*|\.\d+)$/;
+/** The path of the Python binary or library. */
+export const PYTHON_MODULE = /(?:^|\/)(?:lib)?python3?(?:\.\d+)*[a-z]*(?:\.so(?:\.\d+)*|\.exe|\.debug)?(?: \(deleted\))?$/;
+/** The copy-and-patch JIT names its code like a Python function; it is part of the evaluator. */
+export const JIT_NAME = /^py::jit:\w+$/;
+/** What perf's trampolines are named: `py::<qualified name>:<file>` (Python/perf_trampoline.c). */
+export const PYTHON_PREFIX = 'py::';
+/** Where the sets hold beside the Python binary and library. */
+export const LIB_DYNLOAD = /(?:^|\/)lib-dynload\//;
+/** `entry` holds in the C library and the loader too; tested on the file name. */
+export const C_LIBRARY = /^(?:libc\.so|libpthread|ld-linux)/;
+export const KERNEL_MODULE = /^\[(?:guest\.)?kernel|\.ko(?:\.(?:xz|zst|gz))?$/;
+/** Compiled code that is imported; tested on the file name and on the path. */
+export const EXTENSION_FILE = /\.cpython-|\.abi3\./;
+export const EXTENSION_PATH = /(?:^|\/)(?:site-packages|dist-packages|lib-dynload)\//;
+
+/** The sets, in the order in which they are tried. */
+export const SETS: readonly { readonly kind: Kind; readonly names: readonly string[] }[] = [
+  { kind: Kind.eval, names: ['_PyEval_EvalFrameDefault', '_TAIL_CALL_\\w+', '_PyJIT_Entry'] },
+  {
+    kind: Kind.glue,
+    names: [
+      'py_trampoline_evaluator',
+      '_Py_trampoline_func_(?:start|end)',
+      'PyUnstable_Code_GetExtra',
+      '_PyEval_EvalFrame',
+      'PyEval_EvalFrame(?:Ex)?',
+      '_PyEval_Vector',
+      '_PyFunction_Vectorcall',
+      '_?PyObject_Vectorcall\\w*',
+      '_PyObject_Call',
+      '_PyObject_Call_Prepend',
+      '_PyObject_CallNoArgs\\w*',
+      '_PyObject_CallFunction\\w*',
+      '_PyObject_CallMethod\\w*',
+      'PyObject_Call(?!oc)\\w*',
+      '_PyObject_MakeTpCall',
+      '_?PyVectorcall_Call',
+      '_PyVectorcall_FunctionInline',
+      '_Py_CallBuiltinClass_StackRef',
+      'object_vacall',
+      'method_vectorcall(?:_\\w+)?',
+      'cfunction_vectorcall_\\w+',
+      'cfunction_call',
+      'vectorcall_(?:maybe|unbound|method)',
+      '_Py_VectorCall\\w*',
+      '_Py_BuiltinCall\\w*_StackRef\\w*',
+      '_PyCallMethodDescriptor\\w*_StackRef\\w*',
+      '_PyEvalFramePushAndInit(?:_Ex)?',
+      '_Py_CheckFunctionResult',
+      'call_function',
+      'partial_(?:call|vectorcall)\\w*',
+      'context_run',
+      'task_(?:step|step_impl|wakeup)',
+      'TaskStepMethWrapper_call',
+    ],
+  },
+  {
+    kind: Kind.slot,
+    names: [
+      'slot_(?:tp|nb|sq|mp|am|bf)_\\w+',
+      '_Py_slot_tp_getattr\\w*',
+      'type_call',
+      'type_vectorcall',
+      'tp_new_wrapper',
+      'wrap_(?:init|call|new|del|next|hashfunc|richcmpfunc|descr_(?:get|set)|(?:unary|binary|ternary|inquiry|len|obj)\\w*|sq_\\w+|setattr|delattr|delitem|ssizeargfunc|indexargfunc)',
+      'wrapperdescr_\\w+',
+      'wrapper_call',
+      '(?:property|func|cm|sm|method|classmethod|staticmethod)_descr_(?:get|set)',
+      'property_\\w*call\\w*',
+      'lookup_m\\w+',
+      '_?PyObject_Generic[GS]etAttr\\w*',
+      '_?PyObject_[GS]etAttr\\w*',
+      '_PyObject_GetMethod\\w*',
+      '_?PyObject_GetOptionalAttr\\w*',
+      '_PyObject_LookupAttr\\w*',
+      '_Py_module_getattro(?:_impl)?',
+      'binary_op1?',
+      'gen_(?:iternext|send|send_ex2?|close|throw)',
+      '_gen_throw',
+      'PyGen_am_send',
+      'PyIter_(?:Next|NextItem|Send)',
+      'iternext',
+      '_PyForIter_VirtualIteratorNext',
+      'coro_wrapper_\\w+',
+      'async_gen_\\w+',
+    ],
+  },
+  {
+    kind: Kind.import,
+    names: [
+      'import_(?!\\w*_rule$)\\w+',
+      '_?PyImport_\\w+',
+      '_PyEval_(?:Lazy)?Import\\w*',
+      'builtin___(?:lazy_)?import__\\w*',
+      'lazy_import_\\w+',
+      '_PyLazyImport_\\w+',
+      '_imp_\\w+',
+      'PyModule_ExecDef',
+      'module_exec',
+      'run_exec_func',
+    ],
+  },
+  {
+    kind: Kind.entry,
+    names: [
+      '_start',
+      '__libc_start_main\\w*',
+      '__libc_start_call_main',
+      '_dl_start\\w*',
+      '_dl_sysdep_start',
+      'main',
+      'Py_BytesMain',
+      'Py_RunMain',
+      'pymain_\\w+',
+      'pyinit_\\w+',
+      'pycore_\\w+',
+      'init_interp_main',
+      'init_import_site',
+      '_?PyRun_\\w+',
+      'pyrun_\\w+',
+      'run_mod',
+      'run_eval_code_obj',
+      'PyEval_EvalCode\\w*',
+      'builtin_(?:exec|eval)(?:_impl)?',
+      'thread_run',
+      'pythread_wrapper',
+      'start_thread',
+      '(?:__GI_)?_*clone3?',
+      '__clone_internal',
+    ],
+  },
+];

@@ -13,7 +13,11 @@ export class ProfileBuilder {
   private readonly modules = new Map<string, number>();
   private readonly funcIds = new Map<string, number>();
   private readonly funcs = { name: new Int32Column(), module: new Int32Column(), seen: new Uint8Column() };
-  private readonly frames = { module: new Int32Column(), offset: new Float64Column(), func: new Int32Column() };
+  private readonly frames = {
+    module: new Int32Column(),
+    offset: new Float64Column(),
+    func: new Int32Column(),
+  };
   private readonly stacks = new PairTable();
   private readonly samples = {
     stack: new Int32Column(),
@@ -117,7 +121,13 @@ export class ProfileBuilder {
       const stack = samples.stack[i];
       const event = events[samples.event[i]];
       if (event < 0) continue;
-      this.sample(stack < 0 ? NONE : stackIds[stack], threads[samples.thread[i]], event, samples.time[i], samples.weight[i]);
+      this.sample(
+        stack < 0 ? NONE : stackIds[stack],
+        threads[samples.thread[i]],
+        event,
+        samples.time[i],
+        samples.weight[i],
+      );
     }
     for (const note of other.notes) {
       this.note(note.kind, note.text, note.line < 0 ? NONE : note.line + this.lines, note.count);
@@ -142,7 +152,12 @@ export class ProfileBuilder {
         kind: new Uint8Array(length),
         seen: funcs.seen.take(),
       },
-      frames: { length, module: frames.module.take(), offset: frames.offset.take(), func: frames.func.take() },
+      frames: {
+        length,
+        module: frames.module.take(),
+        offset: frames.offset.take(),
+        func: frames.func.take(),
+      },
       stacks: { length: first.length, parent: first, frame: second },
       samples: {
         length: samples.stack.length,

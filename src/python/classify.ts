@@ -91,7 +91,13 @@ function marksOf(funcs: FuncVariants): Marks {
   };
 }
 
-function roleOf(funcs: FuncVariants, func: number, parent: number, parentRole: number, junk: boolean): number {
+function roleOf(
+  funcs: FuncVariants,
+  func: number,
+  parent: number,
+  parentRole: number,
+  junk: boolean,
+): number {
   if (parentRole === Role.pruned && junk) return Role.pruned;
   const kind = funcs.kindOf(func);
   if (isPython(kind)) return func === parent ? Role.merged : Role.plain;

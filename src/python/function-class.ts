@@ -26,7 +26,10 @@ export const MARKS: ReadonlyMap<string, Kind> = new Map([
   ['[no Python frame]', Kind.empty],
 ]);
 
-const SET_PATTERNS = SETS.map(({ kind, names }) => ({ kind, pattern: new RegExp(`^(?:${names.join('|')})$`) }));
+const SET_PATTERNS = SETS.map(({ kind, names }) => ({
+  kind,
+  pattern: new RegExp(`^(?:${names.join('|')})$`),
+}));
 
 export interface Place {
   /** The module's path; undefined when there is none. */
@@ -58,7 +61,8 @@ export function isUnknownModule(module: string | undefined): boolean {
 }
 
 function setOf(clean: string, { module, hasModules }: Place): Kind | undefined {
-  const everywhere = !hasModules || (module !== undefined && (PYTHON_MODULE.test(module) || LIB_DYNLOAD.test(module)));
+  const everywhere =
+    !hasModules || (module !== undefined && (PYTHON_MODULE.test(module) || LIB_DYNLOAD.test(module)));
   const entryOnly = !everywhere && module !== undefined && C_LIBRARY.test(fileName(module));
   if (!everywhere && !entryOnly) return undefined;
   for (const { kind, pattern } of SET_PATTERNS) {

@@ -96,7 +96,8 @@ function shownFuncs({ profile, marks }: Classified, level: Level): (func: number
   const { clean } = profile.funcs;
   if (level === 'raw') return (func) => func;
   if (level === 'merged') return (func) => clean[func];
-  return (func, role) => (role === Role.cut ? marks.cut : role === Role.untraced ? marks.untraced : clean[func]);
+  return (func, role) =>
+    role === Role.cut ? marks.cut : role === Role.untraced ? marks.untraced : clean[func];
 }
 
 /** The one function under which a sample is counted that has no frame left at this level. */

@@ -8,9 +8,11 @@ import { Kind } from '../model/kinds.ts';
 /** A symbol version (`@@GLIBC_2.34`); `@plt` is none. */
 export const VERSION = /@@?(?!plt$)[A-Za-z_][\w.]*$/;
 /** One suffix a compiler added; several may follow each other. */
-export const SUFFIX = /(?:\.(?:cold|hot|warm|part|isra|constprop|lto_priv|llvm|localalias|clone|str|__uniq)(?:\.\d+)*|\.\d+)$/;
+export const SUFFIX =
+  /(?:\.(?:cold|hot|warm|part|isra|constprop|lto_priv|llvm|localalias|clone|str|__uniq)(?:\.\d+)*|\.\d+)$/;
 /** The path of the Python binary or library. */
-export const PYTHON_MODULE = /(?:^|\/)(?:lib)?python3?(?:\.\d+)*[a-z]*(?:\.so(?:\.\d+)*|\.exe|\.debug)?(?: \(deleted\))?$/;
+export const PYTHON_MODULE =
+  /(?:^|\/)(?:lib)?python3?(?:\.\d+)*[a-z]*(?:\.so(?:\.\d+)*|\.exe|\.debug)?(?: \(deleted\))?$/;
 /** The copy-and-patch JIT names its code like a Python function; it is part of the evaluator. */
 export const JIT_NAME = /^py::jit:\w+$/;
 /** What perf's trampolines are named: `py::<qualified name>:<file>` (Python/perf_trampoline.c). */

@@ -64,7 +64,7 @@ function hasModule(line: string): boolean {
 /** The whole lines at the start of `head`, without their ends; overlong ones are left out. */
 function* linesOf(head: Uint8Array): Generator<string> {
   const decoder = new TextDecoder();
-  for (let at = 0; at < head.length; ) {
+  for (let at = 0; at < head.length;) {
     const newline = head.indexOf(10, at);
     const end = newline < 0 ? head.length : newline;
     if (end - at <= MAX_LINE) yield decoder.decode(head.subarray(at, end)).replace(/\r$/, '');

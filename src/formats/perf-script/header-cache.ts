@@ -61,7 +61,12 @@ export class HeaderCache {
       event,
     };
     // Only lines that read back alike are safe to compare by bytes (a multi-byte comm, a further column are not).
-    if (this.matchOne(bytes, at, entry) !== next - at || this.time !== header.time || this.period !== header.period) return;
+    if (
+      this.matchOne(bytes, at, entry) !== next - at ||
+      this.time !== header.time ||
+      this.period !== header.period
+    )
+      return;
     if (this.known.length < MAX_KNOWN) this.recent = this.known.push(entry) - 1;
     else {
       this.recent = this.oldest;
@@ -100,7 +105,8 @@ export class HeaderCache {
   /** Reads the decimal number at `p` into `number`; returns where it ends. */
   private digits(bytes: Uint8Array, p: number): number {
     let value = 0;
-    for (let digit = bytes[p] - ZERO; digit >= 0 && digit <= 9; digit = bytes[++p] - ZERO) value = value * 10 + digit;
+    for (let digit = bytes[p] - ZERO; digit >= 0 && digit <= 9; digit = bytes[++p] - ZERO)
+      value = value * 10 + digit;
     this.number = value;
     return p;
   }

@@ -117,7 +117,9 @@ function tidAtEnd(text: string) {
 }
 
 function ids(first: string, second: string | undefined): { pid: number; tid: number } {
-  return second === undefined ? { pid: NONE, tid: Number(first) } : { pid: Number(first), tid: Number(second) };
+  return second === undefined
+    ? { pid: NONE, tid: Number(first) }
+    : { pid: Number(first), tid: Number(second) };
 }
 
 function nanoseconds(seconds: string, fraction: string): number {

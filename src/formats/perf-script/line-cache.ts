@@ -97,7 +97,8 @@ export class LineCache {
     this.slots = new Int32Array(this.start.length * 4);
     this.mask = this.slots.length - 1;
     const stored = new DataView(this.words.buffer);
-    for (let record = 0; record < this.count; record++) this.place(record, hashAt(stored, this.start[record] * 4));
+    for (let record = 0; record < this.count; record++)
+      this.place(record, hashAt(stored, this.start[record] * 4));
   }
 
   private clear(): void {

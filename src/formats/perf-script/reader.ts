@@ -80,7 +80,7 @@ class ScriptReader {
   private readLines(): void {
     const { bytes, end, cache } = this;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    for (let at = 0; at < end; ) {
+    for (let at = 0; at < end;) {
       const first = bytes[at];
       let length = 0;
       if (first === TAB) {

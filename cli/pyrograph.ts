@@ -1,0 +1,39 @@
+// The terminal's front door: what command, with which options. Each command is a file beside this one.
+
+import { fold } from './fold.ts';
+import { UsageError } from './usage-error.ts';
+
+const HELP = `Pyrograph shows what Linux perf recorded of a Python program, Python functions first.
+
+Usage: pyrograph COMMAND [OPTION]… FILE…
+
+Commands:
+  fold   print the stacks of a recording as folded text
+
+pyrograph COMMAND --help tells more of a command.
+`;
+
+async function main([command, ...rest]: string[]): Promise<number> {
+  switch (command) {
+    case 'fold':
+      return fold(rest);
+    case undefined:
+    case '--help':
+    case '-h':
+    case 'help':
+      process.stdout.write(HELP);
+      return 0;
+    default:
+      throw new UsageError(`There is no command ${command}; pyrograph --help lists them.`);
+  }
+}
+
+// A reader that wants no more (head, less) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`pyrograph: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

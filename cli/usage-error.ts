@@ -1,0 +1,2 @@
+/** What was asked for cannot be done: one sentence, exit code 2. */
+export class UsageError extends Error {}

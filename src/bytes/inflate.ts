@@ -1,0 +1,91 @@
+// Takes the compression off a stream, told by its first bytes: gzip (any number of members) and zstd (any number of
+// frames, windows up to 128 MB). What came out before a damage is delivered; the damage is then said.
+
+import type { ByteStream, Filled } from './byte-stream.ts';
+import { GzipDecoder } from './gzip.ts';
+import { ZstdDecoder } from './zstd.ts';
+
+/** Turns compressed bytes into plain ones, piece by piece. All of it throws on damage, with what is wrong as the message. */
+export interface Decoder {
+  /** Takes more compressed bytes, after all that came out of those before was taken. */
+  feed(bytes: Uint8Array): void;
+  /** Puts plain bytes into `into`, says how many; 0 when it needs more compressed ones. */
+  take(into: Uint8Array): number;
+  /** No more bytes come: throws when that is too early. */
+  end(): void;
+}
+
+export type Compression = 'gzip' | 'zstd';
+
+/** Compressed bytes handed to a decoder at a time: small, since what came of them is lost with a damage among them. */
+const INPUT = 1 << 14;
+/** Bytes asked of the source at a time. */
+const READ = 1 << 20;
+
+/** How the bytes that begin like this are compressed; undefined when they are not. */
+export function compressionOf(head: Uint8Array): Compression | undefined {
+  if (head.length < 4) return undefined;
+  if (head[0] === 0x1f && head[1] === 0x8b && head[2] === 8) return 'gzip';
+  const magic = new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true);
+  // RFC 8878 §3.1: a frame, or a skippable frame before it.
+  return magic === 0xfd2fb528 || (magic & 0xfffffff0) >>> 0 === 0x184d2a50 ? 'zstd' : undefined;
+}
+
+/** The plain bytes of `source`, which begins with `head` (already read from it). */
+export async function inflate(
+  source: ByteStream,
+  head: Uint8Array,
+  compression: Compression,
+): Promise<ByteStream> {
+  const decoder = compression === 'gzip' ? new GzipDecoder() : await ZstdDecoder.create();
+  return new InflatedStream(source, head, decoder);
+}
+
+class InflatedStream implements ByteStream {
+  damage: string | undefined;
+  private readonly source: ByteStream;
+  private readonly decoder: Decoder;
+  private readBuffer = new Uint8Array(READ);
+  /** Compressed bytes that were read and not fed yet. */
+  private input: Uint8Array;
+  private ended = false;
+
+  constructor(source: ByteStream, head: Uint8Array, decoder: Decoder) {
+    this.source = source;
+    this.input = head;
+    this.decoder = decoder;
+  }
+
+  get taken(): number {
+    return this.source.taken;
+  }
+
+  async read(buffer: Uint8Array<ArrayBuffer>, at: number): Promise<Filled> {
+    const room = buffer.subarray(at);
+    let count = 0;
+    try {
+      for (count = this.decoder.take(room); count === 0 && !this.ended; count = this.decoder.take(room))
+        await this.feed();
+    } catch (error) {
+      this.damage = error instanceof Error ? error.message : String(error);
+      this.ended = true;
+      return { buffer, count: 0 };
+    }
+    return { buffer, count };
+  }
+
+  private async feed(): Promise<void> {
+    if (this.input.length === 0) {
+      const { buffer, count } = await this.source.read(this.readBuffer, 0);
+      this.readBuffer = buffer;
+      this.input = buffer.subarray(0, count);
+    }
+    if (this.input.length === 0) {
+      this.ended = true;
+      this.decoder.end();
+      return;
+    }
+    this.decoder.feed(this.input.subarray(0, INPUT));
+    this.input = this.input.subarray(INPUT);
+  }
+}

@@ -1,0 +1,170 @@
+// Writes one event of a profile as folded text: a line a distinct stack, in the order of their bytes, as chunks of
+// bytes. The lines of a deep recording together are gigabytes, so they are never held: the stacks are merged by
+// printed name into a trie, and the trie is walked in the order in which its lines sort.
+//
+//   a;b 3        a ─┬─ "b 3\n"        Tokens of one node sort like the lines behind them: a field ends in `;`,
+//   a;b;c 1         └─ "b;" ── "c 1\n"    the end of a line in a newline, so none is the beginning of another.
+
+import { Float64Column } from '../model/columns.ts';
+import { PairTable } from '../model/pairs.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+
+/** What a weight is counted in. */
+export const WEIGHTS = ['period', 'samples'] as const;
+export type Weight = (typeof WEIGHTS)[number];
+
+const CHUNK = 1 << 20;
+
+/** `event` is an index into `profile.events`. Lines end in a newline, chunks end anywhere. */
+export function* writeFolded(profile: Profile, event: number, weight: Weight): Generator<Uint8Array> {
+  const trie = new PrintedTrie(profile, event, weight);
+  let chunk = new Uint8Array(CHUNK);
+  let used = 0;
+  /** The line so far, and how long it was before each field. */
+  let line = new Uint8Array(4096);
+  let length = 0;
+  const lengths: number[] = [];
+  /** What is still to be written, the next one last; undefined takes the last field off the line again. */
+  const pending: (Token | undefined)[] = trie.tokensOf(NONE);
+  while (pending.length > 0) {
+    const token = pending.pop();
+    if (!token) {
+      length = lengths.pop() ?? 0;
+      continue;
+    }
+    line = roomFor(line, length, token.bytes.length);
+    line.set(token.bytes, length);
+    if (token.node !== NONE) {
+      lengths.push(length);
+      length += token.bytes.length;
+      pending.push(undefined, ...trie.tokensOf(token.node));
+      continue;
+    }
+    const whole = length + token.bytes.length;
+    if (used + whole > chunk.length) {
+      yield chunk.slice(0, used);
+      used = 0;
+      chunk = roomFor(chunk, 0, whole);
+    }
+    chunk.set(line.subarray(0, whole), used);
+    used += whole;
+  }
+  yield chunk.slice(0, used);
+}
+
+interface Token {
+  readonly bytes: Uint8Array;
+  /** The node whose lines go on from here; NONE at the end of a line. */
+  readonly node: number;
+}
+
+/** The stacks of one event by printed name: the comm at the root, frames of the same name one node. */
+class PrintedTrie {
+  private readonly names = new Map<string, number>();
+  private readonly fields: Uint8Array[] = [];
+  private readonly nodes = new PairTable();
+  /** The weight of the line that ends in a node; NaN where none does. */
+  private readonly weights = new Float64Column();
+  private readonly children: Int32Array;
+  private readonly siblings: Int32Array;
+  private readonly encoder = new TextEncoder();
+
+  constructor(profile: Profile, event: number, weight: Weight) {
+    this.addSamples(profile, event, weight);
+    const { first } = this.nodes.view();
+    // Row 0 of `children` belongs to the root, row n + 1 to node n.
+    this.children = new Int32Array(first.length + 1).fill(NONE);
+    this.siblings = new Int32Array(first.length);
+    for (let node = 0; node < first.length; node++) {
+      this.siblings[node] = this.children[first[node] + 1];
+      this.children[first[node] + 1] = node;
+    }
+  }
+
+  /** What can follow the line up to `node`, last first. */
+  tokensOf(node: number): Token[] {
+    const tokens: Token[] = [];
+    const { second } = this.nodes.view();
+    for (let child = this.children[node + 1]; child !== NONE; child = this.siblings[child]) {
+      const field = this.fields[second[child]];
+      const weight = this.weights.at(child);
+      if (!Number.isNaN(weight)) {
+        const end = this.encoder.encode(` ${weight}\n`);
+        const bytes = new Uint8Array(field.length - 1 + end.length);
+        bytes.set(field.subarray(0, -1));
+        bytes.set(end, field.length - 1);
+        tokens.push({ bytes, node: NONE });
+      }
+      if (this.children[child + 1] !== NONE) tokens.push({ bytes: field, node: child });
+    }
+    return tokens.length > 1 ? tokens.sort((a, b) => compareBytes(b.bytes, a.bytes)) : tokens;
+  }
+
+  private addSamples(profile: Profile, event: number, weight: Weight): void {
+    const { samples, stacks, frames, funcs, strings } = profile;
+    const frameNames = Int32Array.from({ length: frames.length }, (_, i) =>
+      this.name(strings[funcs.name[frames.func[i]]]),
+    );
+    /** Distinct (comm, stack) pairs, so that a stack is walked once a comm, and the node each one ends in. */
+    const pairs = new PairTable();
+    const nodeOf = new Float64Column();
+    const comms = profile.threads.map((thread) => this.name(thread.comm.trim()));
+    for (let i = 0; i < samples.length; i++) {
+      if (samples.event[i] !== event) continue;
+      const comm = comms[samples.thread[i]];
+      const pair = pairs.intern(samples.stack[i], comm);
+      if (pair === nodeOf.length)
+        nodeOf.push(this.walk(comm, samples.stack[i], stacks.parent, stacks.frame, frameNames));
+      const node = nodeOf.at(pair);
+      const before = this.weights.at(node);
+      this.weights.set(
+        node,
+        (Number.isNaN(before) ? 0 : before) + (weight === 'period' ? samples.weight[i] : 1),
+      );
+    }
+  }
+
+  private walk(
+    comm: number,
+    stack: number,
+    parent: Int32Array,
+    frame: Int32Array,
+    frameNames: Int32Array,
+  ): number {
+    const path: number[] = [];
+    for (let at = stack; at >= 0; at = parent[at]) path.push(frameNames[frame[at]]);
+    let node = this.node(NONE, comm);
+    for (let i = path.length - 1; i >= 0; i--) node = this.node(node, path[i]);
+    return node;
+  }
+
+  private node(parent: number, name: number): number {
+    const node = this.nodes.intern(parent, name);
+    if (node === this.weights.length) this.weights.push(NaN);
+    return node;
+  }
+
+  /** What separates fields and lines may not stand inside a name. */
+  private name(text: string): number {
+    const printed = text.replaceAll(';', ':').replaceAll('\n', ' ');
+    const known = this.names.get(printed);
+    if (known !== undefined) return known;
+    this.names.set(printed, this.fields.length);
+    return this.fields.push(this.encoder.encode(`${printed};`)) - 1;
+  }
+}
+
+function roomFor(buffer: Uint8Array<ArrayBuffer>, used: number, more: number): Uint8Array<ArrayBuffer> {
+  if (used + more <= buffer.length) return buffer;
+  const larger = new Uint8Array(Math.max(buffer.length * 2, used + more));
+  larger.set(buffer.subarray(0, used));
+  return larger;
+}
+
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    if (a[i] !== b[i]) return a[i] - b[i];
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,54 @@
+// The formats Pyrograph reads, in the order in which they are tried.
+
+import type { Profile } from '../model/profile.ts';
+import { folded, type FoldedForm } from './folded.ts';
+import type { ScriptForm } from './perf-script/form.ts';
+import { perfScript } from './perf-script/format.ts';
+import type { TextFormat } from './text-format.ts';
+
+/** What each format has to know of a text before it can read a block of it. */
+interface Forms {
+  'perf-script': ScriptForm;
+  folded: FoldedForm;
+}
+
+type FormatId = keyof Forms;
+
+const TEXT_FORMATS: { readonly [Id in FormatId]: TextFormat<Forms[Id]> } = {
+  'perf-script': perfScript,
+  folded,
+};
+
+/** A text whose format is known. Plain data: it goes with each block to the worker that reads it. */
+export type Text<Id extends FormatId = FormatId> = {
+  [I in Id]: { readonly id: I; readonly form: Forms[I] };
+}[Id];
+
+/** What the text that begins like this is; undefined when it is of no known format. */
+export function sniffText(head: Uint8Array): Text | undefined {
+  return sniffAs('perf-script', head) ?? sniffAs('folded', head);
+}
+
+function sniffAs<Id extends FormatId>(id: Id, head: Uint8Array): Text<Id> | undefined {
+  const form = TEXT_FORMATS[id].sniff(head);
+  return form && { id, form };
+}
+
+export function formatName(text: Text): string {
+  return TEXT_FORMATS[text.id].name;
+}
+
+/** See TextFormat.lastCut. */
+export function lastCut(text: Text, bytes: Uint8Array, end: number): number {
+  return TEXT_FORMATS[text.id].lastCut(bytes, end);
+}
+
+/** See TextFormat.read. */
+export function readBlock<Id extends FormatId>(
+  text: Text<Id>,
+  bytes: Uint8Array,
+  end: number,
+  last: boolean,
+): Profile {
+  return TEXT_FORMATS[text.id].read(bytes, end, text.form, last);
+}

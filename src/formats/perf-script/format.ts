@@ -1,0 +1,33 @@
+// `perf script` text as a format: how it is known, where it may be cut, how a block of it is read.
+
+import type { TextFormat } from '../text-format.ts';
+import { sniffScript, type ScriptForm } from './form.ts';
+import { readScript } from './reader.ts';
+
+const TAB = 9;
+const NEWLINE = 10;
+const RETURN = 13;
+
+export const perfScript: TextFormat<ScriptForm> = {
+  name: 'perf script',
+  sniff: sniffScript,
+  lastCut: (bytes, end) => afterLastEmptyLine(bytes, end) || beforeLastSample(bytes, end),
+  read: readScript,
+};
+
+function afterLastEmptyLine(bytes: Uint8Array, end: number): number {
+  for (let at = end - 1; at > 0; at--) {
+    if (bytes[at] !== NEWLINE) continue;
+    const before = bytes[at - 1] === RETURN ? at - 2 : at - 1;
+    if (before >= 0 && bytes[before] === NEWLINE) return at + 1;
+  }
+  return 0;
+}
+
+/** Samples without a call chain have no empty lines: then a line that is no frame begins one. */
+function beforeLastSample(bytes: Uint8Array, end: number): number {
+  for (let at = end - 2; at > 0; at--) {
+    if (bytes[at] === NEWLINE && bytes[at + 1] !== TAB) return at + 1;
+  }
+  return 0;
+}

@@ -1,0 +1,57 @@
+// Three builds of one source: the site (default), the terminal (`--mode cli`, one file for Node), and tests.
+
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { zstdWasm } from './scripts/zstd-wasm.ts';
+
+/** Nothing is loaded from, or sent to, any other host. 'wasm-unsafe-eval' is for zstd's decoder. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** Only in the built page: in development React's plugin injects an inline script. */
+const contentSecurityPolicy: Plugin = {
+  name: 'content-security-policy',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: () => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_SECURITY_POLICY },
+        injectTo: 'head-prepend',
+      },
+    ],
+  },
+};
+
+export default defineConfig(({ mode }) => {
+  if (mode === 'cli') {
+    return {
+      plugins: [zstdWasm('inline')],
+      publicDir: false,
+      ssr: { noExternal: true },
+      build: {
+        ssr: 'cli/pyrograph.ts',
+        outDir: 'dist-cli',
+        target: 'node20.19',
+        rollupOptions: { output: { entryFileNames: 'pyrograph.js', codeSplitting: false } },
+      },
+    };
+  }
+  const wasm = zstdWasm(mode === 'test' ? 'inline' : 'file');
+  return {
+    base: './',
+    plugins: [react(), wasm, contentSecurityPolicy],
+    worker: { format: 'es', plugins: () => [wasm] },
+    build: { target: 'es2023', manifest: true, assetsInlineLimit: 0 },
+    test: { environment: 'node', include: ['{src,workers,cli,fixtures}/**/*.test.ts'] },
+  };
+});

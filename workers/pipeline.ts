@@ -1,0 +1,136 @@
+// The sentence: the only file that knows the order of the stages.
+//
+//   openProfile    files -> the one recording among them -> text read in blocks -> classified
+//   viewProfile    classified -> level -> call tree of one event
+//   foldProfile    classified -> level -> folded text of one event
+
+import { buildTree } from '../src/calltree/build.ts';
+import { writeFolded, type Weight } from '../src/formats/folded-writer.ts';
+import { formatName } from '../src/formats/index.ts';
+import type { Level } from '../src/model/levels.ts';
+import { NONE, type Note, type Profile } from '../src/model/profile.ts';
+import type { EventSummary, Outcome, Progress, Recording } from '../src/model/session.ts';
+import type { CallTree } from '../src/model/tree.ts';
+import { classify, type Classified } from '../src/python/classify.ts';
+import { atLevel } from '../src/python/levels.ts';
+import { readRecording, sniff, type BlockReader, type Opened, type Source } from './read-recording.ts';
+
+/** An open recording: what was read, and what the page is told of it. */
+export interface OpenProfile {
+  readonly classified: Classified;
+  readonly recording: Recording;
+}
+
+/**
+ * Opens the one recording among `sources`. Other files are left aside with a note; no recording at all, or two, is
+ * a Problem. Throws only what a source's stream throws.
+ */
+export async function openProfile(
+  sources: readonly Source[],
+  reader: BlockReader,
+  onProgress: (progress: Progress) => void,
+): Promise<Outcome<OpenProfile>> {
+  const recordings: Opened[] = [];
+  const others: { name: string; isRecording: boolean; why: string }[] = [];
+  for (const source of sources) {
+    const sniffed = await sniff(source);
+    if (sniffed.kind === 'recording') recordings.push(sniffed.opened);
+    else others.push({ ...sniffed, name: source.name });
+  }
+  const names = [
+    ...recordings.map(({ source }) => source.name),
+    ...others.filter((o) => o.isRecording).map((o) => o.name),
+  ];
+  if (names.length > 1)
+    return problem(
+      `One recording at a time: ${names.map(quoted).join(' and ')} are each one; open them one after the other.`,
+    );
+  const [opened] = recordings;
+  if (!opened)
+    return problem(
+      others.find((other) => other.isRecording)?.why ??
+        others[0]?.why ??
+        'No file was given: choose what perf script printed.',
+    );
+  const profile = await readRecording(opened, reader, onProgress);
+  const asides = others.map(({ name }): Note => aside(name));
+  const classified = classify({ ...profile, notes: [...profile.notes, ...asides] });
+  return { ok: true, value: { classified, recording: recordingOf(opened, classified.profile) } };
+}
+
+/** The profile at a level: what trees and folded text are made of. */
+export function shownProfile({ classified }: OpenProfile, level: Level): Profile {
+  return atLevel(classified, level);
+}
+
+export function viewProfile(shown: Profile, event: number): CallTree {
+  return buildTree(shown, event);
+}
+
+/** Folded text of one event, in chunks of bytes. */
+export function foldProfile(
+  open: OpenProfile,
+  level: Level,
+  event: number,
+  weight: Weight,
+): Iterable<Uint8Array> {
+  return writeFolded(shownProfile(open, level), event, weight);
+}
+
+function recordingOf({ source, text }: Opened, profile: Profile): Recording {
+  const { samples, threads, notes, strings, modules, funcs } = profile;
+  const events = summarize(profile);
+  return {
+    name: source.name,
+    size: source.size,
+    format: formatName(text),
+    samples: samples.length,
+    threads: new Set(threads.map(({ pid, tid, comm }) => (tid === NONE ? comm : `${pid}/${tid}`))).size,
+    duration: durationOf(samples.time),
+    events,
+    defaultEvent: events.reduce((best, event, i) => (event.samples > events[best].samples ? i : best), 0),
+    notes: samples.length > 0 ? notes : [...notes, EMPTY],
+    strings,
+    modules,
+    funcs,
+  };
+}
+
+function summarize({ samples, events }: Profile): EventSummary[] {
+  const counts = new Float64Array(events.length);
+  const weights = new Float64Array(events.length);
+  for (let i = 0; i < samples.length; i++) {
+    counts[samples.event[i]]++;
+    weights[samples.event[i]] += samples.weight[i];
+  }
+  return events.map((name, i) => ({ name, samples: counts[i], weight: weights[i] }));
+}
+
+const EMPTY: Note = { kind: 'empty', text: 'The recording holds no whole sample', count: 1, line: NONE };
+
+function aside(name: string): Note {
+  return {
+    kind: `aside ${name}`,
+    text: `${quoted(name)} was not needed: text from perf script already names its functions`,
+    count: 1,
+    line: NONE,
+  };
+}
+
+function durationOf(times: Float64Array): number {
+  let first = Infinity;
+  let last = -Infinity;
+  for (const time of times) {
+    if (time < first) first = time;
+    if (time > last) last = time;
+  }
+  return first <= last ? last - first : NaN;
+}
+
+function quoted(name: string): string {
+  return `“${name}”`;
+}
+
+function problem(text: string): Outcome<never> {
+  return { ok: false, problem: { text } };
+}

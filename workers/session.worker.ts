@@ -1,0 +1,107 @@
+// Door of the session worker: owns the one open recording and answers the page. Each step of a view is remembered by
+// what it was made of, and the levels that were not asked for yet are made while nothing else is to do.
+
+import * as Comlink from 'comlink';
+import { blobStream } from '../src/bytes/byte-stream.ts';
+import { detailsOf } from '../src/calltree/details.ts';
+import { search } from '../src/calltree/search.ts';
+import { LEVELS, type Level } from '../src/model/levels.ts';
+import type { Profile } from '../src/model/profile.ts';
+import type {
+  Details,
+  FlameView,
+  Progress,
+  SearchResult,
+  Session,
+  ViewOptions,
+} from '../src/model/session.ts';
+import type { CallTree } from '../src/model/tree.ts';
+import { openProfile, shownProfile, viewProfile, type OpenProfile } from './pipeline.ts';
+import { startPool } from './pool.ts';
+import type { Source } from './read-recording.ts';
+
+let open: OpenProfile | undefined;
+let report: (progress: Progress) => void = () => {};
+/** The stacks at the level shown last. Those of all levels together would be too much to keep. */
+let shown: { level: Level; profile: Profile } | undefined;
+/** The trees of one event, by level. */
+let trees: { event: number; byLevel: Map<Level, CallTree> } | undefined;
+
+const session: Session = {
+  onProgress(callback) {
+    report = callback;
+  },
+
+  async open(files) {
+    try {
+      const outcome = await openProfile(files.map(sourceOf), startPool(), report);
+      if (!outcome.ok) return outcome;
+      open = outcome.value;
+      return { ok: true, value: open.recording };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return {
+        ok: false,
+        problem: { text: `${files[0]?.name ?? 'The file'} could not be read: ${reason}. Choose it again.` },
+      };
+    }
+  },
+
+  view(options): Promise<FlameView> {
+    const tree = treeAt(options);
+    prepareOthersLater(options);
+    return Promise.resolve({ ...options, tree });
+  },
+
+  search(options, query): Promise<SearchResult> {
+    const { funcs, strings } = current().recording;
+    return Promise.resolve(search(treeAt(options), funcs, strings, query));
+  },
+
+  details(options, box): Promise<Details> {
+    const { classified } = current();
+    const profile = profileAt(options.level);
+    return Promise.resolve(detailsOf(treeAt(options), box, profile, classified.profile, options.event));
+  },
+};
+
+function current(): OpenProfile {
+  if (!open) throw new Error('No recording is open');
+  return open;
+}
+
+function profileAt(level: Level): Profile {
+  if (shown?.level !== level) shown = { level, profile: shownProfile(current(), level) };
+  return shown.profile;
+}
+
+function treeAt({ level, event }: ViewOptions): CallTree {
+  if (trees?.event !== event) trees = { event, byLevel: new Map() };
+  let tree = trees.byLevel.get(level);
+  if (!tree) {
+    tree = viewProfile(profileAt(level), event);
+    trees.byLevel.set(level, tree);
+  }
+  return tree;
+}
+
+let preparing: ReturnType<typeof setTimeout> | undefined;
+
+/** Makes the trees of the other levels one by one, giving way to whatever the page asks in between. */
+function prepareOthersLater({ event, level }: ViewOptions): void {
+  clearTimeout(preparing);
+  preparing = setTimeout(() => {
+    const missing = LEVELS.findLast(({ name }) => !trees?.byLevel.has(name));
+    if (!missing || trees?.event !== event) return;
+    const kept = shown;
+    treeAt({ event, level: missing.name });
+    shown = kept;
+    prepareOthersLater({ event, level });
+  });
+}
+
+function sourceOf(file: File): Source {
+  return { name: file.name, size: file.size, stream: () => blobStream(file) };
+}
+
+Comlink.expose(session);

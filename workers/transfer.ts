@@ -1,0 +1,12 @@
+// Which buffers of some tables can be handed over instead of copied.
+
+/** The distinct buffers of all typed-array columns. They are gone from here once transferred. */
+export function transferablesOf(...tables: readonly object[]): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>();
+  for (const table of tables) {
+    for (const column of Object.values(table)) {
+      if (ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer) buffers.add(column.buffer);
+    }
+  }
+  return [...buffers];
+}

@@ -2,7 +2,7 @@
 // same speed. It does not look at the trailer of a member (RFC 1952 §2.3.1), so checksum and length are checked here.
 
 import { Gunzip } from 'fflate';
-import type { Decoder } from './inflate.ts';
+import type { Decoder } from './decoder.ts';
 
 /** A trailer: CRC-32 and length modulo 2^32 of the plain bytes. */
 const TRAILER = 8;
@@ -57,7 +57,7 @@ export class GzipDecoder implements Decoder {
       push();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`its gzip data are cut or corrupt (${reason})`);
+      throw new Error(`its gzip data are cut or corrupt (${reason})`, { cause: error });
     }
   }
 

@@ -2,18 +2,9 @@
 // frames, windows up to 128 MB). What came out before a damage is delivered; the damage is then said.
 
 import type { ByteStream, Filled } from './byte-stream.ts';
+import type { Decoder } from './decoder.ts';
 import { GzipDecoder } from './gzip.ts';
 import { ZstdDecoder } from './zstd.ts';
-
-/** Turns compressed bytes into plain ones, piece by piece. All of it throws on damage, with what is wrong as the message. */
-export interface Decoder {
-  /** Takes more compressed bytes, after all that came out of those before was taken. */
-  feed(bytes: Uint8Array): void;
-  /** Puts plain bytes into `into`, says how many; 0 when it needs more compressed ones. */
-  take(into: Uint8Array): number;
-  /** No more bytes come: throws when that is too early. */
-  end(): void;
-}
 
 export type Compression = 'gzip' | 'zstd';
 

@@ -5,7 +5,7 @@
 // Windows up to 128 MB (`--long=27`); frames that ask for more are refused by the decoder before it allocates.
 
 import wasmUrl from 'virtual:zstd-wasm';
-import type { Decoder } from './inflate.ts';
+import type { Decoder } from './decoder.ts';
 
 /** What the compiled code exports: zstd's streaming interface (lib/zstd.h v1.5) and its allocator. */
 interface Exports {
@@ -41,18 +41,20 @@ async function load(): Promise<Exports> {
 function checked(exports: WebAssembly.Exports): Exports {
   const { memory, malloc, free, ZSTD_createDCtx, ZSTD_freeDCtx, ZSTD_decompressStream } = exports;
   if (!(memory instanceof WebAssembly.Memory)) throw new Error('the zstd decoder has no memory');
-  const call = (f: WebAssembly.ExportValue | undefined) => {
-    if (typeof f !== 'function') throw new Error('the zstd decoder lacks a function');
-    return (...numbers: number[]): number => Number(f(...numbers));
-  };
   return {
     memory,
-    malloc: call(malloc),
-    free: call(free),
-    ZSTD_createDCtx: call(ZSTD_createDCtx),
-    ZSTD_freeDCtx: call(ZSTD_freeDCtx),
-    ZSTD_decompressStream: call(ZSTD_decompressStream),
+    malloc: callable(malloc),
+    free: callable(free),
+    ZSTD_createDCtx: callable(ZSTD_createDCtx),
+    ZSTD_freeDCtx: callable(ZSTD_freeDCtx),
+    ZSTD_decompressStream: callable(ZSTD_decompressStream),
   };
+}
+
+/** An exported function, known to be one. */
+function callable(f: WebAssembly.ExportValue | undefined): (...numbers: number[]) => number {
+  if (typeof f !== 'function') throw new Error('the zstd decoder lacks a function');
+  return (...numbers) => Number(f(...numbers));
 }
 
 export class ZstdDecoder implements Decoder {

@@ -11,7 +11,7 @@ export interface Restacked {
   /** For each old stack the new one of the samples that had it; NONE where `fallback` decides. */
   readonly at: Int32Array;
   /** The new stack of a sample whose old stack is `stack` (NONE for none) and has no place in `at`. */
-  fallback(stack: number): number;
+  readonly fallback: (stack: number) => number;
 }
 
 /** A Profile of the same samples over the stacks that `rewrite` makes. */

@@ -1,0 +1,54 @@
+// The browser tests: the built site in a real Chromium, and in Firefox where there is one.
+//
+// Neither browser is Playwright's own build unless nothing else is there. Firefox is driven over WebDriver BiDi.
+
+import { existsSync } from 'node:fs';
+import { defineConfig, devices, type Project } from '@playwright/test';
+import { findChromium } from './scripts/chromium.mjs';
+
+/** Not the root of its host: a page that needs to be there fails here. */
+const FOLDER = '/sub/path/';
+const FIREFOXES = [process.env.FIREFOX_PATH, '/usr/lib/firefox-esr/firefox-esr', '/usr/bin/firefox-esr'];
+
+const chromium: Project = {
+  name: 'chromium',
+  testIgnore: /\.firefox\.spec\.ts$/,
+  use: { ...devices['Desktop Chrome'], launchOptions: programOf(findChromium()) },
+};
+
+const firefox: Project = {
+  name: 'firefox',
+  testMatch: /\.firefox\.spec\.ts$|smoke\.spec\.ts$/,
+  use: {
+    ...devices['Desktop Firefox'],
+    channel: 'moz-firefox',
+    launchOptions: programOf(FIREFOXES.find(isThere)),
+  },
+};
+
+export default defineConfig({
+  testDir: 'e2e',
+  projects: FIREFOXES.some(isThere) ? [chromium, firefox] : [chromium],
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  webServer: {
+    command: `node scripts/serve-dist.mjs ${FOLDER}`,
+    // Becomes an environment variable of the tests: any free port will do.
+    wait: { stdout: /127\.0\.0\.1:(?<pyrograph_port>\d+)/ },
+  },
+  use: {
+    baseURL: `http://127.0.0.1:${process.env.PYROGRAPH_PORT}${FOLDER}`,
+    screenshot: 'off',
+    trace: 'off',
+    video: 'off',
+  },
+});
+
+function isThere(path: string | undefined): path is string {
+  return path !== undefined && existsSync(path);
+}
+
+function programOf(executablePath: string | undefined): { executablePath?: string } {
+  return executablePath ? { executablePath } : {};
+}

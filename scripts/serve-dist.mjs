@@ -77,7 +77,10 @@ function pathIn(/** @type {string} */ url) {
 /** The policy in the built page: its one source is vite.config.ts. */
 function policyOf(/** @type {string} */ page) {
   if (!existsSync(page)) fail('dist/index.html is not there: npm run build.');
-  const meta = /<meta[^>]*http-equiv="Content-Security-Policy"[^>]*>/i.exec(readFileSync(page, 'utf8'))?.[0];
-  const policy = meta && /content="([^"&]+)"/.exec(meta)?.[1];
-  return policy ?? fail('dist/index.html has no content security policy.');
+  const [meta] = /<meta[^>]*http-equiv="Content-Security-Policy"[^>]*>/i.exec(readFileSync(page, 'utf8')) ?? [
+    '',
+  ];
+  // Vite writes every ' as an entity; no policy needs another one.
+  const policy = /content="([^"]+)"/.exec(meta)?.[1].replaceAll('&#39;', "'");
+  return policy && !policy.includes('&') ? policy : fail('dist/index.html has no policy that can be read.');
 }

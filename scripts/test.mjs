@@ -43,7 +43,7 @@ const BUILD = {
 
 /** @returns {Step} */
 function browserTests() {
-  const time = Math.max(1, Math.round(timeLeft() - TO_SAY_SO));
+  const time = Math.max(1, timeLeft() - TO_SAY_SO);
   const options = [
     '--pass-with-no-tests',
     '--forbid-only',
@@ -90,7 +90,7 @@ function runs(/** @type {string[]} */ [tool, ...args]) {
   const { status, error } = spawnSync(process.execPath, [toolPath(tool), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    timeout: Math.max(1, timeLeft()),
+    timeout: timeLeft(),
     env: {
       ...process.env,
       ...(chromium && { CHROMIUM_PATH: chromium }),
@@ -105,8 +105,9 @@ function shown(/** @type {string[]} */ [tool, ...args]) {
   return [tool.replace(/.*#/, ''), ...args.filter((arg) => !arg.startsWith('--outputFile'))].join(' ');
 }
 
+/** In whole milliseconds, never none: that would be no limit. */
 function timeLeft() {
-  return DEADLINE - performance.now();
+  return Math.max(1, Math.round(DEADLINE - performance.now()));
 }
 
 /** Large real recordings are no part of the repository. */

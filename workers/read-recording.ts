@@ -55,6 +55,8 @@ export interface Opened {
   /** The first block's bytes, already read. */
   readonly buffer: Uint8Array<ArrayBuffer>;
   readonly filled: number;
+  /** How much text is read at a time. */
+  readonly block: number;
 }
 
 /** Text read at a time. Larger blocks repeat less of what neighbours share, smaller ones need less memory. */
@@ -66,14 +68,15 @@ const MAX_LAYERS = 3;
 const HEAD = 1 << 16;
 
 /** Reads the beginning of a file and says what it is. Throws what the file's stream throws. */
-export async function sniff(source: Source): Promise<Sniffed> {
+export async function sniff(source: Source, block = BLOCK): Promise<Sniffed> {
+  const size = Math.min(HEAD, block);
   let stream = source.stream();
-  let { buffer, count } = await fill(stream, new Uint8Array(HEAD), 0, HEAD);
+  let { buffer, count } = await fill(stream, new Uint8Array(size), 0, size);
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
     const compression = compressionOf(buffer.subarray(0, count));
     if (!compression) break;
     stream = await inflate(stream, buffer.subarray(0, count), compression);
-    ({ buffer, count } = await fill(stream, new Uint8Array(HEAD), 0, HEAD));
+    ({ buffer, count } = await fill(stream, new Uint8Array(size), 0, size));
   }
   const head = buffer.subarray(0, count);
   if (head.length === 0 && stream.damage) {
@@ -89,12 +92,13 @@ export async function sniff(source: Source): Promise<Sniffed> {
     why: whyUnreadable(source.name, head),
   };
   if (isPerfData(head) || !isText(head)) return other;
-  const roomy = new Uint8Array(BLOCK + SLACK);
+  const roomy = new Uint8Array(block + SLACK);
   roomy.set(head);
-  const first = await fill(stream, roomy, count, BLOCK);
+  const first = await fill(stream, roomy, count, block);
   const filled = count + first.count;
   const text = sniffText(first.buffer.subarray(0, filled));
-  return text ? { kind: 'recording', opened: { source, stream, text, buffer: first.buffer, filled } } : other;
+  if (!text) return other;
+  return { kind: 'recording', opened: { source, stream, text, buffer: first.buffer, filled, block } };
 }
 
 /** Reads the rest and all of it, in blocks. The profile is as recorded, its notes included. */
@@ -104,7 +108,7 @@ export async function readRecording(
   onProgress: (progress: Progress) => void,
 ): Promise<Profile> {
   const builder = new ProfileBuilder();
-  const { source, stream, text } = opened;
+  const { source, stream, text, block } = opened;
   const waiting: Promise<BlockResult>[] = [];
   const spare: Uint8Array<ArrayBuffer>[] = [];
   let { buffer, filled } = opened;
@@ -121,19 +125,19 @@ export async function readRecording(
       samples: builder.sampleCount,
     });
   };
-  for (let last = filled < BLOCK; ;) {
+  for (let last = filled < block; ;) {
     const end = last ? filled : cutOf(text, buffer, filled);
     if (waiting.length >= reader.width) await takeOldest();
-    const next = last ? buffer : (spare.pop() ?? new Uint8Array(BLOCK + SLACK));
+    const next = last ? buffer : (spare.pop() ?? new Uint8Array(block + SLACK));
     const rest = filled - end;
     if (!last) next.set(buffer.subarray(end, filled));
     plain += end;
     waiting.push(reader.read({ text, buffer, end, last }));
     if (last) break;
-    const more = await fill(stream, next, rest, BLOCK);
+    const more = await fill(stream, next, rest, block);
     buffer = more.buffer;
     filled = rest + more.count;
-    last = filled < BLOCK;
+    last = filled < block;
   }
   while (waiting.length > 0) await takeOldest();
   if (stream.damage)

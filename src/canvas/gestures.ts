@@ -1,0 +1,77 @@
+// Wheel, mouse, pen and fingers on the canvas, as what they mean: pan, zoom, click, hover. Coordinates are CSS pixels
+// from the canvas's corner.
+
+export interface Gestures {
+  pan(dx: number, dy: number): void;
+  /** Below 1 is nearer; `x` stays where it is. */
+  zoom(x: number, factor: number): void;
+  click(x: number, y: number): void;
+  hover(x: number, y: number): void;
+  leave(): void;
+}
+
+/** A pointer that moves less than this between down and up has clicked. */
+const CLICK = 4;
+/** A wheel notch of 100 pixels zooms by a third. */
+const WHEEL = 0.003;
+/** Pixels to a line and to a page, for wheels that count in those. */
+const DELTA_PIXELS = [1, 16, 400];
+
+export function listenToGestures(canvas: HTMLCanvasElement, signal: AbortSignal, gestures: Gestures): void {
+  const pointers = new Map<number, { x: number; y: number }>();
+  let moved = 0;
+
+  canvas.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      const pixels = DELTA_PIXELS[event.deltaMode] ?? 1;
+      const dx = event.deltaX * pixels;
+      const dy = event.deltaY * pixels;
+      if (event.altKey) gestures.pan(0, -dy);
+      else if (event.shiftKey) gestures.pan(-(dx || dy), 0);
+      else if (Math.abs(dx) > Math.abs(dy)) gestures.pan(-dx, 0);
+      // A pinch on a touchpad comes as a wheel with Ctrl and small steps.
+      else gestures.zoom(event.offsetX, Math.exp(dy * WHEEL * (event.ctrlKey ? 4 : 1)));
+    },
+    { passive: false, signal },
+  );
+
+  canvas.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.button !== 0) return;
+      canvas.setPointerCapture(event.pointerId);
+      pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+      if (pointers.size === 1) moved = 0;
+    },
+    { signal },
+  );
+
+  canvas.addEventListener(
+    'pointermove',
+    (event) => {
+      const { offsetX: x, offsetY: y } = event;
+      const last = pointers.get(event.pointerId);
+      if (!last) return gestures.hover(x, y);
+      const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+      pointers.set(event.pointerId, { x, y });
+      moved += Math.abs(x - last.x) + Math.abs(y - last.y);
+      if (moved < CLICK) return;
+      if (!other) return gestures.pan(x - last.x, y - last.y);
+      const before = Math.max(10, Math.abs(last.x - other.x));
+      const after = Math.max(10, Math.abs(x - other.x));
+      gestures.zoom((x + other.x) / 2, before / after);
+      gestures.pan((x - last.x) / 2, (y - last.y) / 2);
+    },
+    { signal },
+  );
+
+  const release = (event: PointerEvent) => {
+    const isClick = pointers.delete(event.pointerId) && pointers.size === 0 && moved < CLICK;
+    if (isClick && event.type === 'pointerup') gestures.click(event.offsetX, event.offsetY);
+  };
+  canvas.addEventListener('pointerup', release, { signal });
+  canvas.addEventListener('pointercancel', release, { signal });
+  canvas.addEventListener('pointerleave', () => gestures.leave(), { signal });
+}

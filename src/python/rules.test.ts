@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { SPEC, WITHOUT } from '../../fixtures/profiles.ts';
+import { Kind } from '../model/kinds.ts';
+import { JIT_NAME, PYTHON_MODULE, SETS, SUFFIX, VERSION } from './rules.ts';
+
+interface Contract {
+  readonly version: string;
+  readonly suffix: string;
+  readonly pythonModule: string;
+  readonly jitName: string;
+  readonly classes: Readonly<Record<string, readonly string[]>>;
+}
+
+const KINDS: readonly (readonly [string, Kind])[] = [
+  ['eval', Kind.eval],
+  ['glue', Kind.glue],
+  ['slot', Kind.slot],
+  ['import', Kind.import],
+  ['entry', Kind.entry],
+];
+
+test.skipIf(!existsSync(SPEC))(`the rules are those of the folding contract${WITHOUT}`, () => {
+  const contract: Contract = JSON.parse(readFileSync(SPEC, 'utf8'));
+  const sets = Object.fromEntries(
+    KINDS.map(([name, kind]) => [name, SETS.find((set) => set.kind === kind)?.names]),
+  );
+  expect(sets).toEqual(contract.classes);
+  const ours = { VERSION, SUFFIX, PYTHON_MODULE, JIT_NAME };
+  const theirs = {
+    VERSION: new RegExp(contract.version),
+    SUFFIX: new RegExp(contract.suffix),
+    PYTHON_MODULE: new RegExp(contract.pythonModule),
+    JIT_NAME: new RegExp(`^${contract.jitName}$`),
+  };
+  expect(ours).toEqual(theirs);
+});
+
+test('the sets are tried in the order of the contract, and no set stands twice', () => {
+  expect(SETS.map(({ kind }) => kind)).toEqual(KINDS.map(([, kind]) => kind));
+});
+
+const all = new RegExp(`^(?:${SETS.flatMap(({ names }) => names).join('|')})$`);
+
+test.each(['_PyEval_EvalFrameDefault', '_TAIL_CALL_LOAD_FAST', 'PyObject_Vectorcall', 'gen_iternext', 'main'])(
+  '%s belongs to the machinery',
+  (name) => expect(name).toMatch(all),
+);
+
+test.each(['PyObject_Calloc', 'import_from_rule', 'list_sort_impl', 'mainloop', 'pymalloc', 'builtin_sum'])(
+  '%s does work of its own',
+  (name) => expect(name).not.toMatch(all),
+);
+
+test.each([
+  '/usr/bin/python3.13',
+  'python3',
+  '/opt/python/bin/python',
+  '/usr/lib/libpython3.13.so.1.0',
+  '/usr/lib/libpython3.13d.so',
+  '/usr/bin/python3.13t',
+  '/usr/lib/debug/python3.13.debug',
+  '/usr/bin/python3.13 (deleted)',
+])('%s is the Python binary or library', (path) => expect(path).toMatch(PYTHON_MODULE));
+
+test.each([
+  '/usr/bin/python3.13-config',
+  '/usr/lib/python3.13/lib-dynload/_json.cpython-313-x86_64-linux-gnu.so',
+  '/usr/bin/ipython3',
+  '/usr/lib/libpython-helper.so',
+  '/app/python3.13/app',
+])('%s is not', (path) => expect(path).not.toMatch(PYTHON_MODULE));

@@ -1,0 +1,152 @@
+// What a person can do, as functions: each changes the state and asks for what follows from it.
+
+import type { Level } from '../model/levels.ts';
+import { childrenOf, parentOf } from '../model/tree.ts';
+import { Cancelled } from './engine.ts';
+import { engine, refreshDetails, refreshSearch, refreshView } from './refresh.ts';
+import { closeRecording, remember, store, type ThemeChoice, type ViewName } from './store.ts';
+
+const { getState, setState } = store;
+
+/** Opens these files together. Whatever is open or being opened makes way: the newest wins. */
+export async function openFiles(files: readonly File[]): Promise<void> {
+  if (files.length === 0) return;
+  closeRecording();
+  setState({ opening: { names: files.map((file) => file.name), since: performance.now(), progress: undefined }, problem: undefined });
+  try {
+    const outcome = await engine.open(files);
+    if (!outcome.ok) {
+      engine.cancel();
+      setState({ opening: undefined, problem: outcome.problem });
+      return;
+    }
+    const recording = outcome.value;
+    setState({ recording, opening: undefined, options: { ...getState().options, event: recording.defaultEvent } });
+    refreshView();
+  } catch (error) {
+    // A newer opening took the place of this one, or it was cancelled: there is nothing to say.
+    if (error instanceof Cancelled) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    setState({ opening: undefined, problem: { text: `${files[0].name} could not be opened (${reason}): try again.` } });
+  }
+}
+
+/** Opens one of the recordings that lie beside the page. */
+export async function openExample(name: string): Promise<void> {
+  try {
+    const response = await fetch(new URL(`examples/${name}`, document.baseURI));
+    if (!response.ok) throw new Error(`the server answers ${response.status}`);
+    await openFiles([new File([await response.blob()], name)]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    setState({ problem: { text: `The example ${name} could not be loaded: ${reason}.` } });
+  }
+}
+
+/** Back to the start screen; what was being opened stops, what is open is forgotten. */
+export function close(): void {
+  engine.cancel();
+  closeRecording();
+  setState({ opening: undefined, problem: undefined });
+}
+
+export function dismissProblem(): void {
+  setState({ problem: undefined });
+}
+
+export function setLevel(level: Level): void {
+  if (level === getState().options.level) return;
+  setState({ options: { ...getState().options, level } });
+  refreshView();
+}
+
+export function setEvent(event: number): void {
+  setState({ options: { ...getState().options, event } });
+  refreshView();
+}
+
+export function setView(viewName: ViewName): void {
+  setState({ viewName });
+}
+
+/** Makes a box fill the width; its ancestors stay below it. */
+export function zoomTo(box: number): void {
+  const { zoomed, zoomedBefore, refits } = getState();
+  // The box that fills the width already may have been moved away from.
+  if (box === zoomed) setState({ refits: refits + 1 });
+  else setState({ zoomed: box, zoomedBefore: [...zoomedBefore, zoomed] });
+}
+
+/** To the box that was zoomed before; then to the whole. */
+export function zoomBack(): void {
+  const { zoomedBefore, refits } = getState();
+  setState({ zoomed: zoomedBefore.at(-1) ?? 0, zoomedBefore: zoomedBefore.slice(0, -1), refits: refits + 1 });
+}
+
+export function resetZoom(): void {
+  setState({ zoomed: 0, zoomedBefore: [], refits: getState().refits + 1 });
+}
+
+export function select(box: number): void {
+  if (box === getState().selected) return;
+  setState({ selected: box, details: undefined });
+  refreshDetails();
+}
+
+export type Step = 'parent' | 'child' | 'next' | 'previous' | 'root' | 'end';
+
+/** Moves the focus from box to box; stays where there is no box to go to. */
+export function walk(step: Step): void {
+  const { view, selected } = getState();
+  if (!view) return;
+  const { tree } = view;
+  if (step === 'root') return select(0);
+  if (step === 'child') return select(childrenOf(tree, selected)[0] ?? selected);
+  if (step === 'end') {
+    let box = selected;
+    for (let child = childrenOf(tree, box)[0]; child !== undefined; child = childrenOf(tree, box)[0]) box = child;
+    return select(box);
+  }
+  const parent = parentOf(tree, selected);
+  if (parent < 0) return;
+  if (step === 'parent') return select(parent);
+  const siblings = childrenOf(tree, parent);
+  select(siblings[siblings.indexOf(selected) + (step === 'next' ? 1 : -1)] ?? selected);
+}
+
+export function setQuery(query: string): void {
+  setState({ query });
+  refreshSearch();
+}
+
+/** Moves the focus to the next box the search found, in the order of the picture; round at the ends. */
+export function walkMatches(direction: 1 | -1): void {
+  const { view, found, selected } = getState();
+  if (!view || !found) return;
+  const { length, func } = view.tree;
+  for (let step = 1; step <= length; step++) {
+    const box = (((selected + direction * step) % length) + length) % length;
+    if (box > 0 && found.matches[func[box]] === 1) return select(box);
+  }
+}
+
+/** Lights one kind up, or puts its light out. */
+export function toggleLit(kind: number): void {
+  const lit = new Set(getState().lit);
+  if (!lit.delete(kind)) lit.add(kind);
+  setState({ lit });
+}
+
+export function setTheme(theme: ThemeChoice): void {
+  setState({ theme });
+  remember('theme', theme);
+}
+
+export function setSingleKeys(singleKeys: boolean): void {
+  setState({ singleKeys });
+  remember('single-keys', singleKeys ? 'on' : 'off');
+}
+
+export function setHelpOpen(helpOpen: boolean): void {
+  setState({ helpOpen });
+}

@@ -1,0 +1,70 @@
+// The page's end of the session worker. Cancelling is ending the worker: everything it held is freed at once, and
+// what it was asked is answered by Cancelled. Comlink stays behind this door.
+
+import * as Comlink from 'comlink';
+import type { Details, FlameView, Outcome, Progress, Recording, SearchResult, Session, ViewOptions } from '../model/session.ts';
+
+/** What a question is answered with when the worker was ended meanwhile. */
+export class Cancelled extends Error {}
+
+export class Engine {
+  private readonly onProgress: (progress: Progress) => void;
+  private worker: Worker | undefined;
+  private session: Comlink.Remote<Session> | undefined;
+  private cancelled: Promise<never> = new Promise(() => {});
+  private rejectAll: (reason: Cancelled) => void = () => {};
+
+  constructor(onProgress: (progress: Progress) => void) {
+    this.onProgress = onProgress;
+  }
+
+  /** Opens these files in a fresh worker; whatever was open or being opened before is gone. */
+  open(files: readonly File[]): Promise<Outcome<Recording>> {
+    this.cancel();
+    const worker = new Worker(new URL('../../workers/session.worker.ts', import.meta.url), { type: 'module', name: 'session' });
+    const session = Comlink.wrap<Session>(worker);
+    this.worker = worker;
+    this.session = session;
+    this.cancelled = new Promise((_, reject) => {
+      this.rejectAll = reject;
+      worker.addEventListener('error', (event) => reject(new Error(event.message || 'the worker could not be started')));
+    });
+    // Nobody may be waiting when it is rejected.
+    this.cancelled.catch(() => {});
+    return this.answered(this.ask(session, files));
+  }
+
+  private async ask(session: Comlink.Remote<Session>, files: readonly File[]): Promise<Outcome<Recording>> {
+    await session.onProgress(Comlink.proxy(this.onProgress));
+    return await session.open(files);
+  }
+
+  /** Ends the worker and all it holds. */
+  cancel(): void {
+    this.worker?.terminate();
+    this.worker = undefined;
+    this.session = undefined;
+    this.rejectAll(new Cancelled());
+  }
+
+  view(options: ViewOptions): Promise<FlameView> {
+    return this.answered(this.current().view(options));
+  }
+
+  search(options: ViewOptions, query: string): Promise<SearchResult> {
+    return this.answered(this.current().search(options, query));
+  }
+
+  details(options: ViewOptions, box: number): Promise<Details> {
+    return this.answered(this.current().details(options, box));
+  }
+
+  private current(): Comlink.Remote<Session> {
+    if (!this.session) throw new Cancelled();
+    return this.session;
+  }
+
+  private answered<T>(answer: Promise<T>): Promise<T> {
+    return Promise.race([answer, this.cancelled]);
+  }
+}

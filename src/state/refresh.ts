@@ -1,0 +1,50 @@
+// Asks the engine for what the state asks for, and puts the answers into the state. Newest request wins.
+
+import type { FlameView } from '../model/session.ts';
+import { boxLike } from './box-like.ts';
+import { Cancelled, Engine } from './engine.ts';
+import { latest } from './latest.ts';
+import { store } from './store.ts';
+
+export const engine = new Engine((progress) => {
+  const { opening } = store.getState();
+  if (opening) store.setState({ opening: { ...opening, progress } });
+});
+
+const { getState, setState } = store;
+
+/** A failure here is a mistake of ours, or a browser out of memory: it is said, and the page goes on. */
+function fail(error: unknown): void {
+  if (error instanceof Cancelled) return;
+  const reason = error instanceof Error ? error.message : String(error);
+  setState({ problem: { text: `The picture could not be made (${reason}): open the recording again, or a smaller one.` } });
+}
+
+export const refreshView = latest(
+  () => engine.view(getState().options),
+  (view: FlameView) => {
+    const { recording, view: before, zoomed, selected } = getState();
+    const like = (box: number) => (before && recording ? boxLike(before.tree, box, view.tree, recording.funcs) : 0);
+    setState({ view, zoomed: like(zoomed), zoomedBefore: [], selected: like(selected), details: undefined });
+    refreshDetails();
+    refreshSearch();
+  },
+  fail,
+);
+
+export const refreshDetails = latest(
+  () => engine.details(getState().options, getState().selected),
+  (details) => setState({ details }),
+  fail,
+);
+
+const searchAgain = latest(
+  () => engine.search(getState().options, getState().query),
+  (found) => setState({ found }),
+  fail,
+);
+
+export function refreshSearch(): void {
+  if (getState().query === '') setState({ found: undefined });
+  else searchAgain();
+}

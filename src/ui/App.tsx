@@ -1,0 +1,47 @@
+// The page: the start screen, the progress of an opening, or an open recording. Files are taken anywhere on it.
+
+import { useEffect } from 'react';
+import { dismissProblem } from '../state/actions.ts';
+import { Help } from './Help.tsx';
+import { Opening } from './Opening.tsx';
+import { StartScreen } from './StartScreen.tsx';
+import { useFilesFromOutside } from './use-files-from-outside.ts';
+import { useShortcuts } from './shortcuts.ts';
+import { useTheme } from './use-theme.ts';
+import { useStateOf } from './use-state-of.ts';
+import { Workspace } from './Workspace.tsx';
+
+export function App() {
+  const { isDragging } = useFilesFromOutside();
+  const opening = useStateOf((state) => state.opening);
+  const recording = useStateOf((state) => state.recording);
+  useShortcuts();
+  useTheme();
+  useEffect(() => {
+    document.title = recording ? `${recording.name} · Pyrograph` : 'Pyrograph';
+  }, [recording]);
+  return (
+    <>
+      <ProblemBanner />
+      {opening ? <Opening {...opening} /> : recording ? <Workspace recording={recording} /> : <StartScreen />}
+      <Help />
+      {isDragging && <div className="drop-veil">Drop to open</div>}
+    </>
+  );
+}
+
+function ProblemBanner() {
+  const problem = useStateOf((state) => state.problem);
+  return (
+    <div role="alert" className={problem ? 'problem' : ''}>
+      {problem && (
+        <>
+          <p>{problem.text}</p>
+          <button type="button" onClick={dismissProblem}>
+            Dismiss
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+// Copies a text and says so.
+
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+type Outcome = 'copied' | 'failed';
+
+export function CopyButton({ text, label, children }: { readonly text: string; readonly label: string; readonly children?: string }) {
+  const [outcome, setOutcome] = useState<Outcome>();
+  useEffect(() => {
+    if (!outcome) return undefined;
+    const timer = setTimeout(() => setOutcome(undefined), 1500);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = () => {
+    // The clipboard may be denied, and is missing where the page is not served over HTTPS.
+    const written = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
+    written.then(
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
+    );
+  };
+  const Icon = outcome === 'copied' ? Check : Copy;
+  return (
+    <button type="button" className="quiet" onClick={copy} aria-label={label} title={label}>
+      <Icon size={14} aria-hidden="true" />
+      {children && <span>{children}</span>}
+      <output className="visually-hidden">{outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'The browser did not allow copying' : ''}</output>
+    </button>
+  );
+}

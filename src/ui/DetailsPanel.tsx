@@ -1,0 +1,163 @@
+// The selected box in full: names, weights, what its self weight is made of, who calls it and whom it calls.
+
+import { kindColor } from '../canvas/colors.ts';
+import { fullName, labelOf, pathOf } from '../canvas/labels.ts';
+import { KIND_LABELS } from '../model/kinds.ts';
+import type { FlameView, Part, Recording } from '../model/session.ts';
+import { parentOf, runOf, type CallTree } from '../model/tree.ts';
+import { CopyButton } from './CopyButton.tsx';
+import { formatCount, formatShare, formatWeight } from './format.ts';
+import { useStateOf } from './use-state-of.ts';
+import { useTheme } from './use-theme.ts';
+
+export function DetailsPanel({ recording }: { readonly recording: Recording }) {
+  const view = useStateOf((state) => state.view);
+  const selected = useStateOf((state) => state.selected);
+  return (
+    <section className="panel details" aria-label="Details">
+      {view && selected < view.tree.length && <BoxDetails recording={recording} view={view} box={selected} />}
+    </section>
+  );
+}
+
+interface Props {
+  readonly recording: Recording;
+  readonly view: FlameView;
+  readonly box: number;
+}
+
+function BoxDetails({ recording, view, box }: Props) {
+  const { tree } = view;
+  const func = tree.func[box];
+  const path = pathOf(recording, func);
+  return (
+    <>
+      <h2>{labelOf(recording, func).name}</h2>
+      {func >= 0 && (
+        <dl className="facts">
+          <dt>Name</dt>
+          <dd className="name">{fullName(recording, func)}</dd>
+          {path !== undefined && (
+            <>
+              <dt>{recording.funcs.file[func] >= 0 ? 'File' : 'Module'}</dt>
+              <dd className="name">{path}</dd>
+            </>
+          )}
+          <dt>Kind</dt>
+          <dd>{KIND_LABELS[recording.funcs.kind[func]]}</dd>
+        </dl>
+      )}
+      <Weights recording={recording} view={view} box={box} />
+      <Wider recording={recording} view={view} />
+      {func >= 0 && (
+        <p className="copies">
+          <CopyButton text={fullName(recording, func)} label="Copy the name">
+            Name
+          </CopyButton>
+          <CopyButton text={stackText(recording, tree, box)} label="Copy the stack">
+            Stack
+          </CopyButton>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Weights({ recording, view, box }: Props) {
+  const zoomed = useStateOf((state) => state.zoomed);
+  const { tree, event } = view;
+  const run = runOf(tree, box);
+  const isLast = box === tree.first[run + 1] - 1;
+  const zoomedTotal = zoomed < tree.length ? tree.total[runOf(tree, zoomed)] : tree.total[0];
+  const rows = [
+    { label: 'Total', weight: tree.total[run], samples: tree.samples[run] },
+    { label: 'Self', weight: isLast ? tree.self[run] : 0, samples: isLast ? tree.selfSamples[run] : 0 },
+  ];
+  return (
+    <table className="weights">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Weight</th>
+          <th scope="col">Samples</th>
+          <th scope="col">Of all</th>
+          {zoomed > 0 && <th scope="col">Of zoomed</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, weight, samples }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{formatWeight(weight, recording.events[event].name)}</td>
+            <td>{formatCount(samples)}</td>
+            <td>{formatShare(weight / (tree.total[0] || 1))}</td>
+            {zoomed > 0 && <td>{formatShare(weight / (zoomedTotal || 1))}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What only the worker knows; it comes a moment later. */
+function Wider({ recording, view }: { readonly recording: Recording; readonly view: FlameView }) {
+  const details = useStateOf((state) => state.details);
+  const theme = useTheme();
+  if (!details || details.box >= view.tree.length) return null;
+  const all = view.tree.total[0] || 1;
+  const isRoot = details.box === 0;
+  const nameOf = ({ id }: Part) => labelOf(recording, id).name;
+  return (
+    <>
+      {!isRoot && (
+        <p className="whole">
+          The function in all: {formatShare(details.funcTotal / all)} total, {formatShare(details.funcSelf / all)} self
+        </p>
+      )}
+      <Parts
+        title="Self is spent in"
+        parts={details.selfKinds}
+        all={all}
+        nameOf={({ id }) => KIND_LABELS[id]}
+        colorOf={({ id }) => kindColor(id, theme)}
+      />
+      {!isRoot && <Parts title="Callers" parts={details.callers} all={all} nameOf={nameOf} />}
+      <Parts title={isRoot ? 'Calls most' : 'Callees'} parts={details.callees} all={all} nameOf={nameOf} />
+    </>
+  );
+}
+
+interface PartsProps {
+  readonly title: string;
+  readonly parts: readonly Part[];
+  readonly all: number;
+  nameOf(part: Part): string;
+  colorOf?(part: Part): string;
+}
+
+function Parts({ title, parts, all, nameOf, colorOf }: PartsProps) {
+  if (parts.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className="parts">
+        {parts.map((part) => (
+          <li key={part.id}>
+            {colorOf && <span className="swatch" style={{ background: colorOf(part) }} aria-hidden="true" />}
+            <span className="part-name" title={nameOf(part)}>
+              {nameOf(part)}
+            </span>
+            <span className="number">{formatShare(part.weight / all)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The stack of a box as one line of folded text, without comm and weight. */
+function stackText(recording: Recording, tree: CallTree, box: number): string {
+  const names: string[] = [];
+  for (let at = box; at > 0; at = parentOf(tree, at)) names.push(fullName(recording, tree.func[at]));
+  return names.reverse().join(';');
+}

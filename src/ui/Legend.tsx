@@ -1,0 +1,48 @@
+// Which colour is which kind of code, and how much of the picture is it. A click lights a kind up.
+
+import { useMemo } from 'react';
+import { kindColor } from '../canvas/colors.ts';
+import { KIND_LABELS } from '../model/kinds.ts';
+import type { FuncTable } from '../model/profile.ts';
+import type { Recording } from '../model/session.ts';
+import type { CallTree } from '../model/tree.ts';
+import { toggleLit } from '../state/actions.ts';
+import { formatShare } from './format.ts';
+import { useStateOf } from './use-state-of.ts';
+import { useTheme } from './use-theme.ts';
+
+export function Legend({ recording }: { readonly recording: Recording }) {
+  const view = useStateOf((state) => state.view);
+  const lit = useStateOf((state) => state.lit);
+  const theme = useTheme();
+  const shares = useMemo(() => (view ? selfShares(view.tree, recording.funcs) : []), [view, recording]);
+  return (
+    <section className="panel legend" aria-labelledby="legend-title">
+      <h2 id="legend-title">Self time by kind of code</h2>
+      <ul>
+        {shares.map(({ kind, share }) => (
+          <li key={kind}>
+            <button type="button" aria-pressed={lit.has(kind)} onClick={() => toggleLit(kind)}>
+              <span className="swatch" style={{ background: kindColor(kind, theme) }} aria-hidden="true" />
+              <span>{KIND_LABELS[kind]}</span>
+              <span className="number">{formatShare(share)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** How much of the whole each kind that stands in the tree has as its own, by kind. */
+function selfShares(tree: CallTree, { kind, length }: FuncTable): { kind: number; share: number }[] {
+  const self = new Float64Array(KIND_LABELS.length);
+  const isThere = new Uint8Array(length);
+  for (let box = 1; box < tree.length; box++) isThere[tree.func[box]] = 1;
+  for (let run = 0; run < tree.runs; run++) {
+    const func = tree.func[tree.first[run + 1] - 1];
+    if (func >= 0) self[kind[func]] += tree.self[run];
+  }
+  const kinds = new Set([...kind].filter((_, func) => isThere[func] === 1));
+  return [...kinds].sort((a, b) => a - b).map((each) => ({ kind: each, share: self[each] / (tree.total[0] || 1) }));
+}

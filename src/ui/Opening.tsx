@@ -1,0 +1,32 @@
+// While a recording is opened: what is read, how far, how fast, and a way out.
+
+import { close } from '../state/actions.ts';
+import type { State } from '../state/store.ts';
+import { formatBytes, formatCount, formatShare } from './format.ts';
+
+export function Opening({ names, since, progress }: NonNullable<State['opening']>) {
+  const seconds = (performance.now() - since) / 1000;
+  const share = progress && progress.size > 0 ? Math.min(1, progress.taken / progress.size) : 0;
+  return (
+    <main className="opening">
+      <h1>Opening {names.join(', ')}</h1>
+      <progress max={100} value={Math.round(share * 100)} aria-label={`Opening ${names.join(', ')}`} />
+      <p className="numbers" role="status">
+        {progress ? (
+          <>
+            <span>
+              {formatBytes(progress.taken)} of {formatBytes(progress.size)} ({formatShare(share)})
+            </span>
+            <span>{formatBytes(progress.plain / seconds)}/s</span>
+            <span>{formatCount(progress.samples)} samples</span>
+          </>
+        ) : (
+          <span>reading the beginning</span>
+        )}
+      </p>
+      <button type="button" onClick={close}>
+        Cancel
+      </button>
+    </main>
+  );
+}

@@ -1,0 +1,58 @@
+// Search by regular expression; says how much of the whole lies under what was found.
+
+import { ChevronDown, ChevronUp, Search } from 'lucide-react';
+import type { Recording } from '../model/session.ts';
+import { setQuery, walkMatches } from '../state/actions.ts';
+import { formatNumberOf, formatShare } from './format.ts';
+import { useStateOf } from './use-state-of.ts';
+
+/** Where the shortcut finds the field. */
+export const SEARCH_ID = 'search';
+
+export function SearchBox({ recording }: { readonly recording: Recording }) {
+  const query = useStateOf((state) => state.query);
+  const found = useStateOf((state) => state.found);
+  const event = useStateOf((state) => state.options.event);
+  const all = recording.events[event]?.weight ?? 0;
+  return (
+    <search className="search">
+      <Search size={14} aria-hidden="true" />
+      <input
+        id={SEARCH_ID}
+        type="search"
+        aria-label="Search functions"
+        placeholder="Search (regular expression)"
+        title="A regular expression; capital letters in it are meant. Enter goes to the next match."
+        value={query}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(change) => setQuery(change.target.value)}
+        onKeyDown={(key) => {
+          if (key.key === 'Enter') walkMatches(key.shiftKey ? -1 : 1);
+          if (key.key === 'Escape') setQuery('');
+        }}
+      />
+      <output aria-label="Search result" htmlFor={SEARCH_ID}>
+        {found && (
+          <>
+            <strong>{formatShare(found.weight / (all || 1))}</strong>
+            <span>
+              {formatNumberOf(found.functions, 'function')}
+              {found.plain ? ', as plain text' : ''}
+            </span>
+          </>
+        )}
+      </output>
+      {found && found.functions > 0 && (
+        <>
+          <button type="button" className="quiet" aria-label="Previous match" title="Previous match (N)" onClick={() => walkMatches(-1)}>
+            <ChevronUp size={14} aria-hidden="true" />
+          </button>
+          <button type="button" className="quiet" aria-label="Next match" title="Next match (n)" onClick={() => walkMatches(1)}>
+            <ChevronDown size={14} aria-hidden="true" />
+          </button>
+        </>
+      )}
+    </search>
+  );
+}

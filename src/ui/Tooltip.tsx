@@ -1,0 +1,53 @@
+// What the box under the pointer is.
+
+import { useLayoutEffect, useRef } from 'react';
+import { fullName, labelOf, pathOf } from '../canvas/labels.ts';
+import { KIND_LABELS } from '../model/kinds.ts';
+import type { FlameView, Recording } from '../model/session.ts';
+import { runOf } from '../model/tree.ts';
+import { formatNumberOf, formatShare, formatWeight } from './format.ts';
+import { useStateOf } from './use-state-of.ts';
+
+interface Props {
+  readonly recording: Recording;
+  readonly view: FlameView;
+  readonly box: number;
+  /** Of the pointer, in the window. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Between the pointer and the tooltip, in pixels. */
+const DISTANCE = 14;
+
+export function Tooltip({ recording, view, box, x, y }: Props) {
+  const ref = useRef<HTMLDivElement>(null);
+  const zoomed = useStateOf((state) => state.zoomed);
+  const { tree, event } = view;
+  const run = runOf(tree, box);
+  const func = tree.func[box];
+  const path = pathOf(recording, func);
+  const total = tree.total[run];
+  useLayoutEffect(() => {
+    const tooltip = ref.current;
+    if (!tooltip) return;
+    const { width, height } = tooltip.getBoundingClientRect();
+    const left = x + DISTANCE + width > window.innerWidth ? x - DISTANCE - width : x + DISTANCE;
+    const top = y + DISTANCE + height > window.innerHeight ? y - DISTANCE - height : y + DISTANCE;
+    tooltip.style.transform = `translate(${Math.max(4, left)}px, ${Math.max(4, top)}px)`;
+  });
+  return (
+    <div ref={ref} className="tooltip" role="tooltip">
+      <strong>{labelOf(recording, func).name}</strong>
+      {path !== undefined && <p>{path}</p>}
+      {fullName(recording, func) !== labelOf(recording, func).name && <p className="full">{fullName(recording, func)}</p>}
+      <p className="numbers">
+        <span>{formatWeight(total, recording.events[event].name)}</span>
+        <span>{formatNumberOf(tree.samples[run], 'sample')}</span>
+        <span>{formatShare(total / (tree.total[0] || 1))} of all</span>
+        {zoomed > 0 && <span>{formatShare(total / (tree.total[runOf(tree, zoomed)] || 1))} of the zoomed box</span>}
+      </p>
+      {func >= 0 && <p>{KIND_LABELS[recording.funcs.kind[func]]}</p>}
+    </div>
+  );
+}

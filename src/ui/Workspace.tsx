@@ -1,0 +1,31 @@
+// An open recording: the top bar, one view of it, and beside it what is known of the selected box.
+
+import type { Recording } from '../model/session.ts';
+import { Crumbs } from './Crumbs.tsx';
+import { DetailsPanel } from './DetailsPanel.tsx';
+import { Legend } from './Legend.tsx';
+import { Notes } from './Notes.tsx';
+import { TopBar } from './TopBar.tsx';
+import { useStateOf } from './use-state-of.ts';
+import { VIEWS } from './views.ts';
+
+export function Workspace({ recording }: { readonly recording: Recording }) {
+  const viewName = useStateOf((state) => state.viewName);
+  const { Component, name } = VIEWS.find((view) => view.name === viewName) ?? VIEWS[0];
+  return (
+    <div className="workspace">
+      <TopBar recording={recording} />
+      <main className="stage">
+        <Crumbs recording={recording} />
+        <div className="view" id="view" role="tabpanel" aria-labelledby={`tab-${name}`}>
+          <Component recording={recording} />
+        </div>
+      </main>
+      <aside className="side" aria-label="About the selection and the recording">
+        <DetailsPanel recording={recording} />
+        <Legend recording={recording} />
+        <Notes notes={recording.notes} />
+      </aside>
+    </div>
+  );
+}

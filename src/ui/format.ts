@@ -1,0 +1,69 @@
+// Numbers as a person reads them. English separators everywhere, as in perf's own output.
+
+const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+export function formatCount(count: number): string {
+  return WHOLE.format(count);
+}
+
+/** `1 sample`, `2 samples`. */
+export function formatNumberOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A share of 0 to 1 as a percentage, with enough places to tell small ones apart. */
+export function formatShare(share: number): string {
+  if (!(share > 0)) return '0%';
+  const percent = share * 100;
+  if (percent < 0.001) return '<0.001%';
+  const places = percent >= 10 ? 1 : percent >= 0.1 ? 2 : 3;
+  return `${percent.toFixed(places)}%`;
+}
+
+/** Clock events count nanoseconds; all others are plain numbers of whatever the event counts. */
+export function formatWeight(weight: number, event: string): string {
+  return isClock(event) ? formatDuration(weight) : formatScaled(weight);
+}
+
+export function isClock(event: string): boolean {
+  return /^(?:cpu|task)-clock(?::|$)/.test(event);
+}
+
+const DURATIONS: readonly (readonly [number, string])[] = [
+  [1e9, 's'],
+  [1e6, 'ms'],
+  [1e3, 'µs'],
+  [1, 'ns'],
+];
+
+/** Nanoseconds with three places that count. */
+export function formatDuration(nanoseconds: number): string {
+  const [unit, name] = DURATIONS.find(([size]) => nanoseconds >= size) ?? DURATIONS[DURATIONS.length - 1];
+  return `${places(nanoseconds / unit)} ${name}`;
+}
+
+const SCALES: readonly (readonly [number, string])[] = [
+  [1e12, 'T'],
+  [1e9, 'G'],
+  [1e6, 'M'],
+];
+
+function formatScaled(value: number): string {
+  const scale = SCALES.find(([size]) => value >= size);
+  return scale ? `${places(value / scale[0])} ${scale[1]}` : formatCount(value);
+}
+
+const BYTES: readonly (readonly [number, string])[] = [
+  [1e9, 'GB'],
+  [1e6, 'MB'],
+  [1e3, 'kB'],
+];
+
+export function formatBytes(bytes: number): string {
+  const unit = BYTES.find(([size]) => bytes >= size);
+  return unit ? `${places(bytes / unit[0])} ${unit[1]}` : `${formatCount(bytes)} bytes`;
+}
+
+function places(value: number): string {
+  return value >= 1000 ? formatCount(value) : String(Number(value.toPrecision(3)));
+}

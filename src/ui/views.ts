@@ -1,0 +1,18 @@
+// The views, in the order in which they are offered.
+
+import type { ComponentType } from 'react';
+import type { Recording } from '../model/session.ts';
+import type { ViewName } from '../state/store.ts';
+import { FlameGraph, IcicleGraph } from './FlameGraph.tsx';
+
+export interface View {
+  readonly name: ViewName;
+  readonly label: string;
+  readonly about: string;
+  readonly Component: ComponentType<{ readonly recording: Recording }>;
+}
+
+export const VIEWS: readonly View[] = [
+  { name: 'flame', label: 'Flame', about: 'Callers below, what they call above', Component: FlameGraph },
+  { name: 'icicle', label: 'Icicle', about: 'Callers above, what they call below', Component: IcicleGraph },
+];

@@ -1,0 +1,86 @@
+// The exact folded text of every recording that has one, at every level and for every event.
+
+import { describe, expect, test } from 'vitest';
+import { bytesAt, filesIn, folders, plainAt, WITHOUT } from '../fixtures/profiles.ts';
+import { sourceOf } from '../fixtures/sources.ts';
+import { samplesOf } from '../fixtures/text.ts';
+import { isLevel, LEVELS, type Level } from '../src/model/levels.ts';
+import { foldProfile, openProfile, type OpenProfile } from './pipeline.ts';
+import { readHere } from './read-recording.ts';
+
+const TEXT = 'expected.perf.gz';
+const GOLDEN = /^folded\.([\w-]+?)(?:\.([\w-]+))?\.txt\.gz$/;
+
+interface Golden {
+  readonly file: string;
+  readonly level: Level;
+  readonly event: string | undefined;
+}
+
+const recorded = folders().filter((folder) => goldensOf(folder).length > 0);
+
+describe.skipIf(recorded.length === 0)(`folded text is exactly as the contract says${WITHOUT}`, () => {
+  test.each(recorded)('%s', async (folder) => {
+    const open = await opened(bytesAt(folder, TEXT));
+    for (const { file, level, event } of goldensOf(folder)) {
+      const golden = new TextDecoder().decode(plainAt(folder, file));
+      expect(folded(open, level, event) === golden, `${folder}/${file}`).toBe(true);
+    }
+    // Every event has its golden at every level: none was forgotten.
+    expect(goldensOf(folder)).toHaveLength(LEVELS.length * open.recording.events.length);
+  });
+});
+
+const FORMS = 'text-forms';
+const forms = filesIn(FORMS).filter((file) => file.endsWith('.perf.gz'));
+
+describe.skipIf(forms.length === 0)(`one recording printed in other ways folds alike${WITHOUT}`, () => {
+  const unlike = ['default.perf.gz', 'cut.perf.gz', 'no-dso.perf.gz'];
+
+  test.each(forms.filter((file) => !unlike.includes(file)))('%s', async (file) => {
+    const whole = await opened(bytesAt(FORMS, 'default.perf.gz'));
+    const open = await opened(bytesAt(FORMS, file));
+    for (const { name } of LEVELS) {
+      expect(folded(open, name) === folded(whole, name), `${file} at ${name}`).toBe(true);
+    }
+    expect(open.recording.notes).toEqual([]);
+    expect(open.recording.samples).toBe(whole.recording.samples);
+  });
+
+  test('without modules the names are the same, as recorded', async () => {
+    const whole = await opened(bytesAt(FORMS, 'default.perf.gz'));
+    const open = await opened(bytesAt(FORMS, 'no-dso.perf.gz'));
+    expect(open.classified.profile.modules).toEqual([]);
+    expect(folded(open, 'raw') === folded(whole, 'raw')).toBe(true);
+    expect(open.recording.notes).toEqual([]);
+  });
+
+  test('cut in the middle of a line, all whole samples are shown, and one note', async () => {
+    const whole = await opened(bytesAt(FORMS, 'default.perf.gz'));
+    const open = await opened(bytesAt(FORMS, 'cut.perf.gz'));
+    const text = new TextDecoder().decode(plainAt(FORMS, 'cut.perf.gz'));
+    const samples = samplesOf(open.classified.profile);
+    expect(samples).toHaveLength(text.split('\n\n').length - 1);
+    expect(samples).toEqual(samplesOf(whole.classified.profile).slice(0, samples.length));
+    expect(open.recording.notes).toHaveLength(1);
+  });
+});
+
+function goldensOf(folder: string): Golden[] {
+  return filesIn(folder).flatMap((file) => {
+    const [, level, event] = GOLDEN.exec(file) ?? [];
+    return level && isLevel(level) ? [{ file, level, event }] : [];
+  });
+}
+
+async function opened(bytes: Uint8Array): Promise<OpenProfile> {
+  const outcome = await openProfile([sourceOf(bytes)], readHere, () => {});
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  return outcome.value;
+}
+
+function folded(open: OpenProfile, level: Level, event?: string): string {
+  const { events, defaultEvent } = open.recording;
+  const index = event === undefined ? defaultEvent : events.findIndex(({ name }) => name === event);
+  return Buffer.concat([...foldProfile(open, level, index, 'period')]).toString();
+}

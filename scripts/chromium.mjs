@@ -48,7 +48,9 @@ function installPackage() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
   process.stderr.write('Installing Chromium: apt-get install chromium …\n');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return attempt('apt-get', ['update', '-q'], env) && attempt('apt-get', ['install', '-qy', 'chromium'], env);
+  // One source of packages that cannot be reached fails an update; Chromium may come from another.
+  attempt('apt-get', ['update', '-q'], env);
+  return attempt('apt-get', ['install', '-qy', 'chromium'], env);
 }
 
 function installPlaywrights() {

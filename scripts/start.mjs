@@ -32,7 +32,7 @@ function openInBrowser(/** @type {string} */ url) {
 /** @returns {string[] | undefined} */
 function opener() {
   if (process.platform === 'darwin') return ['open'];
-  // The first quoted word after `start` is a window's title.
-  if (process.platform === 'win32') return ['cmd', '/c', 'start', '""'];
+  // The first word in quotes after `start` is a window's title; an empty one is passed in quotes.
+  if (process.platform === 'win32') return ['cmd', '/c', 'start', ''];
   return process.env.DISPLAY || process.env.WAYLAND_DISPLAY ? ['xdg-open'] : undefined;
 }

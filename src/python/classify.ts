@@ -60,9 +60,10 @@ export function classify(profile: Profile): Classified {
     const read = frames.func[stacks.frame[i]];
     const parentFunc = parent < 0 ? NONE : frame[parent];
     const parentRole = parent < 0 ? Role.pruned : role[parent];
-    const func = context.funcAt(read, parentFunc, parent < 0 ? NONE : physical[parent]);
+    const physicalBelow = parent < 0 ? NONE : physical[parent];
+    const func = context.funcAt(read, parentFunc, physicalBelow);
     frame[i] = func;
-    physical[i] = context.asks[read] === Ask.physical ? (parent < 0 ? NONE : physical[parent]) : func;
+    physical[i] = profile.funcs.seen[read] & Seen.inlined ? physicalBelow : func;
     role[i] = roleOf(funcs, func, parentFunc, parentRole, context.isJunk[read] === 1);
   }
   const marks = marksOf(funcs);

@@ -42,10 +42,13 @@ test('the sets are tried in the order of the contract, and no set stands twice',
 
 const all = new RegExp(`^(?:${SETS.flatMap(({ names }) => names).join('|')})$`);
 
-test.each(['_PyEval_EvalFrameDefault', '_TAIL_CALL_LOAD_FAST', 'PyObject_Vectorcall', 'gen_iternext', 'main'])(
-  '%s belongs to the machinery',
-  (name) => expect(name).toMatch(all),
-);
+test.each([
+  '_PyEval_EvalFrameDefault',
+  '_TAIL_CALL_LOAD_FAST',
+  'PyObject_Vectorcall',
+  'gen_iternext',
+  'main',
+])('%s belongs to the machinery', (name) => expect(name).toMatch(all));
 
 test.each(['PyObject_Calloc', 'import_from_rule', 'list_sort_impl', 'mainloop', 'pymalloc', 'builtin_sum'])(
   '%s does work of its own',

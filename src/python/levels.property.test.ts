@@ -1,0 +1,98 @@
+// The levels against the contract written a second time, on random stacks of frames that it tells apart.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { naiveLevel } from '../../fixtures/naive-levels.ts';
+import { INTERESTING, syntheticProfile } from '../../fixtures/synthetic.ts';
+import { funcText, profileOf } from '../../fixtures/text.ts';
+import { LEVELS } from '../model/levels.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import { classify } from './classify.ts';
+import { atLevel } from './levels.ts';
+
+const stack = fc
+  .array(fc.constantFrom(...INTERESTING), { minLength: 1, maxLength: 12 })
+  .map((frames) => frames.join(';'));
+const sample = fc
+  .tuple(fc.oneof({ weight: 9, arbitrary: stack }, fc.constant('[no stack]')), fc.integer({ min: 1, max: 9 }))
+  .map(([frames, weight]) => `${frames} ${weight}`);
+const text = fc.array(sample, { minLength: 1, maxLength: 8 }).map((lines) => lines.join('\n'));
+
+function withoutModules(drawing: string): string {
+  return drawing.replace(/(?<!@)@(?:[/[][^;]*?)?(?=;| \d+$| \^)/gm, '').replaceAll(' (inlined)', '');
+}
+
+/** The stacks of a profile at a level, with their weights, as naiveLevel writes them. */
+function levelOf(profile: Profile): Map<string, number> {
+  const weights = new Map<string, number>();
+  const { samples, stacks, frames, funcs, modules } = profile;
+  for (let i = 0; i < samples.length; i++) {
+    const names: string[] = [];
+    for (let at = samples.stack[i]; at !== NONE; at = stacks.parent[at]) {
+      const func = frames.func[stacks.frame[at]];
+      const module = funcs.module[func] === NONE ? '' : `@${modules[funcs.module[func]]}`;
+      names.unshift(funcText(profile, func, 'names') + module);
+    }
+    const line = names.join(';');
+    weights.set(line, (weights.get(line) ?? 0) + samples.weight[i]);
+  }
+  return weights;
+}
+
+function holds(drawing: string): void {
+  const profile = profileOf(drawing);
+  const classified = classify(profile);
+  for (const { name } of LEVELS)
+    expect(levelOf(atLevel(classified, name)), name).toEqual(naiveLevel(profile, name));
+}
+
+test('every level is what the contract says, frame by frame', () => {
+  fc.assert(fc.property(text, holds), { numRuns: 1500 });
+});
+
+test('every level is what the contract says in text without modules', () => {
+  fc.assert(fc.property(text.map(withoutModules), holds), { numRuns: 700 });
+});
+
+test('every level is what the contract says on deep stacks that share their root ends', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const profile = syntheticProfile({ seed, samples: 50, depth: 40 });
+    const classified = classify(profile);
+    for (const { name } of LEVELS) {
+      expect(levelOf(atLevel(classified, name)), `${name}, seed ${seed}`).toEqual(naiveLevel(profile, name));
+    }
+  }
+});
+
+test('no level loses weight, a sample, its thread, its event or its time', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const profile = syntheticProfile({ seed, samples: 100, depth: 12, events: ['cycles', 'faults'] });
+    const classified = classify(profile);
+    for (const { name } of LEVELS) {
+      const { samples, threads, events } = atLevel(classified, name);
+      expect({ ...samples, stack: 0 }).toEqual({ ...profile.samples, stack: 0 });
+      expect(samples.stack.every((each) => each >= 0)).toBe(true);
+      expect([threads, events]).toEqual([profile.threads, profile.events]);
+    }
+  }
+});
+
+test('no level has a stack twice, and each stands behind its parent', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const classified = classify(syntheticProfile({ seed, samples: 100, depth: 20 }));
+    for (const { name } of LEVELS) {
+      const { stacks } = atLevel(classified, name);
+      const pairs = Array.from(stacks.parent, (parent, i) => `${parent} ${stacks.frame[i]}`);
+      expect(new Set(pairs).size).toBe(stacks.length);
+      expect(stacks.parent.every((parent, i) => parent < i)).toBe(true);
+    }
+  }
+});
+
+test('no function stands twice in the table: name, module and kind tell them apart', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const { funcs } = classify(syntheticProfile({ seed, samples: 200, depth: 20 })).profile;
+    const keys = Array.from(funcs.name, (name, i) => `${name} ${funcs.module[i]} ${funcs.kind[i]}`);
+    expect(new Set(keys).size).toBe(funcs.length);
+  }
+});

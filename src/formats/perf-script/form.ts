@@ -1,7 +1,7 @@
 // Which columns this recording prints. Decided once, on its first lines, and handed to every chunk: a frame
 // `f (x)` means another thing in text with modules than in text without.
 
-import { parseFrameLine } from './frame-line.ts';
+import { ONE_LINE_FRAME, parseFrameLine } from './frame-line.ts';
 import { HEADER_SHAPES, isRecordLine, parseHeaderLine, type HeaderShape } from './header-line.ts';
 
 /** Plain data: it crosses to the chunk workers. */
@@ -10,6 +10,8 @@ export interface ScriptForm {
   readonly header: HeaderShape | 'none';
   /** Does a frame line end in `(module)`? False means the recording has no modules anywhere. */
   readonly hasModules: boolean;
+  /** Does a sample stand in one line, without an empty line behind it? */
+  readonly lineIsSample: boolean;
 }
 
 /** How many lines that are no part of perf's output may stand before the first sample (stderr in the same file). */
@@ -18,38 +20,39 @@ const MAX_NOISE_LINES = 200;
 const MAX_LINE = 65_536;
 /** perf pads an address to 16; without any header line, nothing less is taken for a frame. */
 const PADDED_ADDRESS = /^\t(?=.{16} ) *[0-9a-f]+ /;
-const ONE_LINE_FRAME = /^ *([0-9a-f]{4,16} .+)$/;
+/** What perf itself says in the block of `--header`; other text has lines with a `#` as well. */
+const HEADER_BLOCK = /^# (?:captured on|cmdline|perf version) *:/;
 
 /** The form of this text, or undefined when its beginning does not look like `perf script` at all. */
 export function sniffScript(head: Uint8Array): ScriptForm | undefined {
   const headers = new Map<HeaderShape, string>();
   let noise = 0;
-  let records = 0;
+  let isPerf = false;
+  let before: HeaderShape | undefined;
+  let lineIsSample = false;
   for (const line of linesOf(head)) {
-    if (line.startsWith('\t')) {
-      const frame = parseFrameLine(line.slice(1), false);
-      if (!frame) continue;
-      const shape = bestShape(headers);
-      if (shape === undefined && !PADDED_ADDRESS.test(line)) return undefined;
-      return { header: shape ?? 'none', hasModules: hasModule(line) };
+    if (line.startsWith('\t') && (headers.size > 0 || PADDED_ADDRESS.test(line))) {
+      if (!parseFrameLine(line.slice(1), false)) continue;
+      return { header: bestShape(headers) ?? 'none', hasModules: hasModule(line), lineIsSample };
     }
-    if (line === '') continue;
-    if (isRecordLine(line)) {
-      records++;
-      continue;
-    }
-    const shape = HEADER_SHAPES.find((each) => parseHeaderLine(line, each));
-    if (shape === undefined) noise++;
-    else if (!headers.has(shape)) headers.set(shape, line);
-    if (noise > MAX_NOISE_LINES) break;
-    const rest = shape && parseHeaderLine(line, shape)?.rest;
-    if (rest && shape === HEADER_SHAPES[0] && ONE_LINE_FRAME.test(rest)) {
-      return { header: shape, hasModules: hasModule(rest) };
-    }
+    const shape = isRecordLine(line) ? undefined : shapeOf(line);
+    if (shape) {
+      if (!headers.has(shape)) headers.set(shape, line);
+      const rest = parseHeaderLine(line, shape)?.rest ?? '';
+      if (ONE_LINE_FRAME.test(rest))
+        return { header: shape, hasModules: hasModule(rest), lineIsSample: true };
+      lineIsSample ||= shape === before;
+    } else if (isRecordLine(line)) isPerf ||= !line.startsWith('#') || HEADER_BLOCK.test(line);
+    else if (line !== '' && ++noise > MAX_NOISE_LINES) break;
+    before = shape;
   }
   // No frame in sight: only lines with all the columns, or perf's own records, are beyond doubt.
   const event = parseHeaderLine(headers.get(HEADER_SHAPES[0]) ?? '', HEADER_SHAPES[0])?.event;
-  return event || records > 0 ? { header: HEADER_SHAPES[0], hasModules: true } : undefined;
+  return event || isPerf ? { header: HEADER_SHAPES[0], hasModules: true, lineIsSample } : undefined;
+}
+
+function shapeOf(line: string): HeaderShape | undefined {
+  return HEADER_SHAPES.find((shape) => parseHeaderLine(line, shape));
 }
 
 /** The shape with the most columns that any line had: noise seldom looks like a sample with a time. */

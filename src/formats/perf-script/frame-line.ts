@@ -14,9 +14,11 @@ export interface FrameLine {
 /** What perf prints for a frame it cannot name. */
 const UNKNOWN = '[unknown]';
 const SHAPE = /^ *([0-9a-f]{1,16})(?: (.*))?$/s;
+/** The frame of a sample without a call chain, behind the event: an address padded to 16. */
+export const ONE_LINE_FRAME = /^ ?(?=[ 0-9a-f]{16}(?: |$)) *[0-9a-f]+(?: |$)/;
 const OFFSET = /\+0x[0-9a-f]+$/;
-/** How a module can begin, for lines whose parentheses do not pair. */
-const MODULE_STARTS = [' (/', ' ([', ' (inlined)'];
+/** How most modules begin: what counts where parentheses do not pair. */
+const MODULE_STARTS = [' (/', ' ([', ' (inlined)', ' ()'];
 
 /**
  * Reads the text behind the TAB. `hasModules` says whether this recording prints `(module)` at all.
@@ -45,13 +47,17 @@ function symbolOf(text: string): string {
 /** Where the `(` of the module stands: found from the right, since symbols and paths may hold ` (` themselves; or -1. */
 function moduleStart(rest: string): number {
   if (!rest.endsWith(')')) return -1;
+  const paired = pairedStart(rest);
+  if (MODULE_STARTS.some((start) => ` ${rest.slice(paired)}`.startsWith(start))) return paired;
+  return Math.max(...MODULE_STARTS.map((start) => rest.lastIndexOf(start))) + 1 || paired;
+}
+
+/** The `(` behind a space that pairs with the last `)`; or -1. */
+function pairedStart(rest: string): number {
   let depth = 0;
   for (let i = rest.length - 1; i >= 0; i--) {
     if (rest[i] === ')') depth++;
-    else if (rest[i] === '(' && --depth === 0) {
-      if (i === 0 || rest[i - 1] === ' ') return i;
-      break;
-    }
+    else if (rest[i] === '(' && --depth === 0) return i === 0 || rest[i - 1] === ' ' ? i : -1;
   }
-  return Math.max(...MODULE_STARTS.map((start) => rest.lastIndexOf(start))) + 1 || -1;
+  return -1;
 }

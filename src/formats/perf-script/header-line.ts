@@ -30,10 +30,12 @@ const LAST_TID_START = 24;
 const PERIOD_WIDTH = 10;
 
 const TID = String.raw`((-?\d+)(?:/(-?\d+) *)? +)`;
-const CPU_FLAGS_DATE = String.raw`(?:\[\d+\] +)?(?:[A-Za-z+]{1,6} +)?(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ +)?`;
+const CPU = String.raw`(?:\[\d+\] +)?`;
+/** The letters are those of `-F +misc`; a comm before a time looks much like them, so no others are allowed. */
+const FLAGS_DATE = String.raw`(?:[KUHGgMESp]{1,6} +)?(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ +)?`;
 const TIME = String.raw`(\d+)\.(\d{9}|\d{6}): `;
-const TID_AND_TIME = new RegExp(TID + CPU_FLAGS_DATE + TIME, 'y');
-const ONLY_TIME = new RegExp(`(?:^| )${CPU_FLAGS_DATE}${TIME}`);
+const TID_AND_TIME = new RegExp(TID + CPU + FLAGS_DATE + TIME, 'y');
+const ONLY_TIME = new RegExp(`(?:^${CPU}| ${CPU}${FLAGS_DATE})${TIME}`);
 /** Period and event behind the time; the event ends at the first colon before a space or the end. */
 const PERIOD_EVENT = /^ *(?:(\d+) +)?(\S+?):(?: |$)/;
 const WORD_WITH_COLON = /(?<=^| )(\S+?):(?: |$)/g;

@@ -4,7 +4,7 @@
 //   text    …\n\t    7f0000000010 f+0x1f (/x.so)\n\t …
 //             ^at                                ^at + length
 //
-// Reads up to 8 bytes behind a line's end, so the bytes given must have that much room.
+// The hash reads 20 bytes of any line, so the bytes given must have that much room behind the last one.
 
 /** Bytes that must be readable behind the last line. */
 export const SLACK = 32;
@@ -31,17 +31,17 @@ export class LineCache {
   private words = new Int32Array(FIRST_LINES * 32);
   private used = 0;
 
-  /** The length in bytes of the known line at `at`, its newline included; 0 when it is not known. */
-  match(view: DataView, at: number): number {
+  /** The length in bytes of the known line at `at` that ends before `end`, its newline included; 0 when it is not known. */
+  match(view: DataView, at: number, end: number): number {
     const guess = this.next[this.recent];
-    if (guess < this.count && this.equals(view, at, guess)) {
+    if (guess < this.count && this.equals(view, at, end, guess)) {
       this.recent = guess;
       return this.bytes[guess];
     }
     for (let slot = hashAt(view, at) & this.mask; ; slot = (slot + 1) & this.mask) {
       const record = this.slots[slot] - 1;
       if (record < 0) return 0;
-      if (this.equals(view, at, record)) {
+      if (this.equals(view, at, end, record)) {
         this.next[this.recent] = record;
         this.recent = record;
         return this.bytes[record];
@@ -71,9 +71,10 @@ export class LineCache {
     this.recent = record;
   }
 
-  private equals(view: DataView, at: number, record: number): boolean {
+  private equals(view: DataView, at: number, end: number, record: number): boolean {
     const { words } = this;
     const length = this.bytes[record];
+    if (at + length > end) return false;
     let word = this.start[record];
     const lastWord = word + (length >> 2);
     if (view.getInt32(at + length - 4, true) !== words[lastWord]) return false;

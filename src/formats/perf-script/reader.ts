@@ -11,7 +11,7 @@
 import { ProfileBuilder } from '../../model/builder.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import type { ScriptForm } from './form.ts';
-import { parseFrameLine } from './frame-line.ts';
+import { ONE_LINE_FRAME, parseFrameLine } from './frame-line.ts';
 import { HeaderCache } from './header-cache.ts';
 import { isRecordLine, parseHeaderLine, type HeaderLine } from './header-line.ts';
 import { LineCache, MIN_CACHED_LINE, SLACK } from './line-cache.ts';
@@ -25,8 +25,6 @@ const CLOSE = 41;
 const MAX_LINE = 65_536;
 /** The event of a recording that does not print one. */
 const NO_EVENT = 'samples';
-/** The frame of a sample without a call chain, behind the event: an address padded to 16. */
-const ONE_LINE_FRAME = /^(?=.{16}) *[0-9a-f]{1,16}(?: |$)/;
 
 /** What the next frame line belongs to. */
 type Open = 'nothing' | 'sample' | 'record';
@@ -36,7 +34,7 @@ type Open = 'nothing' | 'sample' | 'record';
  * of its text it may end anywhere, and a sample that is not whole is left out with a note. Never throws.
  */
 export function readScript(bytes: Uint8Array, end: number, form: ScriptForm, last: boolean): Profile {
-  return new ScriptReader(withSlack(bytes, end), end, form).read(last);
+  return new ScriptReader(withSlack(bytes, end), end, form, last).read();
 }
 
 class ScriptReader {
@@ -60,19 +58,24 @@ class ScriptReader {
   /** Was the line before this one a frame line that was whole beyond doubt? */
   private afterWholeFrame = false;
   /** Has a sample been ended by the header of the next one? Then a line is a sample, and its newline ends it. */
-  private lineIsSample = false;
-  private cutInLine = false;
+  private lineIsSample: boolean;
+  private readonly last: boolean;
+  /** Where the text was cut, if not between two lines. */
+  private cutIn: 'nothing' | 'frame line' | 'other line' = 'nothing';
 
-  constructor(bytes: Uint8Array, end: number, form: ScriptForm) {
+  constructor(bytes: Uint8Array, end: number, form: ScriptForm, last: boolean) {
     this.bytes = bytes;
     this.end = end;
     this.form = form;
+    this.last = last;
+    this.lineIsSample = form.lineIsSample;
   }
 
-  read(last: boolean): Profile {
+  read(): Profile {
     this.readLines();
-    if (last && (this.cutInLine || (this.open === 'sample' && !this.isWhole()))) this.odd('cut');
-    else this.finishSample();
+    const isWhole = !this.last || this.open !== 'sample' || this.isWhole();
+    if (isWhole) this.finishSample();
+    if (!isWhole || this.cutIn !== 'nothing') this.odd('cut');
     this.builder.addLines(this.line - 1);
     return this.builder.finish();
   }
@@ -84,8 +87,8 @@ class ScriptReader {
       const first = bytes[at];
       let length = 0;
       if (first === TAB) {
-        if (this.open === 'sample') length = cache.match(view, at);
-        if (length > 0 && at + length <= end) {
+        if (this.open === 'sample') length = cache.match(view, at, end);
+        if (length > 0) {
           this.pushFrame(cache.matched);
           this.line++;
           at += length;
@@ -119,53 +122,64 @@ class ScriptReader {
     let stop = whole ? newline : end;
     if (stop > at && bytes[stop - 1] === RETURN) stop--;
     this.afterWholeFrame = false;
+    let odd: Odd | undefined;
     if (stop === at) this.finishSample();
-    else if (stop - at > MAX_LINE) this.odd('long');
-    // Without its newline a line was cut somewhere, unless it is a frame line that ends as one must.
-    else if (!whole && bytes[stop - 1] !== CLOSE) this.cutInLine = true;
-    else if (bytes[at] === TAB) this.readFrame(view, at, stop, whole ? next : NONE);
-    else this.readText(at, stop, next);
+    else odd = this.readLine(view, at, stop, whole ? next : NONE);
+    if (odd && whole) this.odd(odd);
+    // The line goes on in the next block, or nowhere.
+    else if (odd && this.last) this.cutIn = bytes[at] === TAB ? 'frame line' : 'other line';
     if (whole) this.line++;
     return next;
   }
 
-  private readFrame(view: DataView, at: number, stop: number, next: number): void {
-    if (this.open === 'record') return;
+  /** `next` is NONE when the line has no newline. Says what is odd with a line that is not used. */
+  private readLine(view: DataView, at: number, stop: number, next: number): Odd | undefined {
+    if (stop - at > MAX_LINE) return 'long';
+    // Without its newline a line was cut somewhere, unless it is a frame line that ends as one must.
+    if (next < 0 && this.bytes[stop - 1] !== CLOSE) return 'cut';
+    return this.bytes[at] === TAB ? this.readFrame(view, at, stop, next) : this.readText(at, stop, next);
+  }
+
+  private readFrame(view: DataView, at: number, stop: number, next: number): Odd | undefined {
+    if (this.open === 'record') return undefined;
     if (this.open === 'nothing') {
-      if (this.form.header !== 'none') return this.odd('orphan');
+      if (this.form.header !== 'none') return 'orphan';
       this.startSample(this.builder.thread(NONE, NONE, ''), this.eventId(NO_EVENT), NaN, 1);
     }
     const text = this.text(at + 1, stop);
     const frame = this.frameId(text);
-    if (frame < 0) return this.odd(kindOfOdd(`\t${text}`));
+    if (frame < 0) return kindOfOdd(`\t${text}`);
     this.pushFrame(frame);
     this.afterWholeFrame = this.bytes[stop - 1] === CLOSE;
     if (next - at >= MIN_CACHED_LINE) this.cache.add(view, at, next - at, frame);
+    return undefined;
   }
 
-  private readText(at: number, stop: number, next: number): void {
+  private readText(at: number, stop: number, next: number): Odd | undefined {
     const text = this.text(at, stop);
     if (isRecordLine(text)) {
       this.finishSample();
       this.open = 'record';
-      return;
+      return undefined;
     }
     const header = this.form.header === 'none' ? undefined : parseHeaderLine(text, this.form.header);
-    if (!header) return this.odd(kindOfOdd(text));
-    this.readHeader(header, at, next);
+    return header ? this.readHeader(header, at, next) : kindOfOdd(text);
   }
 
-  private readHeader(header: HeaderLine, at: number, next: number): void {
+  private readHeader(header: HeaderLine, at: number, next: number): Odd | undefined {
+    const isOneLine = ONE_LINE_FRAME.test(header.rest);
+    const frame = isOneLine ? this.frameId(header.rest) : NONE;
+    if (next < 0 && frame < 0) return 'cut';
     const thread = this.builder.thread(header.pid, header.tid, header.comm);
     const event = this.eventId(header.event || NO_EVENT);
     this.startSample(thread, event, header.time, header.period);
-    if (event >= 0) this.headers.add(this.bytes, at, next, header, thread, event);
-    if (!ONE_LINE_FRAME.test(header.rest)) return;
-    const frame = this.frameId(header.rest);
-    if (frame < 0) return this.odd('frame');
+    if (event >= 0 && next > 0) this.headers.add(this.bytes, at, next, header, thread, event);
+    if (!isOneLine) return undefined;
+    this.lineIsSample = true;
+    if (frame < 0) return 'frame';
     this.pushFrame(frame);
     this.afterWholeFrame = header.rest.endsWith(')');
-    this.lineIsSample = true;
+    return undefined;
   }
 
   private startSample(thread: number, event: number, time: number, weight: number): void {
@@ -203,8 +217,11 @@ class ScriptReader {
 
   /** Is the open sample whole, although the text ends before the empty line behind it? */
   private isWhole(): boolean {
-    if (this.lineIsSample && this.depth <= 1) return this.line > 1;
-    return this.afterWholeFrame && this.form.hasModules;
+    const { cutIn, afterWholeFrame } = this;
+    if (!this.lineIsSample || this.depth > 1)
+      return cutIn === 'nothing' && afterWholeFrame && this.form.hasModules;
+    if (cutIn !== 'nothing') return cutIn === 'other line';
+    return afterWholeFrame || this.bytes[this.end - 1] === NEWLINE;
   }
 
   private frameId(text: string): number {

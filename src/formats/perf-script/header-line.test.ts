@@ -36,7 +36,7 @@ describe('a header with a tid and a time', () => {
     ['app      77 123456.000005:         10 cycles: ', { time: 123_456_000_005_000 }],
     ['app      77     1.000005: cycles: ', { period: 1 }],
     ['app      77     1.000005: ', { period: 1, event: '' }],
-    ['app      77     1.000005: 18446744073709551615 cycles: ', { period: 18446744073709551615 }],
+    ['app      77     1.000005: 18446744073709551615 cycles: ', { period: 2 ** 64 }],
   ])('%j', (line, unlike) => expectHeader('tid and time', line, unlike));
 
   test.each([

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { read } from '../../fixtures/sources.ts';
+import { syntheticProfile } from '../../fixtures/synthetic.ts';
+import { drawn, profileOf } from '../../fixtures/text.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import { writeFolded, type Weight } from './folded-writer.ts';
+
+function written(profile: Profile, event = 0, weight: Weight = 'period'): string {
+  return Buffer.concat([...writeFolded(profile, event, weight)]).toString();
+}
+
+/** The same, sample by sample: the contract's own words. */
+function naive({ samples, stacks, frames, funcs, strings, threads }: Profile, event: number): string {
+  const weights = new Map<string, number>();
+  const printed = (name: string) => name.replaceAll(';', ':').replaceAll('\n', ' ');
+  for (let i = 0; i < samples.length; i++) {
+    if (samples.event[i] !== event) continue;
+    const fields: string[] = [];
+    for (let at = samples.stack[i]; at !== NONE; at = stacks.parent[at])
+      fields.unshift(printed(strings[funcs.name[frames.func[stacks.frame[at]]]]));
+    const line = [printed(threads[samples.thread[i]].comm.trim()), ...fields].join(';');
+    weights.set(line, (weights.get(line) ?? 0) + samples.weight[i]);
+  }
+  const lines = [...weights].map(([line, weight]) => Buffer.from(`${line} ${weight}\n`));
+  return Buffer.concat(lines.sort((a, b) => a.compare(b))).toString();
+}
+
+test('a line is the comm, the frames root first and the summed weight; lines are sorted by their bytes', () => {
+  const profile = profileOf(`
+    b 1/1 | main@/x;run@/y 3
+    b 1/2 | main@/x;run@/z 4
+    a 1/1 | main;Zulu 1
+    a 1/1 | main;alfa 1
+    a 1/1 | main 2.5
+    a 1/1 | main;Zulu;x 1
+  `);
+  expect(written(profile)).toBe(
+    `${drawn(`
+      a;main 2.5
+      a;main;Zulu 1
+      a;main;Zulu;x 1
+      a;main;alfa 1
+      b;main;run 7
+    `)}\n`,
+  );
+});
+
+test('what would break a line is replaced', () => {
+  const made = profileOf('a 1/1 | f;g 3');
+  const profile = { ...made, strings: ['py::f:<a;b>', 'two\nlines'] };
+  expect(written(profile)).toBe('a;py::f:<a:b>;two lines 3\n');
+});
+
+test('samples are counted instead, where that is asked for', () => {
+  const profile = profileOf('a 1/1 | main 30\na 1/1 | main 40\na 1/1 | run 50');
+  expect(written(profile, 0, 'samples')).toBe('a;main 2\na;run 1\n');
+});
+
+test('only the event that is asked for is written', () => {
+  const profile = profileOf('a 1/1 | x | main 30\na 1/1 | y | main 40');
+  expect(written(profile, 0)).toBe('a;main 30\n');
+  expect(written(profile, 1)).toBe('a;main 40\n');
+});
+
+test('nothing is written of a profile without samples', () => {
+  expect(written(profileOf(''))).toBe('');
+});
+
+test('it is what adding up line by line gives, whatever the names', () => {
+  const name = fc.stringMatching(/^[a-c;.é😀-][a-c; \n.-]{0,3}$/u);
+  fc.assert(
+    fc.property(fc.array(name, { minLength: 1, maxLength: 12 }), fc.nat(99), (names, seed) => {
+      const frames = names.map((_, i) => `f${i}`);
+      const made = syntheticProfile({ seed, samples: 30, depth: 4, threads: 2, events: ['x', 'y'], frames });
+      // In a drawing such names would mean something else.
+      const strings = made.strings.map((each) => names[Number(each.slice(1))] ?? each);
+      const profile = { ...made, strings };
+      for (let event = 0; event < profile.events.length; event++)
+        expect(written(profile, event)).toBe(naive(profile, event));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('what is written is read back as it was', async () => {
+  const profile = syntheticProfile({ seed: 5, samples: 400, depth: 12, threads: 2 });
+  const text = written(profile);
+  expect(written(await read(text))).toBe(text);
+});
+
+test('a stack of ten thousand frames is one line', () => {
+  const frames = Array.from({ length: 10_000 }, (_, i) => `f${i}`).join(';');
+  expect(written(profileOf(`a 1/1 | ${frames} 3`))).toBe(`a;${frames} 3\n`);
+});

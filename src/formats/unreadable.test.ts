@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { bytesOf, joined } from '../../fixtures/sources.ts';
+import { isPerfData, isText, whyUnreadable } from './unreadable.ts';
+
+describe('a file that is no recording is named for what it is', () => {
+  test.each<[string, Uint8Array]>([
+    ['is empty', bytesOf('')],
+    ['is a PNG picture', joined(Uint8Array.of(0x89), 'PNG\r\n')],
+    ['is a JPEG picture', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)],
+    ['is a GIF picture', bytesOf('GIF89a')],
+    ['is a WebP picture', bytesOf('RIFF\0\0\0\0WEBPVP8 ')],
+    ['is a PDF', bytesOf('%PDF-1.7')],
+    ['is a zip archive', bytesOf('PK\x03\x04')],
+    ['is xz-compressed; unpack it with: xz -d', joined(Uint8Array.of(0xfd), '7zXZ\0')],
+    ['is bzip2-compressed; unpack it with: bzip2 -d', bytesOf('BZh91AY')],
+    ['is an ELF program or library', bytesOf('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0')],
+    ['is a core dump', bytesOf('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0')],
+    ['is a jitdump', bytesOf('DTiJ\x01\0\0\0')],
+    ['is a tar archive', joined('a.txt', new Uint8Array(252), 'ustar\0')],
+    ['is HTML', bytesOf('\n<!doctype html><html>')],
+    ['is a perf map', bytesOf('7f0000000010 20 py::f:/a.py\n')],
+    ['is JSON', bytesOf('{\n  "a": 1 }')],
+    ['is JSON', bytesOf('[{"a": 1}]')],
+    ['is text, but has neither samples nor folded stacks', bytesOf('Dear diary,\n')],
+    ['is binary data of an unknown kind', new Uint8Array(100)],
+  ])('“x” %s', (what, head) => {
+    const sentence = whyUnreadable('x', head);
+    expect(sentence).toContain(`This is not a perf recording: “x” ${what}`);
+    // What can be opened, and how to make one.
+    expect(sentence).toContain('perf script');
+    expect(sentence).toContain('perf record -F 999 -g python3 -X perf app.py');
+    expect(sentence).toMatch(/\.$/);
+  });
+});
+
+describe('perf’s own file says which command makes text of it', () => {
+  test.each([
+    ['perf.data', 'perf script -i perf.data > out.perf'],
+    ['my data', "perf script -i 'my data' > out.perf"],
+    ["it's.data", "perf script -i 'it'\\''s.data' > out.perf"],
+  ])('%s', (name, command) => {
+    expect(whyUnreadable(name, bytesOf('PERFILE2\x68'))).toContain(command);
+    expect(whyUnreadable(name, bytesOf('2ELIFREP\x68'))).toContain(command);
+  });
+
+  test('it is told by its first eight bytes', () => {
+    expect(isPerfData(bytesOf('PERFILE2'))).toBe(true);
+    expect(isPerfData(bytesOf('PERFILE'))).toBe(false);
+    expect(isPerfData(bytesOf('PERFILE3'))).toBe(false);
+  });
+});
+
+describe('text has few control characters', () => {
+  test.each<[string, Uint8Array, boolean]>([
+    ['nothing', bytesOf(''), true],
+    ['letters', bytesOf('\tmain\r\n'), true],
+    ['other letters', bytesOf('имя\n'), true],
+    ['a NUL here and there', bytesOf(`${'a'.repeat(100)}\0`), true],
+    ['zeros', new Uint8Array(100), false],
+    ['UTF-16', bytesOf('m\0a\0i\0n\0'), false],
+  ])('%s', (_what, bytes, expected) => expect(isText(bytes)).toBe(expected));
+});

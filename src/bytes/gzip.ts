@@ -6,6 +6,10 @@ import type { Decoder } from './decoder.ts';
 
 /** A trailer: CRC-32 and length modulo 2^32 of the plain bytes. */
 const TRAILER = 8;
+/** The shortest member: a header, an empty block and a trailer. */
+const MIN_MEMBER = 20;
+/** Compressed bytes unpacked at a time: few, since all that came of them is lost with a damage among them. */
+const BITE = 1 << 11;
 /** Compressed bytes kept to find a trailer in: more than any header between two members that waits for its end. */
 const HISTORY = 1 << 16;
 
@@ -17,6 +21,8 @@ export class GzipDecoder implements Decoder {
   /** The last compressed bytes, and how many there were in all. */
   private history: Uint8Array = new Uint8Array(0);
   private fed = 0;
+  /** What is wrong; said when all that came out before was taken. */
+  private failure: Error | undefined;
 
   constructor() {
     this.gunzip = new Gunzip((plain) => {
@@ -34,11 +40,13 @@ export class GzipDecoder implements Decoder {
     this.history.set(kept);
     this.history.set(bytes, kept.length);
     this.fed += bytes.length;
-    this.attempt(() => this.gunzip.push(bytes.slice(), false));
+    for (let at = 0; at < bytes.length && !this.failure; at += BITE)
+      this.attempt(() => this.gunzip.push(bytes.slice(at, at + BITE), false));
   }
 
   take(into: Uint8Array): number {
     const piece = this.pieces[0];
+    if (!piece && this.failure) throw this.failure;
     if (!piece) return 0;
     const count = Math.min(piece.length, into.length);
     into.set(piece.subarray(0, count));
@@ -48,26 +56,29 @@ export class GzipDecoder implements Decoder {
   }
 
   end(): void {
-    this.attempt(() => this.gunzip.push(new Uint8Array(0), true));
-    this.checkTrailer(this.fed);
+    if (this.failure) return;
+    this.attempt(() => {
+      this.gunzip.push(new Uint8Array(0), true);
+      this.checkTrailer(this.fed);
+    });
   }
 
-  private attempt(push: () => void): void {
+  private attempt(unpack: () => void): void {
     try {
-      push();
+      unpack();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`its gzip data are cut or corrupt (${reason})`, { cause: error });
+      this.failure = new Error(`its gzip data are cut or corrupt (${reason})`);
     }
   }
 
   /** The member that came out last ends right before byte `offset` of the compressed bytes. */
   private checkTrailer(offset: number): void {
     const at = this.history.length - (this.fed - offset) - TRAILER;
-    if (at < 0) throw new Error('its gzip data are cut');
+    if (at < 0 || this.fed < MIN_MEMBER) throw new Error('they are cut');
     const trailer = new DataView(this.history.buffer, at, TRAILER);
     const sound = trailer.getInt32(0, true) === ~this.crc && trailer.getUint32(4, true) === this.length;
-    if (!sound) throw new Error('its gzip checksum is wrong: some of what is shown may be garbage');
+    if (!sound) throw new Error('a checksum is missing or wrong, so some of what is shown may be garbage');
     this.crc = -1;
     this.length = 0;
   }

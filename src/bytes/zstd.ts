@@ -100,9 +100,7 @@ export class ZstdDecoder implements Decoder {
   }
 
   end(): void {
-    const { wasm } = this;
-    wasm.ZSTD_freeDCtx(this.context);
-    for (const pointer of [this.source, this.target, this.buffers]) wasm.free(pointer);
+    this.free();
     if (this.wanted > 0) throw new Error('its zstd data are cut');
   }
 
@@ -119,7 +117,10 @@ export class ZstdDecoder implements Decoder {
       this.view.setUint32(buffers + i * 4, value, true),
     );
     const result = wasm.ZSTD_decompressStream(this.context, buffers, buffers + 12) >>> 0;
-    if (result > FIRST_ERROR) throw new Error(reasonOf(2 ** 32 - result));
+    if (result > FIRST_ERROR) {
+      this.free();
+      throw new Error(reasonOf(2 ** 32 - result));
+    }
     this.refresh();
     const count = this.view.getUint32(buffers + 8, true);
     this.input = this.input.subarray(this.view.getUint32(buffers + 20, true));
@@ -127,6 +128,14 @@ export class ZstdDecoder implements Decoder {
     this.more = result !== 0 && count === room;
     into.set(this.bytes.subarray(target, target + count));
     return count;
+  }
+
+  /** Nothing can be taken after this: a window alone may be 128 MB. */
+  private free(): void {
+    this.wasm.ZSTD_freeDCtx(this.context);
+    for (const pointer of [this.source, this.target, this.buffers]) this.wasm.free(pointer);
+    this.input = new Uint8Array(0);
+    this.more = false;
   }
 
   /** Memory that grew is another buffer. */

@@ -7,6 +7,7 @@ import { NONE, type Note, type Profile, type Thread } from './profile.ts';
 
 /** perf numbers events; more distinct ones than a byte holds is no recording a person made. */
 const MAX_EVENTS = 256;
+export const TOO_MANY_EVENTS = 'Samples of more than 256 different events were left out';
 
 export class ProfileBuilder {
   private readonly strings = new Map<string, number>();
@@ -120,7 +121,10 @@ export class ProfileBuilder {
     for (let i = 0; i < samples.length; i++) {
       const stack = samples.stack[i];
       const event = events[samples.event[i]];
-      if (event < 0) continue;
+      if (event < 0) {
+        this.note('event', TOO_MANY_EVENTS, NONE);
+        continue;
+      }
       this.sample(
         stack < 0 ? NONE : stackIds[stack],
         threads[samples.thread[i]],

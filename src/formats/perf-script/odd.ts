@@ -1,5 +1,7 @@
 // Lines a reader of `perf script` does not use, by kind. Each kind becomes one note with a count and a first line.
 
+import { TOO_MANY_EVENTS } from '../../model/builder.ts';
+
 export const ODD = {
   cut: 'The text ends inside a sample; that last sample was left out',
   orphan: 'Frame lines without a sample before them were left out',
@@ -8,7 +10,7 @@ export const ODD = {
   registers: 'Register lines (-F +uregs, +iregs) are not used',
   branches: 'Branch stack lines (-F +brstack) are not used',
   long: 'Lines of more than 64 kB were left out',
-  event: 'Samples of more than 256 different events were left out',
+  event: TOO_MANY_EVENTS,
   other: 'Lines that are no part of perf script’s output were left out',
 } as const;
 

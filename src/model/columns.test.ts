@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { Float64Column, Int32Column, Uint8Column } from './columns.ts';
+
+test.each([
+  ['Int32Column', new Int32Column(), [1, -1, 2 ** 31 - 1]],
+  ['Float64Column', new Float64Column(), [0.5, NaN, 2 ** 53]],
+  ['Uint8Column', new Uint8Column(), [0, 255]],
+] as const)('%s holds what was pushed, however much', (_name, column, values) => {
+  for (let i = 0; i < 1000; i++) column.push(values[i % values.length]);
+  expect(column).toHaveLength(1000);
+  expect(Array.from(column.take())).toEqual(
+    Array.from({ length: 1000 }, (_, i) => values[i % values.length]),
+  );
+  column.set(999, values[0]);
+  expect(column.at(999)).toBe(values[0]);
+});
+
+test('what was taken has no slack and does not change', () => {
+  const column = new Int32Column();
+  column.push(1);
+  const taken = column.take();
+  column.set(0, 2);
+  expect([...taken]).toEqual([1]);
+  expect(taken.buffer.byteLength).toBe(4);
+});

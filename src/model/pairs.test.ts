@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { PairTable } from './pairs.ts';
+import { NONE } from './profile.ts';
+
+const INT = fc.oneof(fc.nat(20), fc.nat(2 ** 31 - 1));
+const PAIRS = fc.array(fc.tuple(fc.oneof(fc.constant(NONE), INT), INT), { maxLength: 300 });
+
+test('it numbers distinct pairs in the order they come, as a Map would', () => {
+  fc.assert(
+    fc.property(PAIRS, fc.constantFrom(0, 1, 5000), (pairs, expected) => {
+      const table = new PairTable(expected);
+      const map = new Map<string, number>();
+      for (const [a, b] of pairs) {
+        const key = `${a} ${b}`;
+        const row = map.get(key) ?? map.size;
+        map.set(key, row);
+        expect(table.intern(a, b)).toBe(row);
+      }
+      expect(table.length).toBe(map.size);
+      const rows = [...map.keys()].map((key) => key.split(' ').map(Number));
+      const { first, second } = table.take();
+      expect([...first]).toEqual(rows.map(([a]) => a));
+      expect([...second]).toEqual(rows.map(([, b]) => b));
+      expect(table.view()).toEqual({ first, second });
+    }),
+  );
+});
+
+test('it grows: a deep stack and a wide one of a hundred thousand rows are found again', () => {
+  const table = new PairTable();
+  let parent = NONE;
+  for (let i = 0; i < 100_000; i++) parent = table.intern(parent, i % 7);
+  for (let i = 0; i < 100_000; i++) table.intern(0, i + 10);
+  expect(table.length).toBe(200_000);
+  const { first, second } = table.take();
+  let lost = 0;
+  for (let row = 0; row < table.length; row++) if (table.intern(first[row], second[row]) !== row) lost++;
+  expect(lost).toBe(0);
+});
+
+test('what was taken does not change with what comes later', () => {
+  const table = new PairTable();
+  table.intern(NONE, 1);
+  const { first, second } = table.take();
+  table.intern(NONE, 2);
+  expect([[...first], [...second]]).toEqual([[NONE], [1]]);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { drawn, profileOf, textOf } from '../../fixtures/text.ts';
+import { PairTable } from './pairs.ts';
+import { NONE } from './profile.ts';
+import { framesOfFuncs, restack } from './restack.ts';
+
+test('samples follow their stacks, and keep all else', () => {
+  const profile = profileOf(`
+    app 1/1 | cycles 1 | main;run;leaf 3
+    app 1/2 | faults 2 | main;run 4
+    app 1/2 | faults 2 | [no stack] 5
+  `);
+  const after = restack(profile, ({ stacks }) => {
+    // Only the root is kept; what has no stack gets the function of the first row.
+    const table = new PairTable();
+    const at = new Int32Array(stacks.length);
+    for (let i = 0; i < stacks.length; i++)
+      at[i] = stacks.parent[i] < 0 ? table.intern(NONE, stacks.frame[i]) : at[stacks.parent[i]];
+    return { stacks: table, at, fallback: () => table.intern(NONE, 2) };
+  });
+  expect(textOf(after)).toBe(
+    drawn(`
+      app 1/1 | main 3
+      app 1/2 | faults | main 4
+      app 1/2 | faults | leaf 5
+    `),
+  );
+  expect({ ...after.samples, stack: 0 }).toEqual({ ...profile.samples, stack: 0 });
+  expect(after.threads).toBe(profile.threads);
+});
+
+test('a stack without a place goes where the fallback says, which is told the old one', () => {
+  const profile = profileOf('main;run 3\n[no stack] 5');
+  const asked: number[] = [];
+  restack(profile, ({ stacks }) => ({
+    stacks: new PairTable(),
+    at: new Int32Array(stacks.length).fill(NONE),
+    fallback(stack) {
+      asked.push(stack);
+      return 0;
+    },
+  }));
+  expect(asked).toEqual([1, NONE]);
+});
+
+test('frames of functions are the functions, and know no offsets', () => {
+  const { funcs } = profileOf('main@/x;run 3');
+  expect(framesOfFuncs(funcs)).toEqual({
+    length: 2,
+    module: funcs.module,
+    offset: Float64Array.of(NONE, NONE),
+    func: Int32Array.of(0, 1),
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { syntheticProfile } from '../../fixtures/synthetic.ts';
+import { funcText, profileOf } from '../../fixtures/text.ts';
+import { boxOf, treeText } from '../../fixtures/tree.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import { childrenOf, depthOf, parentOf, runOf, type CallTree } from '../model/tree.ts';
+import { buildTree } from './build.ts';
+
+function drawnTree(text: string, event = 0): string {
+  const profile = profileOf(text);
+  return treeText(buildTree(profile, event), profile);
+}
+
+describe('a tree', () => {
+  test('has a box for every stack, the heaviest child first', () => {
+    expect(drawnTree('main;idle 1\nmain;run;leaf 3\nmain;run 2\nother 4')).toBe(
+      [
+        'root 10',
+        '  main 6',
+        '    run 5 (self 2)',
+        '      leaf 3 (self 3)',
+        '    idle 1 (self 1)',
+        '  other 4 (self 4)',
+      ].join('\n'),
+    );
+  });
+
+  test('keeps children of the same weight in the order in which they were sampled', () => {
+    expect(drawnTree('main;c 1\nmain;a 1\nmain;b 1')).toBe(
+      ['root 3', '  main 3', '    c 1 (self 1)', '    a 1 (self 1)', '    b 1 (self 1)'].join('\n'),
+    );
+  });
+
+  test('is of one event', () => {
+    const text = '| x | main;run 3\n| y | main;idle 4\n| x | main 1';
+    expect(drawnTree(text, 0)).toBe('root 4\n  main 4 (self 1)\n    run 3 (self 3)');
+    expect(drawnTree(text, 1)).toBe('root 4\n  main 4\n    idle 4 (self 4)');
+  });
+
+  test('of no samples is the root alone', () => {
+    const tree = buildTree({ ...profileOf(''), events: ['x'] }, 0);
+    expect(tree).toMatchObject({ length: 1, runs: 1, rows: 1 });
+    expect([...tree.func]).toEqual([NONE]);
+    expect([...tree.first]).toEqual([0, 1]);
+    expect([...tree.end]).toEqual([1]);
+    expect([...tree.total]).toEqual([0]);
+  });
+
+  test('of one chain is one run', () => {
+    const tree = buildTree(profileOf('a;b;c;d 3'), 0);
+    expect(tree.runs).toBe(1);
+    expect(tree.rows).toBe(5);
+    expect([...tree.first]).toEqual([0, 5]);
+  });
+
+  test('begins a new run where something ends, and where it branches', () => {
+    const tree = buildTree(profileOf('main;work;parse;scan 3\nmain;work;read 2\nother 2'), 0);
+    expect([...tree.first]).toEqual([0, 1, 3, 5, 6, 7]);
+    expect([...tree.parent]).toEqual([NONE, 0, 1, 1, 0]);
+    expect([...tree.end]).toEqual([5, 4, 3, 4, 5]);
+    expect([...tree.depth]).toEqual([0, 1, 3, 3, 1]);
+    expect([...tree.start]).toEqual([0, 0, 0, 3, 5]);
+    expect([...tree.total]).toEqual([7, 5, 3, 2, 2]);
+    expect([...tree.self]).toEqual([0, 0, 3, 2, 2]);
+  });
+
+  test('counts samples beside their weight', () => {
+    const profile = profileOf('main;run 10\nmain;run 20\nmain 30');
+    const tree = buildTree(profile, 0);
+    expect(boxOf(tree, 1, profile)).toEqual({
+      name: 'main',
+      total: 60,
+      self: 30,
+      samples: 3,
+      selfSamples: 1,
+    });
+    expect(boxOf(tree, 2, profile)).toEqual({ name: 'run', total: 30, self: 30, samples: 2, selfSamples: 2 });
+  });
+
+  test('shows samples that weigh nothing', () => {
+    expect(drawnTree('main;run 0\nmain;idle 2')).toBe('root 2\n  main 2\n    idle 2 (self 2)\n    run 0');
+  });
+
+  test('of ten thousand frames deep needs no deep recursion', () => {
+    const names = Array.from({ length: 10_000 }, (_, i) => `f${i}`);
+    const text = names
+      .map((_, i) => (i % 100 === 99 ? `${names.slice(0, i + 1).join(';')} 1` : ''))
+      .join('\n');
+    const tree = buildTree(profileOf(text), 0);
+    expect(tree.rows).toBe(10_001);
+    expect(tree.total[0]).toBe(100);
+  });
+});
+
+/** The weight and samples of every path, one sample at a time. */
+function naive(profile: Profile, event: number): Map<string, [number, number]> {
+  const sums = new Map<string, [number, number]>();
+  const { samples, stacks, frames } = profile;
+  for (let i = 0; i < samples.length; i++) {
+    if (samples.event[i] !== event) continue;
+    const path: string[] = [];
+    for (let at = samples.stack[i]; at !== NONE; at = stacks.parent[at])
+      path.unshift(funcText(profile, frames.func[stacks.frame[at]]));
+    for (let depth = 0; depth <= path.length; depth++) {
+      const key = path.slice(0, depth).join(';');
+      const [weight, count] = sums.get(key) ?? [0, 0];
+      sums.set(key, [weight + samples.weight[i], count + 1]);
+    }
+  }
+  return sums;
+}
+
+function pathOf(tree: CallTree, box: number, profile: Profile): string {
+  const names: string[] = [];
+  for (let at = box; at > 0; at = parentOf(tree, at)) names.unshift(funcText(profile, tree.func[at]));
+  return names.join(';');
+}
+
+const FRAMES = ['a', 'b', 'c', 'd@/x', 'd@/y'];
+
+describe('in every tree', () => {
+  const trees = Array.from({ length: 60 }, (_, i) => {
+    const depth = 1 + (i % 12);
+    const made = syntheticProfile({ seed: i, samples: 5 + i * 3, depth, events: ['x', 'y'], frames: FRAMES });
+    // A tree is built of profiles at a level: every sample has a stack there.
+    const kept = made.samples.stack.map((stack) => Math.max(0, stack));
+    const profile = { ...made, samples: { ...made.samples, stack: kept } };
+    return { profile, tree: buildTree(profile, 0) };
+  });
+
+  test('the weight of every box is the sum over the samples that go through it', () => {
+    for (const { tree, profile } of trees) {
+      const sums = naive(profile, 0);
+      const found = new Map<string, [number, number]>();
+      for (let box = 0; box < tree.length; box++) {
+        const { total, samples } = boxOf(tree, box, profile);
+        found.set(pathOf(tree, box, profile), [total, samples]);
+      }
+      expect(tree.length).toBe(sums.size);
+      expect(found).toEqual(sums);
+    }
+  });
+
+  test('the children and what is its own make up a box', () => {
+    for (const { tree, profile } of trees) {
+      for (let box = 0; box < tree.length; box++) {
+        const { total, self, samples, selfSamples } = boxOf(tree, box, profile);
+        const children = childrenOf(tree, box).map((child) => boxOf(tree, child, profile));
+        expect(children.reduce((sum, child) => sum + child.total, self)).toBe(total);
+        expect(children.reduce((sum, child) => sum + child.samples, selfSamples)).toBe(samples);
+        const weights = children.map((child) => child.total);
+        expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+      }
+    }
+  });
+
+  test('runs lie one behind the other: starts rise, a subtree ends where the next begins', () => {
+    for (const { tree } of trees) {
+      for (let run = 1; run < tree.runs; run++) {
+        const parent = tree.parent[run];
+        expect(tree.start[run]).toBeGreaterThanOrEqual(tree.start[run - 1]);
+        expect(parent).toBeLessThan(run);
+        expect(tree.end[run]).toBeGreaterThan(run);
+        expect(tree.end[run]).toBeLessThanOrEqual(tree.end[parent]);
+        expect(tree.start[run] + tree.total[run]).toBeLessThanOrEqual(
+          tree.start[parent] + tree.total[parent],
+        );
+        expect(tree.depth[run]).toBe(tree.depth[parent] + tree.first[parent + 1] - tree.first[parent]);
+      }
+    }
+  });
+
+  test('the rows are those of the deepest box', () => {
+    for (const { tree } of trees) {
+      const depths = Array.from({ length: tree.length }, (_, box) => depthOf(tree, box));
+      expect(tree.rows).toBe(Math.max(...depths) + 1);
+    }
+  });
+
+  test('a run goes on exactly as long as there is one child that weighs as much', () => {
+    for (const { tree } of trees) {
+      for (let box = 0; box < tree.length; box++) {
+        const children = childrenOf(tree, box);
+        const run = runOf(tree, box);
+        const goesOn = box + 1 < tree.first[run + 1];
+        const self = goesOn ? 0 : tree.selfSamples[run];
+        expect(goesOn).toBe(children.length === 1 && self === 0);
+      }
+    }
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { syntheticProfile } from '../../fixtures/synthetic.ts';
+import { funcText, profileOf } from '../../fixtures/text.ts';
+import { findBox } from '../../fixtures/tree.ts';
+import { KIND_LABELS } from '../model/kinds.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import type { Part } from '../model/session.ts';
+import { classify } from '../python/classify.ts';
+import { atLevel } from '../python/levels.ts';
+import { buildTree } from './build.ts';
+import { detailsOf } from './details.ts';
+
+/** Details of a box of what is drawn, with names for numbers. */
+function detailsAt(profile: Profile, path: string, event = 0) {
+  const tree = buildTree(profile, event);
+  const box = path === '' ? 0 : findBox(tree, profile, path);
+  const { callers, callees, funcTotal, funcSelf } = detailsOf(tree, box, profile, profile, event);
+  const named = (parts: readonly Part[]) =>
+    parts.map(({ id, weight }) => `${id === NONE ? 'root' : funcText(profile, id)} ${weight}`);
+  return { callers: named(callers), callees: named(callees), funcTotal, funcSelf };
+}
+
+describe('a function over the whole graph', () => {
+  const profile = profileOf(`
+    main;a;f;g 1
+    main;b;f;h 2
+    main;b;f 4
+    f 8
+  `);
+
+  test('adds up all its boxes', () => {
+    expect(detailsAt(profile, 'main > b > f')).toEqual({
+      funcTotal: 15,
+      funcSelf: 12,
+      callers: ['root 8', 'b 6', 'a 1'],
+      callees: ['h 2', 'g 1'],
+    });
+  });
+
+  test('is the same from whichever of its boxes', () => {
+    for (const path of ['main > a > f', 'f'])
+      expect(detailsAt(profile, path)).toEqual(detailsAt(profile, 'main > b > f'));
+  });
+
+  test('counts a stack once, however often it stands in it', () => {
+    expect(detailsAt(profileOf('main;f;f;f;g 3\nmain;f;g;f 5'), 'main > f')).toEqual({
+      funcTotal: 8,
+      funcSelf: 5,
+      callers: ['main 8', 'g 5', 'f 3'],
+      callees: ['g 8', 'f 3'],
+    });
+  });
+
+  test('of the root is everything, called by nobody', () => {
+    expect(detailsAt(profile, '')).toEqual({
+      funcTotal: 15,
+      funcSelf: 0,
+      callers: [],
+      callees: ['f 8', 'main 7'],
+    });
+  });
+
+  test('lists the ten heaviest', () => {
+    const text = Array.from({ length: 15 }, (_, i) => `main;f${i} ${i + 1}`).join('\n');
+    expect(detailsAt(profileOf(text), 'main').callees).toEqual(
+      Array.from({ length: 10 }, (_, i) => `f${14 - i} ${15 - i}`),
+    );
+  });
+
+  test('is of one event', () => {
+    const both = profileOf('| x | main;f 1\n| y | main;f 2\n| y | main;f;g 4');
+    expect(detailsAt(both, 'main > f', 0)).toEqual({
+      funcTotal: 1,
+      funcSelf: 1,
+      callers: ['main 1'],
+      callees: [],
+    });
+    expect(detailsAt(both, 'main > f', 1)).toEqual({
+      funcTotal: 6,
+      funcSelf: 2,
+      callers: ['main 6'],
+      callees: ['g 4'],
+    });
+  });
+
+  test('is what counting sample by sample gives', () => {
+    for (let seed = 1; seed <= 30; seed++) {
+      const frames = ['a', 'b', 'c', 'd'];
+      const made = syntheticProfile({ seed, samples: 40, depth: 7, frames });
+      const profile = {
+        ...made,
+        samples: { ...made.samples, stack: made.samples.stack.map((s) => Math.max(0, s)) },
+      };
+      const tree = buildTree(profile, 0);
+      for (let box = 1; box < tree.length; box++) {
+        const { funcTotal, funcSelf, callers, callees } = detailsOf(tree, box, profile, profile, 0);
+        expect({ funcTotal, funcSelf, callers: byId(callers), callees: byId(callees) }).toEqual(
+          naive(profile, tree.func[box]),
+        );
+      }
+    }
+  });
+});
+
+function byId(parts: readonly Part[]): Part[] {
+  return parts.toSorted((a, b) => a.id - b.id);
+}
+
+function naive({ samples, stacks, frames }: Profile, func: number) {
+  const callers = new Map<number, number>();
+  const callees = new Map<number, number>();
+  let funcTotal = 0;
+  let funcSelf = 0;
+  const add = (sums: Map<number, number>, ids: Set<number>, weight: number) => {
+    for (const id of ids) sums.set(id, (sums.get(id) ?? 0) + weight);
+  };
+  for (let i = 0; i < samples.length; i++) {
+    const path: number[] = [];
+    for (let at = samples.stack[i]; at !== NONE; at = stacks.parent[at])
+      path.unshift(frames.func[stacks.frame[at]]);
+    const places = path.flatMap((each, place) => (each === func ? [place] : []));
+    const weight = samples.weight[i];
+    if (places.length > 0) funcTotal += weight;
+    if (path.at(-1) === func) funcSelf += weight;
+    add(callers, new Set(places.map((place) => path[place - 1] ?? NONE)), weight);
+    add(callees, new Set(places.flatMap((place) => path.slice(place + 1, place + 2))), weight);
+  }
+  const parts = (sums: Map<number, number>) => byId([...sums].map(([id, weight]) => ({ id, weight })));
+  return { funcTotal, funcSelf, callers: parts(callers), callees: parts(callees) };
+}
+
+describe('what the self time of a box is made of', () => {
+  const EVAL = '_PyEval_EvalFrameDefault';
+  const classified = classify(
+    profileOf(`
+      main;py::f:/a.py;${EVAL} 1
+      main;py::f:/a.py;${EVAL};PyObject_Vectorcall 2
+      main;py::f:/a.py;${EVAL};long_add 4
+      main;py::f:/a.py;${EVAL};py::g:/a.py 8
+      [no stack] 16
+    `),
+  );
+
+  function selfAt(level: 'python' | 'python-c' | 'raw', path: string): string[] {
+    const shown = atLevel(classified, level);
+    const tree = buildTree(shown, 0);
+    const { selfKinds } = detailsOf(tree, findBox(tree, shown, path), shown, classified.profile, 0);
+    return selfKinds.map(({ id, weight }) => `${KIND_LABELS[id]} ${weight}`);
+  }
+
+  test('is told by the kinds of the functions that were sampled', () => {
+    expect(selfAt('python', 'py::f:/a.py')).toEqual(['native 4', 'call glue 2', 'evaluator 1']);
+    expect(selfAt('python-c', 'py::f:/a.py')).toEqual(['call glue 2', 'evaluator 1']);
+    expect(selfAt('python', 'py::f:/a.py > py::g:/a.py')).toEqual(['own code 8']);
+  });
+
+  test('is nothing where nothing ends', () => {
+    expect(selfAt('raw', 'main')).toEqual([]);
+  });
+
+  test('is of this box, not of others of the same function', () => {
+    const twice = classify(profileOf('a;f 1\nb;f;leaf 2\nb;f 4'));
+    const shown = atLevel(twice, 'raw');
+    const tree = buildTree(shown, 0);
+    const at = (path: string) =>
+      detailsOf(tree, findBox(tree, shown, path), shown, twice.profile, 0).selfKinds;
+    expect(at('a > f').map(({ weight }) => weight)).toEqual([1]);
+    expect(at('b > f').map(({ weight }) => weight)).toEqual([4]);
+  });
+
+  test('of a sample without a frame is what stands for it', () => {
+    expect(selfAt('python', '[no stack]')).toEqual(['no frame 16']);
+  });
+});

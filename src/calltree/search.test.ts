@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { syntheticProfile } from '../../fixtures/synthetic.ts';
+import { funcText, profileOf } from '../../fixtures/text.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import type { SearchResult } from '../model/session.ts';
+import { buildTree } from './build.ts';
+import { search } from './search.ts';
+
+const PROFILE = profileOf(`
+  main;py::work:/app/main.py;parse;parse;scan 3
+  main;py::work:/app/main.py;read 2
+  main;operator[](int) 1
+  Other;Parser 4
+`);
+
+function find(query: string, profile: Profile = PROFILE): SearchResult & { names: string[] } {
+  const result = search(buildTree(profile, 0), profile.funcs, profile.strings, query);
+  const names = [...result.matches].flatMap((match, func) => (match ? [funcText(profile, func)] : []));
+  return { ...result, names };
+}
+
+describe('a query', () => {
+  test('finds functions by any part of their name', () => {
+    expect(find('work').names).toEqual(['py::work:/app/main.py']);
+    expect(find('main').names).toEqual(['main', 'py::work:/app/main.py']);
+  });
+
+  test('in small letters finds both, capitals are meant', () => {
+    expect(find('pars').names).toEqual(['parse', 'Parser']);
+    expect(find('Pars').names).toEqual(['Parser']);
+  });
+
+  test('is a regular expression', () => {
+    expect(find('^(scan|read)$')).toMatchObject({ names: ['scan', 'read'], plain: false });
+    expect(find('^py::').names).toEqual(['py::work:/app/main.py']);
+  });
+
+  test('is plain text where it is none', () => {
+    expect(find('operator[](')).toMatchObject({ names: ['operator[](int)'], plain: true });
+    expect(find('(').names).toEqual(['operator[](int)']);
+    expect(find('*')).toMatchObject({ names: [], plain: true });
+  });
+
+  test('of nothing finds nothing', () => {
+    expect(find('')).toMatchObject({ names: [], functions: 0, weight: 0, samples: 0 });
+    expect(find('nowhere')).toMatchObject({ names: [], functions: 0, weight: 0, samples: 0 });
+  });
+
+  test('may hold other letters', () => {
+    const profile = profileOf('main;py::Évaluation.méthode:/a.py 3');
+    expect(find('évaluation', profile).weight).toBe(3);
+    expect(find('.^', profile).weight).toBe(0);
+  });
+});
+
+describe('what lies under the matches', () => {
+  test('is counted once where one lies in another', () => {
+    expect(find('parse')).toMatchObject({ weight: 3 + 4, samples: 2, functions: 2 });
+    expect(find('^parse$')).toMatchObject({ weight: 3, samples: 1, functions: 1 });
+    expect(find('main|parse|read')).toMatchObject({ weight: 3 + 2 + 1 + 4, samples: 4 });
+  });
+
+  test('is all, when the root of every stack matches', () => {
+    expect(find('.')).toMatchObject({ weight: 10, samples: 4 });
+  });
+
+  test('is of this tree: a function of another event is not counted', () => {
+    const profile = profileOf('| x | main;run 3\n| y | main;idle 4');
+    const { functions, matches } = search(buildTree(profile, 0), profile.funcs, profile.strings, 'run|idle');
+    expect(functions).toBe(1);
+    expect([...matches]).toEqual([0, 1, 1]);
+  });
+
+  test('is the sum of the samples that go through one', () => {
+    const frames = ['a', 'b', 'c', 'ab', 'bc'];
+    for (let seed = 1; seed <= 30; seed++) {
+      const made = syntheticProfile({ seed, samples: 60, depth: 8, frames });
+      const profile = {
+        ...made,
+        samples: { ...made.samples, stack: made.samples.stack.map((s) => Math.max(0, s)) },
+      };
+      let weight = 0;
+      let samples = 0;
+      for (let i = 0; i < profile.samples.length; i++) {
+        let through = false;
+        for (let at = profile.samples.stack[i]; at !== NONE; at = profile.stacks.parent[at])
+          through ||= funcText(profile, profile.stacks.frame[at]).includes('b');
+        if (through) weight += profile.samples.weight[i];
+        if (through) samples++;
+      }
+      expect(find('b', profile)).toMatchObject({ weight, samples });
+    }
+  });
+});
+
+test('a pattern that takes long on long names is given only their beginning', () => {
+  const profile = profileOf(`main;${'a'.repeat(100_000)} 3`);
+  expect(find('(a*)*b', profileOf('main;run 3')).weight).toBe(0);
+  expect(find('a+$', profile).weight).toBe(3);
+});

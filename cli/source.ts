@@ -33,8 +33,8 @@ class FileStream implements ByteStream {
     this.file = file;
   }
 
-  async read(buffer: Uint8Array<ArrayBuffer>, at: number): Promise<Filled> {
-    const { bytesRead } = await readFile(this.file, buffer, at, buffer.length - at, null);
+  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
+    const { bytesRead } = await readFile(this.file, buffer, at, until - at, null);
     this.taken += bytesRead;
     return { buffer, count: bytesRead };
   }
@@ -50,13 +50,13 @@ class PipeStream implements ByteStream {
     this.chunks = pipe[Symbol.asyncIterator]();
   }
 
-  async read(buffer: Uint8Array<ArrayBuffer>, at: number): Promise<Filled> {
+  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
     while (this.left.length === 0) {
       const next = await this.chunks.next();
       if (next.done) return { buffer, count: 0 };
       this.left = next.value;
     }
-    const count = Math.min(this.left.length, buffer.length - at);
+    const count = Math.min(this.left.length, until - at);
     buffer.set(this.left.subarray(0, count), at);
     this.left = this.left.subarray(count);
     this.taken += count;

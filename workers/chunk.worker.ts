@@ -1,21 +1,37 @@
-// Door of a chunk worker: a block of text in, a small Profile out. It keeps nothing from one block to the next.
+// Door of a chunk worker: pieces of text in, a Profile of their chunk out. It keeps nothing from one chunk to the next.
 
 import * as Comlink from 'comlink';
-import { readBlock } from '../src/formats/index.ts';
+import { openReader, type Text } from '../src/formats/index.ts';
+import type { TextReader } from '../src/formats/text-format.ts';
+import type { Profile } from '../src/model/profile.ts';
+import type { Pushed } from './read-recording.ts';
 import { transferablesOf } from './transfer.ts';
-import type { Block, BlockResult } from './read-recording.ts';
 
-const reader = {
-  read({ text, buffer, end, last }: Block): BlockResult {
-    const profile = readBlock(text, buffer, end, last);
+let reader: TextReader | undefined;
+
+function current(): TextReader {
+  if (!reader) throw new Error('No chunk was begun');
+  return reader;
+}
+
+const door = {
+  begin(text: Text): void {
+    reader = openReader(text);
+  },
+
+  push(buffer: Uint8Array<ArrayBuffer>, end: number, last: boolean): Pushed {
+    current().push(buffer, end, last);
+    return Comlink.transfer({ buffer, samples: current().sampleCount }, [buffer.buffer]);
+  },
+
+  finish(): Profile {
+    const profile = current().finish();
+    reader = undefined;
     const { funcs, frames, stacks, samples } = profile;
-    return Comlink.transfer({ profile, buffer }, [
-      buffer.buffer,
-      ...transferablesOf(funcs, frames, stacks, samples),
-    ]);
+    return Comlink.transfer(profile, transferablesOf(funcs, frames, stacks, samples));
   },
 };
 
-export type ChunkReader = typeof reader;
+export type ChunkDoor = typeof door;
 
-Comlink.expose(reader);
+Comlink.expose(door);

@@ -13,7 +13,7 @@ import type { EventSummary, Outcome, Progress, Recording } from '../src/model/se
 import type { CallTree } from '../src/model/tree.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
-import { readRecording, sniff, type BlockReader, type Opened, type Source } from './read-recording.ts';
+import { readRecording, sniff, type Readers, type Opened, type Source } from './read-recording.ts';
 
 /** An open recording: what was read, and what the page is told of it. */
 export interface OpenProfile {
@@ -27,7 +27,7 @@ export interface OpenProfile {
  */
 export async function openProfile(
   sources: readonly Source[],
-  reader: BlockReader,
+  readers: Readers,
   onProgress: (progress: Progress) => void,
 ): Promise<Outcome<OpenProfile>> {
   const recordings: Opened[] = [];
@@ -52,7 +52,7 @@ export async function openProfile(
         others[0]?.why ??
         'No file was given: choose what perf script printed.',
     );
-  const profile = await readRecording(opened, reader, onProgress);
+  const profile = await readRecording(opened, readers, onProgress);
   const asides = others.map(({ name }): Note => aside(name));
   const classified = classify({ ...profile, notes: [...profile.notes, ...asides] });
   return { ok: true, value: { classified, recording: recordingOf(opened, classified.profile) } };

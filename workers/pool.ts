@@ -1,43 +1,55 @@
-// A few chunk workers and one queue of blocks. A block goes to whichever worker is free first.
+// The chunk workers. Chunks take turns: while one worker packs up what it read, the next one reads on. More workers
+// would wait: one reads as fast as a browser hands out the bytes of a file.
 
 import * as Comlink from 'comlink';
-import type { ChunkReader } from './chunk.worker.ts';
-import type { Block, BlockReader, BlockResult } from './read-recording.ts';
+import type { Text } from '../src/formats/index.ts';
+import type { ChunkDoor } from './chunk.worker.ts';
+import type { ChunkReader, Readers } from './read-recording.ts';
 
-/** Beside the workers, one thread reads the file and puts the blocks together. More of them wait for that one. */
-const MOST_WORKERS = 4;
+const WORKERS = 2;
 
-export function startPool(): BlockReader {
-  const width = Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency));
-  const idle: Comlink.Remote<ChunkReader>[] = [];
-  const queue: ((reader: Comlink.Remote<ChunkReader>) => void)[] = [];
-  let started = 0;
-  const nextReader = (): Promise<Comlink.Remote<ChunkReader>> => {
-    const free = idle.pop();
-    if (free) return Promise.resolve(free);
-    if (started < width) {
-      started++;
-      return Promise.resolve(startReader());
-    }
-    return new Promise((resolve) => queue.push(resolve));
-  };
+export function startPool(): Readers {
+  const workers: ChunkWorker[] = [];
+  let turn = 0;
   return {
-    width,
-    async read(block: Block): Promise<BlockResult> {
-      const reader = await nextReader();
-      try {
-        return await reader.read(Comlink.transfer(block, [block.buffer.buffer]));
-      } finally {
-        const waiting = queue.shift();
-        if (waiting) waiting(reader);
-        else idle.push(reader);
-      }
+    begin(text) {
+      const worker = (workers[turn] ??= new ChunkWorker());
+      turn = (turn + 1) % WORKERS;
+      return worker.begin(text);
     },
   };
 }
 
-function startReader(): Comlink.Remote<ChunkReader> {
-  return Comlink.wrap<ChunkReader>(
-    new Worker(new URL('./chunk.worker.ts', import.meta.url), { type: 'module', name: 'chunk' }),
-  );
+class ChunkWorker {
+  private readonly door: Comlink.Remote<ChunkDoor>;
+  /** Rejected when the worker cannot be started, or breaks down: then no answer comes. */
+  private readonly broken: Promise<never>;
+
+  constructor() {
+    const worker = new Worker(new URL('./chunk.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'chunk',
+    });
+    this.door = Comlink.wrap<ChunkDoor>(worker);
+    this.broken = new Promise((_, reject) => {
+      worker.addEventListener('error', (event) =>
+        reject(new Error(event.message || 'a worker could not be started')),
+      );
+    });
+  }
+
+  begin(text: Text): ChunkReader {
+    const { door } = this;
+    // A worker answers in the order it is asked, so the first piece need not wait for this; a failure shows there.
+    door.begin(text).catch(() => {});
+    return {
+      push: (buffer, end, last) =>
+        this.answered(door.push(Comlink.transfer(buffer, [buffer.buffer]), end, last)),
+      finish: () => this.answered(door.finish()),
+    };
+  }
+
+  private answered<T>(answer: Promise<T>): Promise<T> {
+    return Promise.race([answer, this.broken]);
+  }
 }

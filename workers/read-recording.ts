@@ -1,9 +1,12 @@
-// Reads one recording: takes the compression off, tells the format, reads the text block by block and puts the
-// blocks together. The same for the page and the terminal; they differ in where a block is read (BlockReader).
+// Reads one recording: takes the compression off, tells the format, reads the text and puts what was read together.
+// The same for the page and the terminal; they differ in where the text is read (Readers).
+//
+//   text     |piece|piece|piece|piece|piece|piece|…      read one after the other, while they are in the cache
+//   chunks   |---------------- A --------------|-- B …   read apart, each a Profile of its own, appended in order
 
 import { fill, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { compressionOf, inflate } from '../src/bytes/inflate.ts';
-import { lastCut, readBlock, sniffText, type Text } from '../src/formats/index.ts';
+import { lastCut, openReader, sniffText, type Text } from '../src/formats/index.ts';
 import { isPerfData, isText, whyUnreadable } from '../src/formats/unreadable.ts';
 import { ProfileBuilder } from '../src/model/builder.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
@@ -17,30 +20,36 @@ export interface Source {
   stream(): ByteStream;
 }
 
-/** A block of text, which whoever reads it gives back. */
-export interface Block {
-  readonly text: Text;
+/** A piece of text that was read: its buffer, to be filled again, and the samples of the chunk so far. */
+export interface Pushed {
   readonly buffer: Uint8Array<ArrayBuffer>;
-  readonly end: number;
-  readonly last: boolean;
+  readonly samples: number;
 }
 
-export interface BlockResult {
-  readonly profile: Profile;
-  readonly buffer: Uint8Array<ArrayBuffer>;
+/** Reads one chunk. Pieces are pushed without waiting for the one before. */
+export interface ChunkReader {
+  /** Reads `buffer[0, end)` and takes the buffer over until it gives it back. */
+  push(buffer: Uint8Array<ArrayBuffer>, end: number, last: boolean): Promise<Pushed>;
+  finish(): Promise<Profile>;
 }
 
-export interface BlockReader {
-  /** How many blocks are worth having under way at once. */
-  readonly width: number;
-  read(block: Block): Promise<BlockResult>;
+/** Whoever reads chunks: a pool of workers, or the thread that asks. */
+export interface Readers {
+  begin(text: Text): ChunkReader;
 }
 
-/** Reads blocks right here: one at a time, on the thread that asks. */
-export const readHere: BlockReader = {
-  width: 1,
-  read: ({ text, buffer, end, last }) =>
-    Promise.resolve({ profile: readBlock(text, buffer, end, last), buffer }),
+/** Reads chunks right here. */
+export const readHere: Readers = {
+  begin(text) {
+    const reader = openReader(text);
+    return {
+      push(buffer, end, last) {
+        reader.push(buffer, end, last);
+        return Promise.resolve({ buffer, samples: reader.sampleCount });
+      },
+      finish: () => Promise.resolve(reader.finish()),
+    };
+  },
 };
 
 /** What a file turned out to be, as far as its beginning tells. */
@@ -52,24 +61,38 @@ export interface Opened {
   readonly source: Source;
   readonly stream: ByteStream;
   readonly text: Text;
-  /** The first block's bytes, already read. */
+  /** The first piece, already read. */
   readonly buffer: Uint8Array<ArrayBuffer>;
   readonly filled: number;
-  /** How much text is read at a time. */
-  readonly block: number;
+  readonly sizes: Sizes;
 }
 
-/** Text read at a time. Larger blocks repeat less of what neighbours share, smaller ones need less memory. */
-const BLOCK = 32 << 20;
-/** What a reader may look at behind the end of a block. */
+/** In bytes. Tests make them small. */
+export interface Sizes {
+  /** Text the format is told from: what tells it may stand behind many lines of mappings. */
+  readonly first: number;
+  /** Text read at a time: more does not stay in the cache, less costs a message each. */
+  readonly piece: number;
+  /** Text that makes one Profile: larger chunks repeat less of what neighbours share. */
+  readonly chunk: number;
+}
+
+const SIZES: Sizes = { first: 16 << 20, piece: 4 << 20, chunk: 256 << 20 };
+/** Room that readers may look at behind the end of a piece. */
 const SLACK = 64;
+/** Pieces that wait to be read while the file is read on. */
+const MOST_WAITING = 8;
+/** A piece grows up to this while it holds no end of a record. */
+const LARGEST_PIECE = 64 << 20;
 /** A file that says how it is compressed, and is compressed again inside, is unpacked this often. */
 const MAX_LAYERS = 3;
 const HEAD = 1 << 16;
+/** Progress is told this often, in milliseconds. */
+const REPORT_EVERY = 60;
 
 /** Reads the beginning of a file and says what it is. Throws what the file's stream throws. */
-export async function sniff(source: Source, block = BLOCK): Promise<Sniffed> {
-  const size = Math.min(HEAD, block);
+export async function sniff(source: Source, sizes = SIZES): Promise<Sniffed> {
+  const size = Math.min(HEAD, sizes.first);
   let stream = source.stream();
   let { buffer, count } = await fill(stream, new Uint8Array(size), 0, size);
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
@@ -79,77 +102,147 @@ export async function sniff(source: Source, block = BLOCK): Promise<Sniffed> {
     ({ buffer, count } = await fill(stream, new Uint8Array(size), 0, size));
   }
   const head = buffer.subarray(0, count);
-  if (head.length === 0 && stream.damage) {
-    return {
-      kind: 'other',
-      isRecording: true,
-      why: `“${source.name}” cannot be unpacked: ${stream.damage}, and nothing comes before the damage.`,
-    };
-  }
+  if (head.length === 0 && stream.damage) return damaged(source, stream.damage);
   const other: Sniffed = {
     kind: 'other',
     isRecording: isPerfData(head),
     why: whyUnreadable(source.name, head),
   };
   if (isPerfData(head) || !isText(head)) return other;
-  const roomy = new Uint8Array(block + SLACK);
+  const roomy = new Uint8Array(sizes.first + SLACK);
   roomy.set(head);
-  const first = await fill(stream, roomy, count, block);
-  const filled = count + first.count;
-  const text = sniffText(first.buffer.subarray(0, filled));
-  if (!text) return other;
-  return { kind: 'recording', opened: { source, stream, text, buffer: first.buffer, filled, block } };
+  const more = await fill(stream, roomy, count, sizes.first);
+  const filled = count + more.count;
+  const text = sniffText(more.buffer.subarray(0, filled));
+  if (text)
+    return { kind: 'recording', opened: { source, stream, text, buffer: more.buffer, filled, sizes } };
+  return stream.damage ? damaged(source, stream.damage) : other;
 }
 
-/** Reads the rest and all of it, in blocks. The profile is as recorded, its notes included. */
+function damaged({ name }: Source, damage: string): Sniffed {
+  const why = `“${name}” cannot be unpacked: ${damage}, and nothing whole comes before the damage.`;
+  return { kind: 'other', isRecording: true, why };
+}
+
+/** Reads the rest and all of it. The profile is as recorded, its notes included. */
 export async function readRecording(
   opened: Opened,
-  reader: BlockReader,
+  readers: Readers,
   onProgress: (progress: Progress) => void,
 ): Promise<Profile> {
-  const builder = new ProfileBuilder();
-  const { source, stream, text, block } = opened;
-  const waiting: Promise<BlockResult>[] = [];
-  const spare: Uint8Array<ArrayBuffer>[] = [];
-  let { buffer, filled } = opened;
-  let plain = 0;
-  const takeOldest = async () => {
-    const result = await waiting.shift()!;
-    spare.push(result.buffer);
-    builder.append(result.profile);
-    onProgress({
+  const { stream } = opened;
+  const builder = await new RecordingReader(opened, readers, onProgress).read();
+  const profile = builder.finish();
+  if (!stream.damage) return profile;
+  const text = `The file is damaged, and only what comes before the damage is shown: ${stream.damage}`;
+  // That the text ends inside a sample is the same thing, and said once.
+  const others = profile.notes.filter(({ kind }) => kind !== 'cut');
+  return { ...profile, notes: [...others, { kind: 'damage', text, count: 1, line: NONE }] };
+}
+
+class RecordingReader {
+  private readonly opened: Opened;
+  private readonly readers: Readers;
+  private readonly onProgress: (progress: Progress) => void;
+  private readonly builder = new ProfileBuilder();
+  private chunk: ChunkReader;
+  private chunkSize = 0;
+  /** Samples of the chunks before this one; bytes of text pushed. */
+  private samplesBefore = 0;
+  private samples = 0;
+  private plain = 0;
+  private reportAfter = 0;
+  private readonly waiting: Promise<Pushed>[] = [];
+  private readonly spare: Uint8Array<ArrayBuffer>[] = [];
+  /** Chunks are appended in their order, each when it is read. */
+  private appended: Promise<void> = Promise.resolve();
+
+  constructor(opened: Opened, readers: Readers, onProgress: (progress: Progress) => void) {
+    this.opened = opened;
+    this.readers = readers;
+    this.onProgress = onProgress;
+    this.chunk = readers.begin(opened.text);
+  }
+
+  async read(): Promise<ProfileBuilder> {
+    const { stream, text, sizes } = this.opened;
+    let { buffer, filled } = this.opened;
+    for (;;) {
+      let end = lastCut(text, buffer, filled);
+      while (end === 0 && filled < LARGEST_PIECE) {
+        // No record ends in it: more of it is read.
+        const larger = new Uint8Array(filled * 2 + sizes.piece + SLACK);
+        larger.set(buffer.subarray(0, filled));
+        const more = await fill(stream, larger, filled, larger.length - SLACK);
+        if (more.count === 0) break;
+        buffer = more.buffer;
+        filled += more.count;
+        end = lastCut(text, buffer, filled);
+      }
+      // A piece without any end of a record is cut anywhere: its reader counts what is odd.
+      if (end === 0) end = filled;
+      const next = await this.nextBuffer(filled - end);
+      next.set(buffer.subarray(end, filled));
+      const more = await fill(stream, next, filled - end, Math.max(sizes.piece, filled - end + 1));
+      // Only when the stream is at its end is it known which piece was the last.
+      const last = more.count === 0;
+      await this.push(buffer, last ? filled : end, last);
+      if (last) break;
+      buffer = more.buffer;
+      filled += more.count - end;
+    }
+    this.finishChunk();
+    while (this.waiting.length > 0) await this.takeBack();
+    await this.appended;
+    return this.builder;
+  }
+
+  private async push(buffer: Uint8Array<ArrayBuffer>, end: number, last: boolean): Promise<void> {
+    if (this.chunkSize + end > this.opened.sizes.chunk && this.chunkSize > 0) {
+      this.finishChunk();
+      this.chunk = this.readers.begin(this.opened.text);
+    }
+    this.chunkSize += end;
+    this.plain += end;
+    this.waiting.push(this.chunk.push(buffer, end, last));
+    if (this.waiting.length >= MOST_WAITING) await this.takeBack();
+  }
+
+  private finishChunk(): void {
+    const profile = this.chunk.finish();
+    const before = this.appended;
+    this.appended = before.then(async () => {
+      this.builder.append(await profile);
+      this.samplesBefore = this.builder.sampleCount;
+    });
+    // Whoever waits for it is told; nobody may be waiting yet.
+    this.appended.catch(() => {});
+    this.chunkSize = 0;
+  }
+
+  private async takeBack(): Promise<void> {
+    const { buffer, samples } = await this.waiting.shift()!;
+    this.spare.push(buffer);
+    this.samples = Math.max(this.samples, this.samplesBefore + samples);
+    if (performance.now() < this.reportAfter) return;
+    this.reportAfter = performance.now() + REPORT_EVERY;
+    const { source, stream } = this.opened;
+    this.onProgress({
       name: source.name,
       taken: stream.taken,
       size: source.size,
-      plain,
-      samples: builder.sampleCount,
+      plain: this.plain,
+      samples: this.samples,
     });
-  };
-  for (let last = filled < block; ;) {
-    const end = last ? filled : cutOf(text, buffer, filled);
-    if (waiting.length >= reader.width) await takeOldest();
-    const next = last ? buffer : (spare.pop() ?? new Uint8Array(block + SLACK));
-    const rest = filled - end;
-    if (!last) next.set(buffer.subarray(end, filled));
-    plain += end;
-    waiting.push(reader.read({ text, buffer, end, last }));
-    if (last) break;
-    const more = await fill(stream, next, rest, block);
-    buffer = more.buffer;
-    filled = rest + more.count;
-    last = filled < block;
   }
-  while (waiting.length > 0) await takeOldest();
-  if (stream.damage)
-    builder.note(
-      'damage',
-      `The file is damaged, and only what comes before the damage is shown: ${stream.damage}`,
-      NONE,
-    );
-  return builder.finish();
-}
 
-/** Where a full block is cut. One that holds no end of a sample at all is cut anywhere: its reader counts what is odd. */
-function cutOf(text: Text, buffer: Uint8Array, filled: number): number {
-  return lastCut(text, buffer, filled) || filled;
+  /** A buffer for the next piece, with room for what is left over from the one before. */
+  private async nextBuffer(rest: number): Promise<Uint8Array<ArrayBuffer>> {
+    if (this.spare.length === 0 && this.waiting.length >= MOST_WAITING) await this.takeBack();
+    const { piece } = this.opened.sizes;
+    const spare = this.spare.pop();
+    return spare && spare.length >= rest + SLACK + 1
+      ? spare
+      : new Uint8Array(Math.max(piece, rest + piece) + SLACK);
+  }
 }

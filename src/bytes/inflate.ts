@@ -51,32 +51,41 @@ class InflatedStream implements ByteStream {
     return this.source.taken;
   }
 
-  async read(buffer: Uint8Array<ArrayBuffer>, at: number): Promise<Filled> {
-    const room = buffer.subarray(at);
+  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
+    const room = buffer.subarray(at, until);
     let count = 0;
-    try {
-      for (count = this.decoder.take(room); count === 0 && !this.ended; count = this.decoder.take(room))
-        await this.feed();
-    } catch (error) {
-      this.damage = error instanceof Error ? error.message : String(error);
-      this.ended = true;
-      return { buffer, count: 0 };
+    while (!this.damage) {
+      count = this.attempt(() => this.decoder.take(room));
+      if (count > 0 || this.ended) break;
+      if (this.input.length === 0) await this.readInput();
+      this.attempt(() => this.feed());
     }
     return { buffer, count };
   }
 
-  private async feed(): Promise<void> {
-    if (this.input.length === 0) {
-      const { buffer, count } = await this.source.read(this.readBuffer, 0);
-      this.readBuffer = buffer;
-      this.input = buffer.subarray(0, count);
-    }
-    if (this.input.length === 0) {
+  /** What a decoder throws is a damage of the file. */
+  private attempt(decode: () => number): number {
+    try {
+      return decode();
+    } catch (error) {
+      this.damage = error instanceof Error ? error.message : String(error);
       this.ended = true;
-      this.decoder.end();
-      return;
+      return 0;
     }
-    this.decoder.feed(this.input.subarray(0, INPUT));
+  }
+
+  private async readInput(): Promise<void> {
+    const { buffer, count } = await this.source.read(this.readBuffer, 0, READ);
+    this.readBuffer = buffer;
+    this.input = buffer.subarray(0, count);
+  }
+
+  /** Feeds the next few bytes, or says that no more come. */
+  private feed(): number {
+    if (this.input.length > 0) this.decoder.feed(this.input.subarray(0, INPUT));
+    else this.decoder.end();
+    this.ended = this.input.length === 0;
     this.input = this.input.subarray(INPUT);
+    return 0;
   }
 }

@@ -1,162 +1,204 @@
 // Builds the call tree of one event of a profile: the trie of its stacks with weights, heaviest child first, its
-// unbranched chains as runs (model/tree.ts draws one).
+// unbranched chains as runs (model/tree.ts draws one). A deep recording has millions of stacks and a tenth as many runs,
+// so stacks are only walked in their own order, and everything else is done a run.
 
-import { Float64Column, Int32Column } from '../model/columns.ts';
-import { NONE, type Profile } from '../model/profile.ts';
+import { NONE, type Profile, type SampleTable, type StackTable } from '../model/profile.ts';
 import type { CallTree } from '../model/tree.ts';
-
-/** Weights of every stack of a profile: what ends in it, and what ends in it or leafward of it. */
-interface Weights {
-  readonly self: Float64Array;
-  readonly total: Float64Array;
-  readonly selfSamples: Int32Array;
-  readonly samples: Int32Array;
-  /** How many boxes the tree has: stacks with samples, and the root. */
-  readonly boxes: number;
-}
 
 /** `event` is an index into `profile.events`. Every sample must have a stack. */
 export function buildTree(profile: Profile, event: number): CallTree {
-  const weights = weigh(profile, event);
-  return new RunWriter(profile, weights).write();
+  const runs = findRuns(profile.stacks, sampledStacks(profile, event));
+  weigh(runs, profile.samples, event);
+  const order = depthFirst(runs);
+  return layOut(runs, order, boxFuncs(profile, runs, order));
 }
 
-function weigh({ stacks, samples }: Profile, event: number): Weights {
+/** Runs in the order in which their stacks come: a parent before its children. Run 0 begins with the root. */
+interface Runs {
+  readonly count: number;
+  /** Of each stack the run it is in; NONE when it has no samples. */
+  readonly ofStack: Int32Array;
+  /** The run below; NONE for run 0. */
+  readonly parent: Int32Array;
+  /** The stack the run ends in; NONE when that is the root. */
+  readonly last: Int32Array;
+  /** How many boxes it has. */
+  readonly boxes: Int32Array;
+  readonly total: Float64Array;
+  readonly self: Float64Array;
+  readonly samples: Int32Array;
+  readonly selfSamples: Int32Array;
+}
+
+/** What is known of a stack (and of the root, at entry 0) before there are runs. */
+const SAMPLED = 1;
+const LIVE = 2;
+const ONE_CHILD = 4;
+const MORE_CHILDREN = 8;
+
+/** Marks of the root (entry 0) and each stack (entry s + 1). */
+function sampledStacks({ stacks, samples }: Profile, event: number): Uint8Array {
   const { length, parent } = stacks;
-  const self = new Float64Array(length);
-  const selfSamples = new Int32Array(length);
+  const marks = new Uint8Array(length + 1);
+  for (let i = 0; i < samples.length; i++) {
+    if (samples.event[i] === event) marks[samples.stack[i] + 1] |= SAMPLED | LIVE;
+  }
+  for (let stack = length - 1; stack >= 0; stack--) {
+    if (marks[stack + 1] < LIVE) continue;
+    const below = parent[stack] + 1;
+    marks[below] |= LIVE | (marks[below] & ONE_CHILD ? MORE_CHILDREN : ONE_CHILD);
+  }
+  return marks;
+}
+
+function findRuns({ length, parent }: StackTable, marks: Uint8Array): Runs {
+  const continues = (mark: number) => (mark & (SAMPLED | ONE_CHILD | MORE_CHILDREN)) === ONE_CHILD;
+  const ofStack = new Int32Array(length);
+  let count = 1;
+  for (let stack = 0; stack < length; stack++) {
+    const below = parent[stack];
+    if (marks[stack + 1] < LIVE) ofStack[stack] = NONE;
+    else if (continues(marks[below + 1])) ofStack[stack] = below < 0 ? 0 : ofStack[below];
+    else ofStack[stack] = count++;
+  }
+  const runs: Runs = {
+    count,
+    ofStack,
+    parent: new Int32Array(count).fill(NONE),
+    last: new Int32Array(count).fill(NONE),
+    boxes: new Int32Array(count),
+    total: new Float64Array(count),
+    self: new Float64Array(count),
+    samples: new Int32Array(count),
+    selfSamples: new Int32Array(count),
+  };
+  runs.boxes[0] = 1;
+  for (let stack = 0; stack < length; stack++) {
+    const run = ofStack[stack];
+    if (run < 0) continue;
+    if (runs.boxes[run]++ === 0) runs.parent[run] = parent[stack] < 0 ? 0 : ofStack[parent[stack]];
+    runs.last[run] = stack;
+  }
+  return runs;
+}
+
+function weigh(runs: Runs, samples: SampleTable, event: number): void {
   for (let i = 0; i < samples.length; i++) {
     if (samples.event[i] !== event) continue;
-    self[samples.stack[i]] += samples.weight[i];
-    selfSamples[samples.stack[i]]++;
+    const run = runs.ofStack[samples.stack[i]];
+    runs.self[run] += samples.weight[i];
+    runs.selfSamples[run]++;
   }
-  const total = self.slice();
-  const counts = selfSamples.slice();
-  let boxes = 1;
-  for (let stack = length - 1; stack >= 0; stack--) {
-    if (counts[stack] === 0) continue;
-    boxes++;
-    const p = parent[stack];
-    if (p < 0) continue;
-    total[p] += total[stack];
-    counts[p] += counts[stack];
-  }
-  return { self, total, selfSamples, samples: counts, boxes };
-}
-
-/** What is still to be written: a run that starts with this stack. */
-interface Pending {
-  readonly stack: number;
-  readonly parent: number;
-  readonly depth: number;
-  readonly start: number;
-}
-
-class RunWriter {
-  private readonly profile: Profile;
-  private readonly weights: Weights;
-  /** The children of each stack as a list; row 0 of `firstChild` belongs to the root, row s + 1 to stack s. */
-  private readonly firstChild: Int32Array;
-  private readonly nextChild: Int32Array;
-  private readonly func: Int32Array;
-  private boxes = 0;
-  private rows = 0;
-  private readonly first = new Int32Column();
-  private readonly parent = new Int32Column();
-  private readonly depth = new Int32Column();
-  private readonly total = new Float64Column();
-  private readonly self = new Float64Column();
-  private readonly samples = new Int32Column();
-  private readonly selfSamples = new Int32Column();
-  private readonly start = new Float64Column();
-
-  constructor(profile: Profile, weights: Weights) {
-    this.profile = profile;
-    this.weights = weights;
-    const { length, parent } = profile.stacks;
-    this.func = new Int32Array(weights.boxes);
-    this.firstChild = new Int32Array(length + 1).fill(NONE);
-    this.nextChild = new Int32Array(length);
-    for (let stack = length - 1; stack >= 0; stack--) {
-      if (weights.samples[stack] === 0) continue;
-      this.nextChild[stack] = this.firstChild[parent[stack] + 1];
-      this.firstChild[parent[stack] + 1] = stack;
-    }
-  }
-
-  write(): CallTree {
-    const pending: Pending[] = [{ stack: NONE, parent: NONE, depth: 0, start: 0 }];
-    for (let next = pending.pop(); next; next = pending.pop()) this.writeRun(next, pending);
-    const runs = this.parent.length;
-    this.first.push(this.boxes);
-    const parent = this.parent.take();
-    return {
-      length: this.boxes,
-      func: this.func,
-      runs,
-      first: this.first.take(),
-      parent,
-      end: endsOf(parent),
-      depth: this.depth.take(),
-      total: this.total.take(),
-      self: this.self.take(),
-      samples: this.samples.take(),
-      selfSamples: this.selfSamples.take(),
-      start: this.start.take(),
-      rows: this.rows,
-    };
-  }
-
-  private writeRun({ stack, parent, depth, start }: Pending, pending: Pending[]): void {
-    const { weights, profile } = this;
-    const run = this.parent.length;
-    this.first.push(this.boxes);
-    this.parent.push(parent);
-    this.depth.push(depth);
-    this.start.push(start);
-    let last = stack;
-    for (;;) {
-      this.func[this.boxes++] = last < 0 ? NONE : profile.frames.func[profile.stacks.frame[last]];
-      const child = this.firstChild[last + 1];
-      const isChain =
-        child >= 0 && this.nextChild[child] < 0 && (last < 0 || weights.selfSamples[last] === 0);
-      if (!isChain) break;
-      last = child;
-    }
-    const children = this.sortedChildren(last);
-    const at = last < 0 ? NONE : last;
-    this.total.push(at < 0 ? sum(children, weights.total) : weights.total[at]);
-    this.samples.push(at < 0 ? sum(children, weights.samples) : weights.samples[at]);
-    this.self.push(at < 0 ? 0 : weights.self[at]);
-    this.selfSamples.push(at < 0 ? 0 : weights.selfSamples[at]);
-    const below = depth + this.boxes - this.first.at(run);
-    this.rows = Math.max(this.rows, below);
-    let from = start + sum(children, weights.total);
-    for (let i = children.length - 1; i >= 0; i--) {
-      from -= weights.total[children[i]];
-      // Sums of doubles: what should be the parent's own start may miss it by a rounding.
-      pending.push({ stack: children[i], parent: run, depth: below, start: i === 0 ? start : from });
-    }
-  }
-
-  private sortedChildren(stack: number): number[] {
-    const { total } = this.weights;
-    const children: number[] = [];
-    for (let child = this.firstChild[stack + 1]; child >= 0; child = this.nextChild[child])
-      children.push(child);
-    return children.length < 2 ? children : children.sort((a, b) => total[b] - total[a] || a - b);
+  for (let run = runs.count - 1; run >= 0; run--) {
+    runs.total[run] += runs.self[run];
+    runs.samples[run] += runs.selfSamples[run];
+    if (run === 0) break;
+    runs.total[runs.parent[run]] += runs.total[run];
+    runs.samples[runs.parent[run]] += runs.samples[run];
   }
 }
 
-function sum(rows: readonly number[], column: Float64Array | Int32Array): number {
-  let all = 0;
-  for (const row of rows) all += column[row];
-  return all;
+/** The runs depth first, the heaviest child first; the one that came first on a tie. */
+function depthFirst({ count, parent, total }: Runs): Int32Array {
+  // Children of run r: `children[from[r]]` up to `from[r + 1]`.
+  const from = new Int32Array(count + 2);
+  for (let run = 1; run < count; run++) from[parent[run] + 2]++;
+  for (let run = 0; run < count; run++) from[run + 2] += from[run + 1];
+  const children = new Int32Array(count - 1);
+  for (let run = 1; run < count; run++) children[from[parent[run] + 1]++] = run;
+  const order = new Int32Array(count);
+  const pending = new Int32Array(count);
+  let waiting = 1;
+  for (let written = 0; written < count; written++) {
+    const run = pending[--waiting];
+    order[written] = run;
+    const own = children.subarray(from[run], from[run + 1]);
+    if (own.length > 1) own.sort((a, b) => total[b] - total[a] || a - b);
+    for (let i = own.length - 1; i >= 0; i--) pending[waiting++] = own[i];
+  }
+  return order;
+}
+
+/** The function of each box, depth first. */
+function boxFuncs({ stacks, frames }: Profile, runs: Runs, order: Int32Array): Int32Array {
+  const { parent, frame } = stacks;
+  let length = 0;
+  for (const boxes of runs.boxes) length += boxes;
+  const func = new Int32Array(length);
+  let end = 0;
+  for (const run of order) {
+    const first = end;
+    end += runs.boxes[run];
+    let stack = runs.last[run];
+    for (let box = end - 1; box >= first; box--) {
+      if (stack < 0) func[box] = NONE;
+      else {
+        func[box] = frames.func[frame[stack]];
+        stack = parent[stack];
+      }
+    }
+  }
+  return func;
+}
+
+/** Renumbers the runs in `order` and finds where each lies. */
+function layOut(runs: Runs, order: Int32Array, func: Int32Array): CallTree {
+  const { count } = runs;
+  const renumbered = new Int32Array(count);
+  const first = new Int32Array(count + 1);
+  const parent = new Int32Array(count).fill(NONE);
+  const depth = new Int32Array(count);
+  const total = new Float64Array(count);
+  const self = new Float64Array(count);
+  const samples = new Int32Array(count);
+  const selfSamples = new Int32Array(count);
+  const start = new Float64Array(count);
+  /** Where the next child of each run starts. */
+  const next = new Float64Array(count);
+  let rows = 0;
+  for (let run = 0; run < count; run++) {
+    const old = order[run];
+    const boxes = runs.boxes[old];
+    renumbered[old] = run;
+    first[run + 1] = first[run] + boxes;
+    total[run] = runs.total[old];
+    self[run] = runs.self[old];
+    samples[run] = runs.samples[old];
+    selfSamples[run] = runs.selfSamples[old];
+    if (run > 0) {
+      const below = renumbered[runs.parent[old]];
+      parent[run] = below;
+      depth[run] = depth[below] + first[below + 1] - first[below];
+      start[run] = next[below];
+      next[below] += total[run];
+    }
+    next[run] = start[run];
+    rows = Math.max(rows, depth[run] + boxes);
+  }
+  const end = endsOf(parent);
+  return {
+    length: func.length,
+    func,
+    runs: count,
+    first,
+    parent,
+    end,
+    depth,
+    total,
+    self,
+    samples,
+    selfSamples,
+    start,
+    rows,
+  };
 }
 
 /** Of each run the run behind its subtree; children come after their parent, so from the back each is known in time. */
 function endsOf(parent: Int32Array): Int32Array {
-  const end = Int32Array.from(parent, (_, run) => run + 1);
-  for (let run = end.length - 1; run > 0; run--) end[parent[run]] = Math.max(end[parent[run]], end[run]);
+  const end = new Int32Array(parent.length);
+  for (let run = parent.length - 1; run >= 0; run--) {
+    end[run] = Math.max(end[run], run + 1);
+    if (run > 0) end[parent[run]] = Math.max(end[parent[run]], end[run]);
+  }
   return end;
 }

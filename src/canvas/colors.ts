@@ -52,19 +52,46 @@ const SCHEMES: readonly Scheme[] = byKind({
 });
 
 const THEMES = {
-  light: { background: '#ffffff', root: '#e4e4e7', match: '#f060f0', text: '#111114', ring: '#111114', hover: 'rgb(255 255 255 / 0.35)' },
-  dark: { background: '#17171a', root: '#3a3a40', match: '#a21caf', text: '#ffffff', ring: '#ffffff', hover: 'rgb(255 255 255 / 0.16)' },
+  light: {
+    background: '#ffffff',
+    root: '#e4e4e7',
+    match: '#f060f0',
+    text: '#111114',
+    ring: '#111114',
+    hover: 'rgb(255 255 255 / 0.35)',
+  },
+  dark: {
+    background: '#17171a',
+    root: '#3a3a40',
+    match: '#a21caf',
+    text: '#ffffff',
+    ring: '#ffffff',
+    hover: 'rgb(255 255 255 / 0.16)',
+  },
 } as const;
 
 const SHADES = 7;
 
 /** The colours of a recording's functions in a theme. */
-export function paletteOf(funcs: FuncTable, strings: readonly string[], modules: readonly string[], theme: Theme): Palette {
+export function paletteOf(
+  funcs: FuncTable,
+  strings: readonly string[],
+  modules: readonly string[],
+  theme: Theme,
+): Palette {
   const { background, root, match, text, ring, hover } = THEMES[theme];
   const pixels = Uint32Array.from({ length: funcs.length }, (_, func) =>
     pixelOf(shadeColor(funcs.kind[func], shadeOf(funcs, strings, modules, func), theme)),
   );
-  return { funcs: pixels, root: pixelOf(root), background: pixelOf(background), match: pixelOf(match), text, ring, hover };
+  return {
+    funcs: pixels,
+    root: pixelOf(root),
+    background: pixelOf(background),
+    match: pixelOf(match),
+    text,
+    ring,
+    hover,
+  };
 }
 
 /** The plain colour of a kind, for the legend. */
@@ -76,13 +103,15 @@ export function kindColor(kind: number, theme: Theme): string {
 export function shadeColor(kind: number, shade: number, theme: Theme): string {
   const { hue, chroma, light, dark, spread } = SCHEMES[kind] ?? GREY;
   const step = (shade - (SHADES - 1) / 2) / ((SHADES - 1) / 2);
-  const lightness = (theme === 'light' ? light : dark) + (spread === 0 ? 0 : step * (theme === 'light' ? 3 : -2));
+  const lightness =
+    (theme === 'light' ? light : dark) + (spread === 0 ? 0 : step * (theme === 'light' ? 3 : -2));
   return hcl(hue + step * spread, chroma, lightness).formatHex();
 }
 
 /** The colour half way to the background: what is there, but not meant. */
 export function dimmed(pixel: number, background: number): number {
-  const mix = (shift: number) => ((((pixel >>> shift) & 255) * 2 + ((background >>> shift) & 255) * 3) / 5) << shift;
+  const mix = (shift: number) =>
+    ((((pixel >>> shift) & 255) * 2 + ((background >>> shift) & 255) * 3) / 5) << shift;
   return (0xff000000 | mix(0) | (mix(8) & 0xff00) | (mix(16) & 0xff0000)) >>> 0;
 }
 
@@ -92,9 +121,16 @@ export function pixelOf(hex: string): number {
 }
 
 /** What gives a function its shade: its distribution, its module, its file, whichever it has first. */
-function shadeOf(funcs: FuncTable, strings: readonly string[], modules: readonly string[], func: number): number {
+function shadeOf(
+  funcs: FuncTable,
+  strings: readonly string[],
+  modules: readonly string[],
+  func: number,
+): number {
   const home =
-    strings[funcs.package[func]] ?? strings[funcs.file[func]] ?? (funcs.kind[func] === Kind.runtime ? undefined : modules[funcs.module[func]]);
+    strings[funcs.package[func]] ??
+    strings[funcs.file[func]] ??
+    (funcs.kind[func] === Kind.runtime ? undefined : modules[funcs.module[func]]);
   return home === undefined ? (SHADES - 1) / 2 : hashOf(home) % SHADES;
 }
 

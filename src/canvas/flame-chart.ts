@@ -61,10 +61,14 @@ export class FlameChart {
   private fit: TextFit;
   private image: ImageData | undefined;
   private lines = new Uint32Array(0);
-  private animation: { from: Viewport; to: Viewport; scrollFrom: number; scrollTo: number; start: number } | undefined;
+  private animation:
+    { from: Viewport; to: Viewport; scrollFrom: number; scrollTo: number; start: number } | undefined;
   private frame = 0;
 
-  constructor(elements: { scroller: HTMLElement; spacer: HTMLElement; canvas: HTMLCanvasElement }, events: ChartEvents) {
+  constructor(
+    elements: { scroller: HTMLElement; spacer: HTMLElement; canvas: HTMLCanvasElement },
+    events: ChartEvents,
+  ) {
     this.scroller = elements.scroller;
     this.spacer = elements.spacer;
     this.canvas = elements.canvas;
@@ -277,7 +281,13 @@ export class FlameChart {
     this.image ??= context.createImageData(width, height);
     const pixels = new Uint32Array(this.image.data.buffer);
     const yOf = (row: number) => Math.round((this.rowTop(frame.top + row) - this.scroller.scrollTop) * ratio);
-    spreadRows(this.lines, pixels, { width, height, rows, rowHeight: Math.round(ROW * ratio) }, yOf, palette.background);
+    spreadRows(
+      this.lines,
+      pixels,
+      { width, height, rows, rowHeight: Math.round(ROW * ratio) },
+      yOf,
+      palette.background,
+    );
     context.putImageData(this.image, 0, 0);
     this.paintMarks(scene, ratio);
     this.paintLabels(scene, labelled, ratio);
@@ -285,7 +295,8 @@ export class FlameChart {
 
   private visible(): Frame {
     const { scrollTop } = this.scroller;
-    const near = this.scene?.direction === 'icicle' ? scrollTop : this.contentHeight - scrollTop - this.height;
+    const near =
+      this.scene?.direction === 'icicle' ? scrollTop : this.contentHeight - scrollTop - this.height;
     const rows = this.scene?.tree.rows ?? 0;
     const top = Math.max(0, Math.floor(near / ROW));
     const bottom = Math.max(top, Math.min(rows, Math.ceil((near + this.height) / ROW)));
@@ -333,7 +344,10 @@ export class FlameChart {
     const { from, to } = this.viewport;
     const scale = this.canvas.width / ((to - from) * (tree.total[0] || 1));
     const left = Math.max(-4, (tree.start[run] - from * tree.total[0]) * scale);
-    const right = Math.min(this.canvas.width + 4, (tree.start[run] + tree.total[run] - from * tree.total[0]) * scale);
+    const right = Math.min(
+      this.canvas.width + 4,
+      (tree.start[run] + tree.total[run] - from * tree.total[0]) * scale,
+    );
     const y = (this.rowTop(depthOf(tree, box, run)) - this.scroller.scrollTop) * ratio;
     return { x: left, y, width: Math.max(0, right - left - 1), height: ROW * ratio - 1 };
   }

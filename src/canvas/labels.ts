@@ -12,19 +12,24 @@ export interface Names {
 export interface Label {
   /** The qualified name, or the symbol. */
   readonly name: string;
-  /** The file's own name for Python functions; empty for all others. */
+  /** The file's own name for Python functions, the module's for code without a name; empty for all others. */
   readonly place: string;
 }
 
 const PREFIX = 'py::';
+const UNNAMED = '[unknown]';
 const ROOT: Label = { name: 'all', place: '' };
 
-export function labelOf({ strings, funcs }: Names, func: number): Label {
+export function labelOf({ strings, modules, funcs }: Names, func: number): Label {
   if (func === NONE) return ROOT;
   const name = strings[funcs.name[func]];
   const file = strings[funcs.file[func]];
-  if (file === undefined || !name.startsWith(PREFIX)) return { name, place: '' };
-  return { name: name.slice(PREFIX.length, -file.length - 1), place: file.slice(file.lastIndexOf('/') + 1) };
+  if (file !== undefined) return { name: name.slice(PREFIX.length, -file.length - 1), place: baseName(file) };
+  return { name, place: name === UNNAMED ? baseName(modules[funcs.module[func]] ?? '') : '' };
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** The whole name as recorded. */

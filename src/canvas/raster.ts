@@ -43,7 +43,7 @@ export function paintRows(
   const from = viewport.from * all;
   const scale = width / ((viewport.to - viewport.from) * all);
   const until = viewport.to * all;
-  for (let run = 0; run < tree.runs; ) {
+  for (let run = 0; run < tree.runs;) {
     const start = tree.start[run];
     if (start >= until) break;
     const depth = tree.depth[run];
@@ -55,7 +55,13 @@ export function paintRows(
     if ((end - start) * scale < 1 && run > 0) {
       const parent = tree.parent[run];
       const stop = Math.min(until, tree.start[parent] + tree.total[parent] - tree.self[parent]);
-      paintColumns(tree, frame, lines, colorOf, { parent, from: Math.max(from, start), to: stop, origin: from, scale });
+      paintColumns(tree, frame, lines, colorOf, {
+        parent,
+        from: Math.max(from, start),
+        to: stop,
+        origin: from,
+        scale,
+      });
       // Brothers come heaviest first: none of those that follow is wider.
       run = tree.end[parent];
       continue;
@@ -84,7 +90,13 @@ interface Stretch {
   readonly scale: number;
 }
 
-function paintColumns(tree: CallTree, frame: Frame, lines: Uint32Array, colorOf: (box: number) => number, stretch: Stretch) {
+function paintColumns(
+  tree: CallTree,
+  frame: Frame,
+  lines: Uint32Array,
+  colorOf: (box: number) => number,
+  stretch: Stretch,
+) {
   const { width, top, bottom } = frame;
   const { parent, origin, scale } = stretch;
   const first = Math.max(0, Math.ceil((stretch.from - origin) * scale - 0.5));
@@ -106,7 +118,12 @@ function paintColumns(tree: CallTree, frame: Frame, lines: Uint32Array, colorOf:
 export function spreadRows(
   lines: Uint32Array,
   image: Uint32Array,
-  size: { readonly width: number; readonly height: number; readonly rows: number; readonly rowHeight: number },
+  size: {
+    readonly width: number;
+    readonly height: number;
+    readonly rows: number;
+    readonly rowHeight: number;
+  },
   yOf: (row: number) => number,
   background: number,
 ): void {

@@ -105,17 +105,16 @@ class PrintedTrie {
     const frameNames = Int32Array.from({ length: frames.length }, (_, i) =>
       this.name(strings[funcs.name[frames.func[i]]]),
     );
-    /** Distinct (comm, stack) pairs, so that a stack is walked once a comm, and the node each one ends in. */
-    const pairs = new PairTable();
-    const nodeOf = new Float64Column();
+    /** The node in which each (comm, stack) ends, so that a stack is walked once a comm. */
+    const nodes = new Map<number, number>();
     const comms = profile.threads.map((thread) => this.name(thread.comm.trim()));
     for (let i = 0; i < samples.length; i++) {
       if (samples.event[i] !== event) continue;
       const comm = comms[samples.thread[i]];
-      const pair = pairs.intern(samples.stack[i], comm);
-      if (pair === nodeOf.length)
-        nodeOf.push(this.walk(comm, samples.stack[i], stacks.parent, stacks.frame, frameNames));
-      const node = nodeOf.at(pair);
+      const key = (samples.stack[i] + 1) * this.fields.length + comm;
+      let node = nodes.get(key);
+      if (node === undefined)
+        nodes.set(key, (node = this.walk(comm, samples.stack[i], stacks.parent, stacks.frame, frameNames)));
       const before = this.weights.at(node);
       this.weights.set(
         node,

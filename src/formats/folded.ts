@@ -3,7 +3,7 @@
 
 import { ProfileBuilder } from '../model/builder.ts';
 import { NO_STACK, NONE, Seen, type Profile } from '../model/profile.ts';
-import type { TextFormat } from './text-format.ts';
+import type { TextFormat, TextReader } from './text-format.ts';
 
 /** Plain data: it crosses to the chunk workers. */
 export interface FoldedForm {
@@ -15,7 +15,7 @@ export const folded: TextFormat<FoldedForm> = {
   name: 'folded stacks',
   sniff: sniffFolded,
   lastCut: (bytes, end) => bytes.lastIndexOf(NEWLINE, end - 1) + 1,
-  read: readFolded,
+  open: (form) => new FoldedReader(form),
 };
 
 const NEWLINE = 10;
@@ -47,53 +47,53 @@ function sniffFolded(head: Uint8Array): FoldedForm | undefined {
   return deep > 0 && folded * 10 >= (lines - 1) * 9 ? { hasComm } : undefined;
 }
 
-/** Reads `bytes[0, end)`: whole lines, except that the `last` block may end anywhere. Never throws. */
-function readFolded(bytes: Uint8Array, end: number, form: FoldedForm, last: boolean): Profile {
-  const builder = new ProfileBuilder();
-  const decoder = new TextDecoder();
-  const event = builder.event(EVENT);
-  let line = 0;
-  for (let at = 0; at < end;) {
-    const newline = bytes.indexOf(NEWLINE, at);
-    const whole = newline >= 0 && newline < end;
-    const stop = whole ? newline : end;
-    line++;
-    if (stop - at > MAX_LINE) builder.note('long', 'Lines of more than 4 MB were left out', line);
-    else
-      readLine(
-        builder,
-        decoder.decode(bytes.subarray(at, stop)).replace(/\r$/, ''),
-        form,
-        event,
-        line,
-        whole || !last,
-      );
-    at = stop + 1;
-  }
-  builder.addLines(line);
-  return builder.finish();
-}
+class FoldedReader implements TextReader {
+  private readonly builder = new ProfileBuilder();
+  private readonly decoder = new TextDecoder();
+  private readonly event = this.builder.event(EVENT);
+  private readonly form: FoldedForm;
+  private line = 0;
 
-function readLine(
-  builder: ProfileBuilder,
-  text: string,
-  form: FoldedForm,
-  event: number,
-  line: number,
-  whole: boolean,
-) {
-  if (text.trim() === '' || text.startsWith('#')) return;
-  const match = LINE.exec(text);
-  if (!match) {
-    if (whole) builder.note('folded', 'Lines that are no folded stack were left out', line);
-    else builder.note('cut', 'The text ends inside a line; that last line was left out', line);
-    return;
+  constructor(form: FoldedForm) {
+    this.form = form;
   }
-  const names = match[1].split(';');
-  const comm = form.hasComm ? (names.shift() ?? '') : '';
-  let stack = NONE;
-  if (names.length !== 1 || names[0] !== NO_STACK) {
-    for (const name of names) stack = builder.stack(stack, builder.func(name, NONE, Seen.plain));
+
+  get sampleCount(): number {
+    return this.builder.sampleCount;
   }
-  builder.sample(stack, builder.thread(NONE, NONE, comm.trim()), event, NaN, Number(match[2]));
+
+  push(bytes: Uint8Array, end: number, last: boolean): void {
+    for (let at = 0; at < end;) {
+      const newline = bytes.indexOf(NEWLINE, at);
+      const whole = newline >= 0 && newline < end;
+      const stop = whole ? newline : end;
+      this.line++;
+      if (stop - at > MAX_LINE) this.builder.note('long', 'Lines of more than 4 MB were left out', this.line);
+      else this.readLine(this.decoder.decode(bytes.subarray(at, stop)).replace(/\r$/, ''), whole || !last);
+      at = stop + 1;
+    }
+  }
+
+  finish(): Profile {
+    this.builder.addLines(this.line);
+    return this.builder.finish();
+  }
+
+  private readLine(text: string, whole: boolean): void {
+    const { builder, form, line } = this;
+    if (text.trim() === '' || text.startsWith('#')) return;
+    const match = LINE.exec(text);
+    if (!match) {
+      if (whole) builder.note('folded', 'Lines that are no folded stack were left out', line);
+      else builder.note('cut', 'The text ends inside a line; that last line was left out', line);
+      return;
+    }
+    const names = match[1].split(';');
+    const comm = form.hasComm ? (names.shift() ?? '') : '';
+    let stack = NONE;
+    if (names.length !== 1 || names[0] !== NO_STACK) {
+      for (const name of names) stack = builder.stack(stack, builder.func(name, NONE, Seen.plain));
+    }
+    builder.sample(stack, builder.thread(NONE, NONE, comm.trim()), this.event, NaN, Number(match[2]));
+  }
 }

@@ -1,12 +1,11 @@
 // The formats Pyrograph reads, in the order in which they are tried.
 
-import type { Profile } from '../model/profile.ts';
 import { folded, type FoldedForm } from './folded.ts';
 import type { ScriptForm } from './perf-script/form.ts';
 import { perfScript } from './perf-script/format.ts';
-import type { TextFormat } from './text-format.ts';
+import type { TextFormat, TextReader } from './text-format.ts';
 
-/** What each format has to know of a text before it can read a block of it. */
+/** What each format has to know of a text before it can read a chunk of it. */
 interface Forms {
   'perf-script': ScriptForm;
   folded: FoldedForm;
@@ -19,7 +18,7 @@ const TEXT_FORMATS: { readonly [Id in FormatId]: TextFormat<Forms[Id]> } = {
   folded,
 };
 
-/** A text whose format is known. Plain data: it goes with each block to the worker that reads it. */
+/** A text whose format is known. Plain data: it goes with each chunk to the worker that reads it. */
 export type Text<Id extends FormatId = FormatId> = {
   [I in Id]: { readonly id: I; readonly form: Forms[I] };
 }[Id];
@@ -43,12 +42,7 @@ export function lastCut(text: Text, bytes: Uint8Array, end: number): number {
   return TEXT_FORMATS[text.id].lastCut(bytes, end);
 }
 
-/** See TextFormat.read. */
-export function readBlock<Id extends FormatId>(
-  text: Text<Id>,
-  bytes: Uint8Array,
-  end: number,
-  last: boolean,
-): Profile {
-  return TEXT_FORMATS[text.id].read(bytes, end, text.form, last);
+/** Begins to read a chunk of the text. */
+export function openReader<Id extends FormatId>(text: Text<Id>): TextReader {
+  return TEXT_FORMATS[text.id].open(text.form);
 }

@@ -1,4 +1,5 @@
-// What a format of text is to the pipeline: text of any size, read in blocks that can be read apart.
+// What a format of text is to the pipeline: text of any size, read in chunks that can be read apart, each of which
+// comes in pieces small enough to be read while the processor still has them at hand.
 
 import type { Profile } from '../model/profile.ts';
 
@@ -6,12 +7,22 @@ export interface TextFormat<Form> {
   /** As a person calls it. */
   readonly name: string;
   /**
-   * What is to be known of the whole text before a block of it can be read, told from its beginning; plain data.
+   * What is to be known of the whole text before a chunk of it can be read, told from its beginning; plain data.
    * Undefined when the text is not of this format.
    */
   sniff(head: Uint8Array): Form | undefined;
   /** The end of the last record that is whole beyond doubt in `bytes[0, end)`; 0 when there is none. */
   lastCut(bytes: Uint8Array, end: number): number;
-  /** Reads `bytes[0, end)`: whole records, except that the `last` block may end anywhere. Never throws. */
-  read(bytes: Uint8Array, end: number, form: Form, last: boolean): Profile;
+  /** Begins to read a chunk. */
+  open(form: Form): TextReader;
+}
+
+/** Reads one chunk. Never throws: what cannot be read is counted in the notes. */
+export interface TextReader {
+  /** Samples read so far. */
+  readonly sampleCount: number;
+  /** Reads `bytes[0, end)`: whole records, except that the `last` piece of the text may end anywhere. */
+  push(bytes: Uint8Array, end: number, last: boolean): void;
+  /** All that was read. */
+  finish(): Profile;
 }

@@ -1,25 +1,35 @@
-// A table of distinct pairs of numbers, numbered in the order they come: the trie of stacks is one (parent, frame).
-// Open addressing; the keys live only in the two columns.
+// A trie as a table of pairs (parent row, value), numbered in the order they come: stacks are one.
+//
+// Most rows have one child, and a child mostly comes right behind its parent. So the first child of a row is found
+// through the row itself, next to it in memory; only further children are in a hash table, whose keys live in the columns.
 
 const FIRST_ROWS = 1024;
 
 export class PairTable {
   length = 0;
-  private first = new Int32Array(FIRST_ROWS);
-  private second = new Int32Array(FIRST_ROWS);
-  /** Row + 1 of the pair in this slot; 0 is empty. Always at least twice as many slots as rows. */
-  private slots = new Int32Array(FIRST_ROWS * 2);
-  private mask = FIRST_ROWS * 2 - 1;
+  private first: Int32Array<ArrayBuffer>;
+  private second: Int32Array<ArrayBuffer>;
+  /** The first child of each row, as row + 1; 0 for none. Entry 0 is the root's, entry r + 1 row r's. */
+  private eldest: Int32Array<ArrayBuffer>;
+  /** Further children by (parent, value), as row + 1; 0 is empty. At least twice as many slots as entries. */
+  private slots = new Int32Array(FIRST_ROWS);
+  private used = 0;
 
-  /** The row of the pair, made when it is new. `a` is a row of this table or NONE, `b` any non-negative int32. */
+  /** `expected` rows fit without growing. Room that is never used costs address space, but no memory. */
+  constructor(expected = 0) {
+    const rows = Math.max(FIRST_ROWS, expected);
+    this.first = new Int32Array(rows);
+    this.second = new Int32Array(rows);
+    this.eldest = new Int32Array(rows + 1);
+  }
+
+  /** The row of the pair, made when it is new. `a` is a row of this table or NONE (-1), `b` any non-negative int32. */
   intern(a: number, b: number): number {
-    let slot = slotOf(a, b) & this.mask;
-    for (;;) {
-      const row = this.slots[slot] - 1;
-      if (row < 0) return this.insert(slot, a, b);
-      if (this.first[row] === a && this.second[row] === b) return row;
-      slot = (slot + 1) & this.mask;
-    }
+    const eldest = this.eldest[a + 1] - 1;
+    if (eldest >= 0) return this.second[eldest] === b ? eldest : this.internFurther(a, b);
+    const row = this.addRow(a, b);
+    this.eldest[a + 1] = row + 1;
+    return row;
   }
 
   /** Copies of both columns without slack. */
@@ -32,41 +42,54 @@ export class PairTable {
     return { first: this.first.subarray(0, this.length), second: this.second.subarray(0, this.length) };
   }
 
-  private insert(slot: number, a: number, b: number): number {
-    const row = this.length++;
-    if (row === this.first.length) {
-      this.grow();
-      slot = this.freeSlot(a, b);
+  private internFurther(a: number, b: number): number {
+    const mask = this.slots.length - 1;
+    let slot = slotOf(a, b) & mask;
+    for (; this.slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const row = this.slots[slot] - 1;
+      if (this.first[row] === a && this.second[row] === b) return row;
     }
-    this.first[row] = a;
-    this.second[row] = b;
+    const row = this.addRow(a, b);
     this.slots[slot] = row + 1;
+    if (++this.used * 2 > this.slots.length) this.growSlots();
     return row;
   }
 
-  private freeSlot(a: number, b: number): number {
-    let slot = slotOf(a, b) & this.mask;
-    while (this.slots[slot] !== 0) slot = (slot + 1) & this.mask;
-    return slot;
+  private addRow(a: number, b: number): number {
+    const row = this.length++;
+    if (row === this.first.length) this.growRows();
+    this.first[row] = a;
+    this.second[row] = b;
+    return row;
   }
 
-  private grow(): void {
+  private growRows(): void {
     const rows = this.first.length * 2;
-    const { first, second } = this;
-    this.first = new Int32Array(rows);
-    this.first.set(first);
-    this.second = new Int32Array(rows);
-    this.second.set(second);
-    this.slots = new Int32Array(rows * 2);
-    this.mask = rows * 2 - 1;
-    for (let row = 0; row < first.length; row++) this.slots[this.freeSlot(first[row], second[row])] = row + 1;
+    this.first = grown(this.first, rows);
+    this.second = grown(this.second, rows);
+    this.eldest = grown(this.eldest, rows + 1);
+  }
+
+  private growSlots(): void {
+    const old = this.slots;
+    this.slots = new Int32Array(old.length * 2);
+    const mask = this.slots.length - 1;
+    for (const entry of old) {
+      if (entry === 0) continue;
+      let slot = slotOf(this.first[entry - 1], this.second[entry - 1]) & mask;
+      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.slots[slot] = entry;
+    }
   }
 }
 
-/**
- * Rows of a trie come in runs (a child right after its parent), so slots that follow `a` keep a walk along a
- * stack within a few cache lines; `b` spreads the children of one parent over 4096 slots.
- */
 function slotOf(a: number, b: number): number {
-  return ((a << 1) + (Math.imul(b + 1, 0x9e3779b1) >>> 20)) | 0;
+  const mixed = Math.imul(a + 1, 0x9e3779b1) ^ Math.imul(b + 1, 0x85ebca6b);
+  return mixed ^ (mixed >>> 15);
+}
+
+function grown(column: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+  const next = new Int32Array(length);
+  next.set(column);
+  return next;
 }

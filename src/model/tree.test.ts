@@ -44,7 +44,10 @@ describe('the box at a place', () => {
   });
 
   test('begins at its start and ends before its end', () => {
-    expect([boxAt(TREE, 3, 3), boxAt(TREE, 2.999, 3)]).toEqual([findBox(TREE, PROFILE, 'main > work > read'), 3]);
+    expect([boxAt(TREE, 3, 3), boxAt(TREE, 2.999, 3)]).toEqual([
+      findBox(TREE, PROFILE, 'main > work > read'),
+      3,
+    ]);
     expect([boxAt(TREE, 0, 0), boxAt(TREE, 7, 0), boxAt(TREE, -1, 0)]).toEqual([0, NONE, NONE]);
   });
 

@@ -33,6 +33,8 @@ export interface Classified {
   /** A Role for each stack. */
   readonly role: Uint8Array;
   readonly marks: Marks;
+  /** May two stacks differ only by functions that are the same once classified? Then even `raw` has to join them. */
+  readonly joins: boolean;
 }
 
 /** Functions that no recording has: they stand where a level put something away. */
@@ -78,6 +80,7 @@ export function classify(profile: Profile): Classified {
     },
     role,
     marks,
+    joins: context.joins,
   };
 }
 
@@ -114,6 +117,9 @@ class Context {
   readonly funcs: FuncVariants;
   readonly asks: Uint8Array;
   readonly isJunk: Uint8Array;
+  joins = false;
+  /** Of each classified function the one as read that it was first made of. */
+  private readonly origin = new Map<number, number>();
   /** The function as classified, of those that ask nothing. */
   private readonly fixed: Int32Array;
   private readonly read: FuncTable;
@@ -177,7 +183,11 @@ class Context {
   }
 
   private variant(func: number, module: number, kind: number): number {
-    return this.funcs.variant(this.name(func), module, kind, this.read.seen[func]);
+    const variant = this.funcs.variant(this.name(func), module, kind, this.read.seen[func]);
+    const origin = this.origin.get(variant);
+    if (origin === undefined) this.origin.set(variant, func);
+    else if (origin !== func) this.joins = true;
+    return variant;
   }
 
   private place(module: string | undefined, seen: number): Place {

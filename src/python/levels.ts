@@ -13,96 +13,119 @@ import type { Level } from '../model/levels.ts';
 import { PairTable } from '../model/pairs.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { restack, type Restacked } from '../model/restack.ts';
-import { Role, type Classified } from './classify.ts';
+import { Role, type Classified, type Marks } from './classify.ts';
 
-/** What becomes of one frame, given where its parent went. */
-const Move = {
-  /** Goes, as if it had never been: what stands on its two sides are neighbours. */
-  hide: 0,
-  /** Goes, but what stands on its two sides stay apart. */
-  drop: 1,
-  keep: 2,
-  /** Kept as long as no Python frame comes leafward of it. */
-  trail: 3,
-  /** Kept, and whatever trails rootward of it goes. */
-  python: 4,
-  /** Like python, but one with the frame before it when that is untraced too. */
-  untraced: 5,
-} as const;
-
-const MAX_KINDS = 32;
-
-/** The classified profile at this level: same samples, rewritten stacks. */
-export function atLevel(classified: Classified, level: Level): Profile {
-  return restack(classified.profile, () => rewrite(classified, level));
+/**
+ * The classified profile at this level: same samples, rewritten stacks. The two coarsest levels are made from
+ * `python-c`, which has a third of the stacks; whoever keeps that one gives it as `pythonC`.
+ */
+export function atLevel(
+  classified: Classified,
+  level: Level,
+  pythonC = () => atLevel(classified, 'python-c'),
+): Profile {
+  switch (level) {
+    case 'raw':
+      return classified.joins
+        ? restack(classified.profile, () => joined(classified))
+        : withNoStack(classified);
+    case 'merged':
+      return restack(classified.profile, () => merged(classified));
+    case 'python-c':
+      return restack(classified.profile, () => folded(classified));
+    case 'python-leaf-c':
+    case 'python':
+      return coarser(pythonC(), classified.marks, level);
+  }
 }
 
-function rewrite(classified: Classified, level: Level): Restacked {
-  const { role, profile } = classified;
+/** Every frame, the same function one frame. */
+function joined({ profile, marks }: Classified): Restacked {
   const { length, parent, frame } = profile.stacks;
-  const { kind } = profile.funcs;
-  const stacks = new PairTable();
-  const moves = movesOf(level);
-  const shown = shownFuncs(classified, level);
-  /** Where samples of a stack go. */
+  const stacks = new PairTable(length);
   const at = new Int32Array(length);
-  /** `at` without the C frames that trail behind the last Python frame: what a Python frame goes on from. */
-  const base = new Int32Array(length);
-  /** Is the last frame that is not hidden an untraced one? */
-  const inUntraced = new Uint8Array(length);
-  for (let i = 0; i < length; i++) {
-    const p = parent[i];
-    const run = p < 0 ? NONE : at[p];
-    const root = p < 0 ? NONE : base[p];
-    const wasUntraced = p < 0 ? 0 : inUntraced[p];
-    const func = frame[i];
-    const move = moves[role[i] * MAX_KINDS + kind[func]];
-    if (move <= Move.drop || (move === Move.untraced && wasUntraced)) {
-      at[i] = run;
-      base[i] = root;
-      inUntraced[i] = move === Move.drop ? 0 : wasUntraced;
-      continue;
-    }
-    const isPythonMove = move >= Move.python;
-    at[i] = stacks.intern(isPythonMove ? root : run, shown(func, role[i]));
-    base[i] = move === Move.trail ? root : at[i];
-    inUntraced[i] = move === Move.untraced ? 1 : 0;
-  }
-  return { stacks, at, fallback: (stack) => stacks.intern(NONE, standIn(classified, level, stack)) };
+  for (let i = 0; i < length; i++) at[i] = stacks.intern(parent[i] < 0 ? NONE : at[parent[i]], frame[i]);
+  return { stacks, at, fallback: () => stacks.intern(NONE, marks.noStack) };
 }
 
-/** The Move for each role and kind, at `role * MAX_KINDS + kind`. */
-function movesOf(level: Level): Uint8Array {
-  const moves = new Uint8Array(5 * MAX_KINDS);
-  for (let role = 0; role < 5; role++) {
-    for (let kind = 0; kind < MAX_KINDS; kind++) moves[role * MAX_KINDS + kind] = moveOf(level, role, kind);
-  }
-  return moves;
+/** As classified, but for the samples that have no stack. */
+function withNoStack({ profile, marks }: Classified): Profile {
+  const { stacks, samples } = profile;
+  if (!samples.stack.includes(NONE)) return profile;
+  const noStack = stacks.length;
+  const parent = new Int32Array(noStack + 1);
+  const frame = new Int32Array(noStack + 1);
+  parent.set(stacks.parent);
+  frame.set(stacks.frame);
+  parent[noStack] = NONE;
+  frame[noStack] = marks.noStack;
+  const stack = samples.stack.map((each) => (each === NONE ? noStack : each));
+  return { ...profile, stacks: { length: noStack + 1, parent, frame }, samples: { ...samples, stack } };
 }
 
-function moveOf(level: Level, role: number, kind: number): number {
-  if (level === 'raw') return Move.keep;
-  if (role === Role.pruned || role === Role.merged) return Move.hide;
-  if (level === 'merged') return Move.keep;
-  if (role === Role.untraced) return Move.untraced;
-  if (role === Role.cut || isPythonLike(kind)) return Move.python;
-  if (kind >= Kind.glue && kind <= Kind.entry) return Move.hide;
-  if (level === 'python-c') return Move.keep;
-  return level === 'python' ? Move.drop : Move.trail;
-}
-
-/** Which function stands for a frame at this level. */
-function shownFuncs({ profile, marks }: Classified, level: Level): (func: number, role: number) => number {
+/** Pruned, clean names, a Python function and its evaluators one frame. */
+function merged({ profile, role, marks }: Classified): Restacked {
+  const { length, parent, frame } = profile.stacks;
   const { clean } = profile.funcs;
-  if (level === 'raw') return (func) => func;
-  if (level === 'merged') return (func) => clean[func];
-  return (func, role) =>
-    role === Role.cut ? marks.cut : role === Role.untraced ? marks.untraced : clean[func];
+  const stacks = new PairTable(length);
+  const at = new Int32Array(length);
+  for (let i = 0; i < length; i++) {
+    const below = parent[i] < 0 ? NONE : at[parent[i]];
+    const goes = role[i] === Role.pruned || role[i] === Role.merged;
+    at[i] = goes ? below : stacks.intern(below, clean[frame[i]]);
+  }
+  // Only a stack of nothing but junk has lost every frame; its leafmost stays.
+  const fallback = (stack: number) => stacks.intern(NONE, stack < 0 ? marks.noStack : clean[frame[stack]]);
+  return { stacks, at, fallback };
 }
 
-/** The one function under which a sample is counted that has no frame left at this level. */
-function standIn({ profile, role, marks }: Classified, level: Level, stack: number): number {
-  if (stack < 0) return marks.noStack;
-  if (level === 'python') return marks.noPython;
-  return role[stack] === Role.pruned ? profile.funcs.clean[profile.stacks.frame[stack]] : marks.hidden;
+/** As merged, without the interpreter's machinery, its untraced and cut evaluators under one name each. */
+function folded({ profile, role, marks }: Classified): Restacked {
+  const { length, parent, frame } = profile.stacks;
+  const { clean, kind } = profile.funcs;
+  const stacks = new PairTable(length);
+  const at = new Int32Array(length);
+  /** The function each new stack ends in. */
+  const top = new Int32Array(length);
+  for (let i = 0; i < length; i++) {
+    const below = parent[i] < 0 ? NONE : at[parent[i]];
+    const func = frame[i];
+    const shown = role[i] === Role.plain ? clean[func] : role[i] === Role.cut ? marks.cut : marks.untraced;
+    const goes =
+      role[i] === Role.pruned ||
+      role[i] === Role.merged ||
+      (role[i] === Role.plain && kind[func] >= Kind.glue && kind[func] <= Kind.entry) ||
+      // A run of untraced evaluators is one frame.
+      (role[i] === Role.untraced && below >= 0 && top[below] === marks.untraced);
+    at[i] = goes ? below : stacks.intern(below, shown);
+    if (!goes) top[at[i]] = shown;
+  }
+  const fallback = (stack: number) => {
+    if (stack < 0) return stacks.intern(NONE, marks.noStack);
+    return stacks.intern(NONE, role[stack] === Role.pruned ? clean[frame[stack]] : marks.hidden);
+  };
+  return { stacks, at, fallback };
+}
+
+/** `python-c` with C only behind the last Python frame, or without any. */
+function coarser(pythonC: Profile, marks: Marks, level: 'python-leaf-c' | 'python'): Profile {
+  return restack(pythonC, ({ stacks: { length, parent, frame }, funcs: { kind } }) => {
+    const stacks = new PairTable(length);
+    /** The new stack with the C frames behind the last Python frame, and without them: what the next Python frame stands on. */
+    const at = new Int32Array(length);
+    const base = level === 'python' ? at : new Int32Array(length);
+    for (let i = 0; i < length; i++) {
+      const p = parent[i];
+      const func = frame[i];
+      if (isPythonLike(kind[func]) || func === marks.noStack) {
+        at[i] = base[i] = stacks.intern(p < 0 ? NONE : base[p], func);
+      } else if (level === 'python') {
+        at[i] = p < 0 ? NONE : at[p];
+      } else {
+        at[i] = stacks.intern(p < 0 ? NONE : at[p], func);
+        base[i] = p < 0 ? NONE : base[p];
+      }
+    }
+    return { stacks, at, fallback: () => stacks.intern(NONE, marks.noPython) };
+  });
 }

@@ -12,7 +12,15 @@ const { getState, setState } = store;
 export async function openFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   closeRecording();
-  setState({ opening: { names: files.map((file) => file.name), since: performance.now(), progress: undefined }, problem: undefined });
+  setState({
+    opening: {
+      names: files.map((file) => file.name),
+      since: performance.now(),
+      seconds: 0,
+      progress: undefined,
+    },
+    problem: undefined,
+  });
   try {
     const outcome = await engine.open(files);
     if (!outcome.ok) {
@@ -21,13 +29,20 @@ export async function openFiles(files: readonly File[]): Promise<void> {
       return;
     }
     const recording = outcome.value;
-    setState({ recording, opening: undefined, options: { ...getState().options, event: recording.defaultEvent } });
+    setState({
+      recording,
+      opening: undefined,
+      options: { ...getState().options, event: recording.defaultEvent },
+    });
     refreshView();
   } catch (error) {
     // A newer opening took the place of this one, or it was cancelled: there is nothing to say.
     if (error instanceof Cancelled) return;
     const reason = error instanceof Error ? error.message : String(error);
-    setState({ opening: undefined, problem: { text: `${files[0].name} could not be opened (${reason}): try again.` } });
+    setState({
+      opening: undefined,
+      problem: { text: `${files[0].name} could not be opened (${reason}): try again.` },
+    });
   }
 }
 
@@ -104,7 +119,8 @@ export function walk(step: Step): void {
   if (step === 'child') return select(childrenOf(tree, selected)[0] ?? selected);
   if (step === 'end') {
     let box = selected;
-    for (let child = childrenOf(tree, box)[0]; child !== undefined; child = childrenOf(tree, box)[0]) box = child;
+    for (let child = childrenOf(tree, box)[0]; child !== undefined; child = childrenOf(tree, box)[0])
+      box = child;
     return select(box);
   }
   const parent = parentOf(tree, selected);

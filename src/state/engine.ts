@@ -2,7 +2,16 @@
 // what it was asked is answered by Cancelled. Comlink stays behind this door.
 
 import * as Comlink from 'comlink';
-import type { Details, FlameView, Outcome, Progress, Recording, SearchResult, Session, ViewOptions } from '../model/session.ts';
+import type {
+  Details,
+  FlameView,
+  Outcome,
+  Progress,
+  Recording,
+  SearchResult,
+  Session,
+  ViewOptions,
+} from '../model/session.ts';
 
 /** What a question is answered with when the worker was ended meanwhile. */
 export class Cancelled extends Error {}
@@ -21,13 +30,18 @@ export class Engine {
   /** Opens these files in a fresh worker; whatever was open or being opened before is gone. */
   open(files: readonly File[]): Promise<Outcome<Recording>> {
     this.cancel();
-    const worker = new Worker(new URL('../../workers/session.worker.ts', import.meta.url), { type: 'module', name: 'session' });
+    const worker = new Worker(new URL('../../workers/session.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'session',
+    });
     const session = Comlink.wrap<Session>(worker);
     this.worker = worker;
     this.session = session;
     this.cancelled = new Promise((_, reject) => {
       this.rejectAll = reject;
-      worker.addEventListener('error', (event) => reject(new Error(event.message || 'the worker could not be started')));
+      worker.addEventListener('error', (event) =>
+        reject(new Error(event.message || 'the worker could not be started')),
+      );
     });
     // Nobody may be waiting when it is rejected.
     this.cancelled.catch(() => {});

@@ -8,7 +8,8 @@ import { store } from './store.ts';
 
 export const engine = new Engine((progress) => {
   const { opening } = store.getState();
-  if (opening) store.setState({ opening: { ...opening, progress } });
+  if (!opening) return;
+  store.setState({ opening: { ...opening, progress, seconds: (performance.now() - opening.since) / 1000 } });
 });
 
 const { getState, setState } = store;
@@ -17,14 +18,19 @@ const { getState, setState } = store;
 function fail(error: unknown): void {
   if (error instanceof Cancelled) return;
   const reason = error instanceof Error ? error.message : String(error);
-  setState({ problem: { text: `The picture could not be made (${reason}): open the recording again, or a smaller one.` } });
+  setState({
+    problem: {
+      text: `The picture could not be made (${reason}): open the recording again, or a smaller one.`,
+    },
+  });
 }
 
 export const refreshView = latest(
   () => engine.view(getState().options),
   (view: FlameView) => {
     const { recording, view: before, zoomed, selected } = getState();
-    const like = (box: number) => (before && recording ? boxLike(before.tree, box, view.tree, recording.funcs) : 0);
+    const like = (box: number) =>
+      before && recording ? boxLike(before.tree, box, view.tree, recording.funcs) : 0;
     setState({ view, zoomed: like(zoomed), zoomedBefore: [], selected: like(selected), details: undefined });
     refreshDetails();
     refreshSearch();

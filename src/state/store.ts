@@ -2,7 +2,15 @@
 
 import { createStore } from 'zustand/vanilla';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
-import type { Details, FlameView, Problem, Progress, Recording, SearchResult, ViewOptions } from '../model/session.ts';
+import type {
+  Details,
+  FlameView,
+  Problem,
+  Progress,
+  Recording,
+  SearchResult,
+  ViewOptions,
+} from '../model/session.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
@@ -11,7 +19,15 @@ export type ViewName = 'flame' | 'icicle';
 
 export interface State {
   /** What is being opened, and how far it is; undefined when nothing is. */
-  readonly opening: { readonly names: readonly string[]; readonly since: number; readonly progress: Progress | undefined } | undefined;
+  readonly opening:
+    | {
+        readonly names: readonly string[];
+        /** When it began, on the clock of performance.now(), and how many seconds later the progress was told. */
+        readonly since: number;
+        readonly seconds: number;
+        readonly progress: Progress | undefined;
+      }
+    | undefined;
   readonly problem: Problem | undefined;
   readonly recording: Recording | undefined;
   /** What is asked for. */

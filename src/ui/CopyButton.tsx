@@ -5,7 +5,15 @@ import { useEffect, useState } from 'react';
 
 type Outcome = 'copied' | 'failed';
 
-export function CopyButton({ text, label, children }: { readonly text: string; readonly label: string; readonly children?: string }) {
+export function CopyButton({
+  text,
+  label,
+  children,
+}: {
+  readonly text: string;
+  readonly label: string;
+  readonly children?: string;
+}) {
   const [outcome, setOutcome] = useState<Outcome>();
   useEffect(() => {
     if (!outcome) return undefined;
@@ -25,7 +33,9 @@ export function CopyButton({ text, label, children }: { readonly text: string; r
     <button type="button" className="quiet" onClick={copy} aria-label={label} title={label}>
       <Icon size={14} aria-hidden="true" />
       {children && <span>{children}</span>}
-      <output className="visually-hidden">{outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'The browser did not allow copying' : ''}</output>
+      <output className="visually-hidden">
+        {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'The browser did not allow copying' : ''}
+      </output>
     </button>
   );
 }

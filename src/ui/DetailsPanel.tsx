@@ -77,7 +77,9 @@ function Weights({ recording, view, box }: Props) {
     <table className="weights">
       <thead>
         <tr>
-          <td />
+          <th scope="col">
+            <span className="visually-hidden">What</span>
+          </th>
           <th scope="col">Weight</th>
           <th scope="col">Samples</th>
           <th scope="col">Of all</th>
@@ -111,7 +113,8 @@ function Wider({ recording, view }: { readonly recording: Recording; readonly vi
     <>
       {!isRoot && (
         <p className="whole">
-          The function in all: {formatShare(details.funcTotal / all)} total, {formatShare(details.funcSelf / all)} self
+          The function in all: {formatShare(details.funcTotal / all)} total,{' '}
+          {formatShare(details.funcSelf / all)} self
         </p>
       )}
       <Parts
@@ -131,8 +134,8 @@ interface PartsProps {
   readonly title: string;
   readonly parts: readonly Part[];
   readonly all: number;
-  nameOf(part: Part): string;
-  colorOf?(part: Part): string;
+  readonly nameOf: (part: Part) => string;
+  readonly colorOf?: (part: Part) => string;
 }
 
 function Parts({ title, parts, all, nameOf, colorOf }: PartsProps) {

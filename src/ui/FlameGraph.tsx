@@ -46,12 +46,17 @@ function Graph({ recording, direction }: { readonly recording: Recording; readon
       hover: (box, x, y) => setHover(box === NONE ? undefined : { box, x, y }),
       pick: (box) => {
         scroller.current?.focus();
+        // The picture moves; the next move of the pointer says what is under it then.
+        setHover(undefined);
         if (box === NONE) return resetZoom();
         select(box);
         zoomTo(box);
       },
     };
-    const made = new FlameChart({ scroller: scroller.current, spacer: spacer.current, canvas: canvas.current }, events);
+    const made = new FlameChart(
+      { scroller: scroller.current, spacer: spacer.current, canvas: canvas.current },
+      events,
+    );
     setChart(made);
     return () => made.dispose();
   }, []);
@@ -78,7 +83,9 @@ function Graph({ recording, direction }: { readonly recording: Recording; readon
           </div>
         )}
       </div>
-      {hover && view && hover.box < view.tree.length && <Tooltip recording={recording} view={view} {...hover} />}
+      {hover && view && hover.box < view.tree.length && (
+        <Tooltip recording={recording} view={view} {...hover} />
+      )}
     </>
   );
 }
@@ -98,7 +105,16 @@ function useScene(chart: FlameChart | undefined, recording: Recording, direction
   useEffect(() => {
     if (!chart || !view) return;
     const { tree } = view;
-    chart.show({ tree, names: recording, palette, direction, zoomed, selected, matches: found?.matches, lit });
+    chart.show({
+      tree,
+      names: recording,
+      palette,
+      direction,
+      zoomed,
+      selected,
+      matches: found?.matches,
+      lit,
+    });
   }, [chart, view, recording, palette, direction, zoomed, selected, found, lit]);
   useEffect(() => {
     if (refits > 0) chart?.refit();
@@ -106,7 +122,15 @@ function useScene(chart: FlameChart | undefined, recording: Recording, direction
 }
 
 /** The box the keyboard is on, as a screen reader hears it. */
-function FocusedBox({ recording, view, box }: { readonly recording: Recording; readonly view: FlameView; readonly box: number }) {
+function FocusedBox({
+  recording,
+  view,
+  box,
+}: {
+  readonly recording: Recording;
+  readonly view: FlameView;
+  readonly box: number;
+}) {
   const { tree } = view;
   const run = runOf(tree, box);
   const parent = parentOf(tree, box, run);

@@ -18,9 +18,16 @@ export function Help() {
       {isOpen && (
         <>
           <h2 id="help-title">Help</h2>
-          <p>Click a box to zoom to it, the background to see everything. The wheel zooms at the pointer, dragging moves; Shift and wheel moves sideways, Alt and wheel up and down.</p>
+          <p>
+            Click a box to zoom to it, the background to see everything. The wheel zooms at the pointer,
+            dragging moves; Shift and wheel moves sideways, Alt and wheel up and down.
+          </p>
           <label className="switch">
-            <input type="checkbox" checked={singleKeys} onChange={(event) => setSingleKeys(event.target.checked)} />
+            <input
+              type="checkbox"
+              checked={singleKeys}
+              onChange={(event) => setSingleKeys(event.target.checked)}
+            />
             Single-key shortcuts
           </label>
           <table>

@@ -44,5 +44,7 @@ function selfShares(tree: CallTree, { kind, length }: FuncTable): { kind: number
     if (func >= 0) self[kind[func]] += tree.self[run];
   }
   const kinds = new Set([...kind].filter((_, func) => isThere[func] === 1));
-  return [...kinds].sort((a, b) => a - b).map((each) => ({ kind: each, share: self[each] / (tree.total[0] || 1) }));
+  return [...kinds]
+    .sort((a, b) => a - b)
+    .map((each) => ({ kind: each, share: self[each] / (tree.total[0] || 1) }));
 }

@@ -7,7 +7,9 @@ export function Notes({ notes }: { readonly notes: readonly Note[] }) {
   if (notes.length === 0) return null;
   return (
     <section className="panel notes" aria-labelledby="notes-title">
-      <h2 id="notes-title">{notes.length === 1 ? 'A note on this recording' : `${notes.length} notes on this recording`}</h2>
+      <h2 id="notes-title">
+        {notes.length === 1 ? 'A note on this recording' : `${notes.length} notes on this recording`}
+      </h2>
       <ul>
         {notes.map(({ kind, text, count, line }) => (
           <li key={kind}>

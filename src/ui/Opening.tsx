@@ -4,8 +4,7 @@ import { close } from '../state/actions.ts';
 import type { State } from '../state/store.ts';
 import { formatBytes, formatCount, formatShare } from './format.ts';
 
-export function Opening({ names, since, progress }: NonNullable<State['opening']>) {
-  const seconds = (performance.now() - since) / 1000;
+export function Opening({ names, progress, seconds }: NonNullable<State['opening']>) {
   const share = progress && progress.size > 0 ? Math.min(1, progress.taken / progress.size) : 0;
   return (
     <main className="opening">

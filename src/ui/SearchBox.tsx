@@ -45,10 +45,22 @@ export function SearchBox({ recording }: { readonly recording: Recording }) {
       </output>
       {found && found.functions > 0 && (
         <>
-          <button type="button" className="quiet" aria-label="Previous match" title="Previous match (N)" onClick={() => walkMatches(-1)}>
+          <button
+            type="button"
+            className="quiet"
+            aria-label="Previous match"
+            title="Previous match (N)"
+            onClick={() => walkMatches(-1)}
+          >
             <ChevronUp size={14} aria-hidden="true" />
           </button>
-          <button type="button" className="quiet" aria-label="Next match" title="Next match (n)" onClick={() => walkMatches(1)}>
+          <button
+            type="button"
+            className="quiet"
+            aria-label="Next match"
+            title="Next match (n)"
+            onClick={() => walkMatches(1)}
+          >
             <ChevronDown size={14} aria-hidden="true" />
           </button>
         </>

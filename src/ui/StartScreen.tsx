@@ -34,7 +34,8 @@ export function StartScreen() {
       <section className="drop-zone" aria-label="Open a recording">
         <OpenButton isMain />
         <p>
-          or drop what <code>perf script</code> printed anywhere on this page, or paste it. Plain, gzip or zstd, of any size; folded stacks too.
+          or drop what <code>perf script</code> printed anywhere on this page, or paste it. Plain, gzip or
+          zstd, of any size; folded stacks too.
         </p>
         <p className="privacy">Files stay in this browser: nothing is uploaded.</p>
       </section>
@@ -53,8 +54,7 @@ export function StartScreen() {
             <h3>{title}</h3>
             <p>{about}</p>
             <div className="commands">
-              {/* Scrolls on a narrow screen, so it must be reachable by keyboard. */}
-              <pre tabIndex={0} aria-label={`Commands: ${title}`}>{commands.join('\n')}</pre>
+              <pre>{commands.join('\n')}</pre>
               <CopyButton text={commands.join('\n')} label={`Copy the commands for ${title}`} />
             </div>
           </article>

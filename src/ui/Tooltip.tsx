@@ -40,12 +40,16 @@ export function Tooltip({ recording, view, box, x, y }: Props) {
     <div ref={ref} className="tooltip" role="tooltip">
       <strong>{labelOf(recording, func).name}</strong>
       {path !== undefined && <p>{path}</p>}
-      {fullName(recording, func) !== labelOf(recording, func).name && <p className="full">{fullName(recording, func)}</p>}
+      {fullName(recording, func) !== labelOf(recording, func).name && (
+        <p className="full">{fullName(recording, func)}</p>
+      )}
       <p className="numbers">
         <span>{formatWeight(total, recording.events[event].name)}</span>
         <span>{formatNumberOf(tree.samples[run], 'sample')}</span>
         <span>{formatShare(total / (tree.total[0] || 1))} of all</span>
-        {zoomed > 0 && <span>{formatShare(total / (tree.total[runOf(tree, zoomed)] || 1))} of the zoomed box</span>}
+        {zoomed > 0 && (
+          <span>{formatShare(total / (tree.total[runOf(tree, zoomed)] || 1))} of the zoomed box</span>
+        )}
       </p>
       {func >= 0 && <p>{KIND_LABELS[recording.funcs.kind[func]]}</p>}
     </div>

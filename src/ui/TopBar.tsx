@@ -25,10 +25,22 @@ export function TopBar({ recording }: { readonly recording: Recording }) {
       <div className="tools">
         <OpenButton />
         <ThemeButton />
-        <button type="button" className="quiet" onClick={() => setHelpOpen(true)} aria-label="Help and keyboard shortcuts" title="Help (?)">
+        <button
+          type="button"
+          className="quiet"
+          onClick={() => setHelpOpen(true)}
+          aria-label="Help and keyboard shortcuts"
+          title="Help (?)"
+        >
           <CircleQuestionMark size={16} aria-hidden="true" />
         </button>
-        <button type="button" className="quiet" onClick={close} aria-label="Close the recording" title="Close the recording">
+        <button
+          type="button"
+          className="quiet"
+          onClick={close}
+          aria-label="Close the recording"
+          title="Close the recording"
+        >
           <X size={16} aria-hidden="true" />
         </button>
       </div>

@@ -3,7 +3,16 @@
 
 import { useEffect } from 'react';
 import { LEVELS } from '../model/levels.ts';
-import { resetZoom, setHelpOpen, setLevel, setView, walk, walkMatches, zoomBack, zoomTo } from '../state/actions.ts';
+import {
+  resetZoom,
+  setHelpOpen,
+  setLevel,
+  setView,
+  walk,
+  walkMatches,
+  zoomBack,
+  zoomTo,
+} from '../state/actions.ts';
 import { store } from '../state/store.ts';
 import { chartOfPage } from './chart-of-page.ts';
 import { SEARCH_ID } from './SearchBox.tsx';
@@ -36,10 +45,28 @@ export const SHORTCUTS: readonly Shortcut[] = [
     inGraph: true,
     run: () => walk(isFlame() ? 'parent' : 'child'),
   },
-  { keys: ['ArrowRight'], shown: '→', does: 'To the next box with the same caller', inGraph: true, run: () => walk('next') },
-  { keys: ['ArrowLeft'], shown: '←', does: 'To the previous box with the same caller', inGraph: true, run: () => walk('previous') },
+  {
+    keys: ['ArrowRight'],
+    shown: '→',
+    does: 'To the next box with the same caller',
+    inGraph: true,
+    run: () => walk('next'),
+  },
+  {
+    keys: ['ArrowLeft'],
+    shown: '←',
+    does: 'To the previous box with the same caller',
+    inGraph: true,
+    run: () => walk('previous'),
+  },
   { keys: ['Home'], shown: 'Home', does: 'To the root', inGraph: true, run: () => walk('root') },
-  { keys: ['End'], shown: 'End', does: 'Along the heaviest path to its end', inGraph: true, run: () => walk('end') },
+  {
+    keys: ['End'],
+    shown: 'End',
+    does: 'Along the heaviest path to its end',
+    inGraph: true,
+    run: () => walk('end'),
+  },
   {
     keys: ['Enter', ' '],
     shown: 'Enter or Space',
@@ -47,7 +74,13 @@ export const SHORTCUTS: readonly Shortcut[] = [
     inGraph: true,
     run: () => zoomTo(store.getState().selected),
   },
-  { keys: ['Escape', 'Backspace'], shown: 'Esc or Backspace', does: 'Back to the zoom before', inGraph: false, run: zoomBack },
+  {
+    keys: ['Escape', 'Backspace'],
+    shown: 'Esc or Backspace',
+    does: 'Back to the zoom before',
+    inGraph: false,
+    run: zoomBack,
+  },
   { keys: ['0'], shown: '0', does: 'Show everything', inGraph: false, run: resetZoom },
   { keys: ['+', '='], shown: '+', does: 'Closer', inGraph: false, run: () => chartOfPage()?.zoomBy(1 / 1.5) },
   { keys: ['-'], shown: '−', does: 'Farther', inGraph: false, run: () => chartOfPage()?.zoomBy(1.5) },
@@ -60,7 +93,13 @@ export const SHORTCUTS: readonly Shortcut[] = [
   })),
   { keys: ['f'], shown: 'f', does: 'Flame graph', inGraph: false, run: () => setView('flame') },
   { keys: ['i'], shown: 'i', does: 'Icicle graph', inGraph: false, run: () => setView('icicle') },
-  { keys: ['/'], shown: '/', does: 'Search', inGraph: false, run: () => document.getElementById(SEARCH_ID)?.focus() },
+  {
+    keys: ['/'],
+    shown: '/',
+    does: 'Search',
+    inGraph: false,
+    run: () => document.getElementById(SEARCH_ID)?.focus(),
+  },
   { keys: ['n'], shown: 'n', does: 'To the next match', inGraph: false, run: () => walkMatches(1) },
   { keys: ['N'], shown: 'N', does: 'To the previous match', inGraph: false, run: () => walkMatches(-1) },
   { keys: ['?'], shown: '?', does: 'This help', inGraph: false, run: () => setHelpOpen(true) },
@@ -72,7 +111,8 @@ export function useShortcuts(): void {
       // With a modifier a key belongs to the browser, in a field to the field, in a dialog to the dialog.
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const { target } = event;
-      if (!(target instanceof Element) || target.closest('input:not([type=radio]), select, textarea, dialog')) return;
+      if (!(target instanceof Element) || target.closest('input:not([type=radio]), select, textarea, dialog'))
+        return;
       const { recording, singleKeys, helpOpen } = store.getState();
       if (helpOpen) return;
       const inGraph = target.closest('[data-graph]') !== null;

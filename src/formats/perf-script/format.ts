@@ -1,8 +1,8 @@
-// `perf script` text as a format: how it is known, where it may be cut, how a block of it is read.
+// `perf script` text as a format: how it is known, where it may be cut, how a chunk of it is read.
 
 import type { TextFormat } from '../text-format.ts';
 import { sniffScript, type ScriptForm } from './form.ts';
-import { readScript } from './reader.ts';
+import { ScriptReader } from './reader.ts';
 
 const TAB = 9;
 const NEWLINE = 10;
@@ -12,7 +12,7 @@ export const perfScript: TextFormat<ScriptForm> = {
   name: 'perf script',
   sniff: sniffScript,
   lastCut: (bytes, end) => afterLastEmptyLine(bytes, end) || beforeLastSample(bytes, end),
-  read: readScript,
+  open: (form) => new ScriptReader(form),
 };
 
 function afterLastEmptyLine(bytes: Uint8Array, end: number): number {

@@ -12,8 +12,10 @@ export const SLACK = 32;
 export const MIN_CACHED_LINE = 20;
 /** More distinct lines than any real recording has in one block; then the cache starts afresh. */
 const MAX_LINES = 1 << 20;
-const MAX_WORDS = 1 << 24;
+const MAX_WORDS = 1 << 23;
 const FIRST_LINES = 1 << 12;
+/** Bytes are compared eight at a time, as doubles. */
+const WORD = 8;
 
 export class LineCache {
   /** The record of the last hit or insertion. */
@@ -27,8 +29,9 @@ export class LineCache {
   private bytes = new Int32Array(FIRST_LINES);
   private value = new Int32Array(FIRST_LINES);
   private next = new Int32Array(FIRST_LINES);
-  /** Each line's bytes four by four; the last word overlaps, so that it ends with the line. */
-  private words = new Int32Array(FIRST_LINES * 32);
+  private hash = new Int32Array(FIRST_LINES);
+  /** Each line's bytes eight by eight; the last word overlaps, so that it ends with the line. */
+  private words = new Float64Array(FIRST_LINES * 16);
   private used = 0;
 
   /** The length in bytes of the known line at `at` that ends before `end`, its newline included; 0 when it is not known. */
@@ -56,50 +59,57 @@ export class LineCache {
 
   /** Remembers the line of `length` bytes (at least 20, newline included) at `at`. */
   add(view: DataView, at: number, length: number, value: number): void {
-    const words = (length >> 2) + 1;
+    const words = Math.floor(length / WORD) + 1;
     if (this.count === MAX_LINES || this.used + words > MAX_WORDS) this.clear();
     if (this.count === this.start.length) this.growRecords();
-    if (this.used + words > this.words.length) this.words = grow(this.words);
+    while (this.used + words > this.words.length) this.words = grow(this.words, Float64Array);
+    for (let i = 0; i < words; i++) {
+      const word = view.getFloat64(i < words - 1 ? at + i * WORD : at + length - WORD, true);
+      // Equal doubles are equal bytes but for 0 and -0 (eight NULs or nearly); NaN is equal to nothing, which is safe.
+      if (word === 0) return;
+      this.words[this.used + i] = word;
+    }
     const record = this.count++;
     this.start[record] = this.used;
+    this.used += words;
     this.bytes[record] = length;
     this.value[record] = value;
-    for (let i = 0; i < words - 1; i++) this.words[this.used++] = view.getInt32(at + i * 4, true);
-    this.words[this.used++] = view.getInt32(at + length - 4, true);
-    this.place(record, hashAt(view, at));
+    this.hash[record] = hashAt(view, at);
+    this.place(record);
     this.next[this.recent] = record;
     this.recent = record;
   }
 
   private equals(view: DataView, at: number, end: number, record: number): boolean {
     const { words } = this;
-    const length = this.bytes[record];
-    if (at + length > end) return false;
+    const behind = at + this.bytes[record];
+    if (behind > end) return false;
     let word = this.start[record];
-    const lastWord = word + (length >> 2);
-    if (view.getInt32(at + length - 4, true) !== words[lastWord]) return false;
-    for (let from = at; word < lastWord; word++, from += 4) {
-      if (view.getInt32(from, true) !== words[word]) return false;
+    for (let from = at, last = behind - WORD; from < last; from += WORD) {
+      if (view.getFloat64(from, true) !== words[word++]) return false;
     }
-    return true;
+    // When the length is a multiple of eight, the last word is not reached above.
+    return (
+      view.getFloat64(behind - WORD, true) ===
+      words[this.start[record] + Math.floor(this.bytes[record] / WORD)]
+    );
   }
 
-  private place(record: number, hash: number): void {
-    let slot = hash & this.mask;
+  private place(record: number): void {
+    let slot = this.hash[record] & this.mask;
     while (this.slots[slot] !== 0) slot = (slot + 1) & this.mask;
     this.slots[slot] = record + 1;
   }
 
   private growRecords(): void {
-    this.start = grow(this.start);
-    this.bytes = grow(this.bytes);
-    this.value = grow(this.value);
-    this.next = grow(this.next);
+    this.start = grow(this.start, Int32Array);
+    this.bytes = grow(this.bytes, Int32Array);
+    this.value = grow(this.value, Int32Array);
+    this.next = grow(this.next, Int32Array);
+    this.hash = grow(this.hash, Int32Array);
     this.slots = new Int32Array(this.start.length * 4);
     this.mask = this.slots.length - 1;
-    const stored = new DataView(this.words.buffer);
-    for (let record = 0; record < this.count; record++)
-      this.place(record, hashAt(stored, this.start[record] * 4));
+    for (let record = 0; record < this.count; record++) this.place(record);
   }
 
   private clear(): void {
@@ -118,8 +128,8 @@ function hashAt(view: DataView, at: number): number {
   return mixed ^ (mixed >>> 15) ^ (mixed >>> 7);
 }
 
-function grow(column: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const next = new Int32Array(column.length * 2);
+function grow<T extends Int32Array | Float64Array>(column: T, make: new (length: number) => T): T {
+  const next = new make(column.length * 2);
   next.set(column);
   return next;
 }

@@ -1,4 +1,4 @@
-// Reads a block of `perf script` text: whole samples, except that the last block may end anywhere.
+// Reads a chunk of `perf script` text, piece by piece: whole samples, except that the last piece may end anywhere.
 //
 //   python3   24771  2348.974081:     333444 task-clock:ppp:          a header line
 //   \tffffffff8158c221 next_uptodate_folio+0xc1 ([kernel.kallsyms])   frames, the sampled instruction first
@@ -10,6 +10,7 @@
 
 import { ProfileBuilder } from '../../model/builder.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
+import type { TextReader } from '../text-format.ts';
 import type { ScriptForm } from './form.ts';
 import { ONE_LINE_FRAME, parseFrameLine } from './frame-line.ts';
 import { HeaderCache } from './header-cache.ts';
@@ -29,22 +30,16 @@ const NO_EVENT = 'samples';
 /** What the next frame line belongs to. */
 type Open = 'nothing' | 'sample' | 'record';
 
-/**
- * Reads `bytes[0, end)`, which begins at the start of a sample and ends behind one; when it is the `last` block
- * of its text it may end anywhere, and a sample that is not whole is left out with a note. Never throws.
- */
-export function readScript(bytes: Uint8Array, end: number, form: ScriptForm, last: boolean): Profile {
-  return new ScriptReader(withSlack(bytes, end), end, form, last).read();
-}
-
-class ScriptReader {
+export class ScriptReader implements TextReader {
   private readonly builder = new ProfileBuilder();
   private readonly cache = new LineCache();
   private readonly headers = new HeaderCache();
   private readonly decoder = new TextDecoder();
-  private readonly bytes: Uint8Array;
-  private readonly end: number;
   private readonly form: ScriptForm;
+  /** The piece being read; is it the last of its text? */
+  private bytes: Uint8Array = new Uint8Array(0);
+  private end = 0;
+  private last = false;
   /** 1-based number of the line being read. */
   private line = 1;
   private open: Open = 'nothing';
@@ -59,23 +54,29 @@ class ScriptReader {
   private afterWholeFrame = false;
   /** Has a sample been ended by the header of the next one? Then a line is a sample, and its newline ends it. */
   private lineIsSample: boolean;
-  private readonly last: boolean;
   /** Where the text was cut, if not between two lines. */
   private cutIn: 'nothing' | 'frame line' | 'other line' = 'nothing';
 
-  constructor(bytes: Uint8Array, end: number, form: ScriptForm, last: boolean) {
-    this.bytes = bytes;
-    this.end = end;
+  constructor(form: ScriptForm) {
     this.form = form;
-    this.last = last;
     this.lineIsSample = form.lineIsSample;
   }
 
-  read(): Profile {
+  get sampleCount(): number {
+    return this.builder.sampleCount;
+  }
+
+  push(bytes: Uint8Array, end: number, last: boolean): void {
+    this.bytes = withSlack(bytes, end);
+    this.end = end;
+    this.last = last;
     this.readLines();
-    const isWhole = !this.last || this.open !== 'sample' || this.isWhole();
+    const isWhole = !last || this.open !== 'sample' || this.isWhole();
     if (isWhole) this.finishSample();
     if (!isWhole || this.cutIn !== 'nothing') this.odd('cut');
+  }
+
+  finish(): Profile {
     this.builder.addLines(this.line - 1);
     return this.builder.finish();
   }
@@ -126,7 +127,7 @@ class ScriptReader {
     if (stop === at) this.finishSample();
     else odd = this.readLine(view, at, stop, whole ? next : NONE);
     if (odd && whole) this.odd(odd);
-    // The line goes on in the next block, or nowhere.
+    // The line goes on in the next piece, or nowhere.
     else if (odd && this.last) this.cutIn = bytes[at] === TAB ? 'frame line' : 'other line';
     if (whole) this.line++;
     return next;

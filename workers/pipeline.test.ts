@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { bytesOf, fixture, sourceOf } from '../fixtures/sources.ts';
+import { scriptOf } from '../fixtures/script.ts';
+import { syntheticProfile } from '../fixtures/synthetic.ts';
+import { profileOf } from '../fixtures/text.ts';
+import { treeText } from '../fixtures/tree.ts';
+import { LEVELS } from '../src/model/levels.ts';
+import { NONE } from '../src/model/profile.ts';
+import { foldProfile, openProfile, shownProfile, viewProfile, type OpenProfile } from './pipeline.ts';
+import { readHere, type Source } from './read-recording.ts';
+
+const RULES = fixture('recordings', 'rules.perf');
+
+async function outcomeOf(...sources: readonly Source[]) {
+  return openProfile(sources, readHere, () => {});
+}
+
+async function opened(...sources: readonly Source[]): Promise<OpenProfile> {
+  const outcome = await outcomeOf(...sources);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  return outcome.value;
+}
+
+async function problemOf(...sources: readonly Source[]): Promise<string> {
+  const outcome = await outcomeOf(...sources);
+  return outcome.ok ? '' : outcome.problem.text;
+}
+
+function folded(open: OpenProfile, level: (typeof LEVELS)[number]['name'], event: number): string {
+  return Buffer.concat([...foldProfile(open, level, event, 'period')]).toString();
+}
+
+describe('the folding contract on a recording with one sample a rule', () => {
+  test.each(LEVELS.map(({ name }) => name))('at %s', async (level) => {
+    const open = await opened(sourceOf(RULES));
+    const golden = (name: string) => Buffer.from(fixture('recordings', name)).toString();
+    expect(folded(open, level, 0)).toBe(golden(`rules.${level}.folded`));
+    expect(folded(open, level, 1)).toBe(golden(`rules.${level}.page-faults.folded`));
+    expect(open.recording.events.map(({ name }) => name)).toEqual(['cpu-clock:ppp', 'page-faults']);
+  });
+});
+
+describe('an open recording', () => {
+  test('is told in short', async () => {
+    const { recording } = await opened(sourceOf(fixture('recordings', 'events.perf'), 'events.perf'));
+    expect(recording).toMatchObject({ name: 'events.perf', format: 'perf script', samples: 68, notes: [] });
+    expect(recording.events).toEqual([
+      { name: 'cpu-clock', samples: 52, weight: expect.any(Number) },
+      { name: 'page-faults', samples: 16, weight: expect.any(Number) },
+    ]);
+    expect(recording.defaultEvent).toBe(0);
+  });
+
+  test('shows first the event with the most samples, the first seen on a tie', async () => {
+    const eventOf = async (text: string) =>
+      (await opened(sourceOf(scriptOf(profileOf(text))))).recording.defaultEvent;
+    expect(await eventOf('a 1/1 | x 1 | f 9\na 1/1 | y 1 | f 1\na 1/1 | y 1 | f 1')).toBe(1);
+    expect(await eventOf('a 1/1 | x 1 | f 1\na 1/1 | y 1 | f 9')).toBe(0);
+  });
+
+  test('lasts from its first sample to its last, whatever their order', async () => {
+    const text = 'a 1/1 | x 2.5 | f 9\na 1/1 | x 1.25 | f 1\na 1/1 | x 2 | f 1';
+    const { recording } = await opened(sourceOf(scriptOf(profileOf(text))));
+    expect(recording.duration).toBe(1.25e9);
+    const timeless = await opened(sourceOf(scriptOf(profileOf(text), { places: 0 })));
+    expect(timeless.recording.duration).toBeNaN();
+  });
+
+  test('counts threads by their number, and by their name where there is none', async () => {
+    const text = 'a 1/1 | x 1 | f 1\nb 1/1 | x 1 | f 1\na 1/2 | x 1 | f 1';
+    const { recording } = await opened(sourceOf(scriptOf(profileOf(text), { tid: 'both' })));
+    expect(recording.threads).toBe(2);
+    const folded = await opened(sourceOf('a;main;f 1\nb;main;f 1\na;main;g 1\n'));
+    expect(folded.recording.threads).toBe(2);
+  });
+
+  test('without a whole sample says so', async () => {
+    const open = await opened(sourceOf('# ========\n# captured on    : Fri\n# ========\n#\n'));
+    expect(open.recording.samples).toBe(0);
+    expect(open.recording.notes).toEqual([
+      { kind: 'empty', text: 'The recording holds no whole sample', count: 1, line: NONE },
+    ]);
+    expect(open.recording.duration).toBeNaN();
+  });
+
+  test('is drawn as a tree at a level', async () => {
+    const text = `
+      a 1/1 | x 1 | main@/usr/bin/python3;py::f:/a.py@/tmp/p.map;_PyEval_EvalFrameDefault@/usr/bin/python3;memcpy@/c.so 3
+      a 1/1 | x 2 | main@/usr/bin/python3;py::f:/a.py@/tmp/p.map;_PyEval_EvalFrameDefault@/usr/bin/python3 2
+    `;
+    const open = await opened(sourceOf(scriptOf(profileOf(text))));
+    const shown = shownProfile(open, 'python-c');
+    expect(treeText(viewProfile(shown, 0), shown)).toBe(
+      'root 5\n  py::f:/a.py 5 (self 2)\n    memcpy@/c.so 3 (self 3)',
+    );
+  });
+
+  test('weighs the same at every level and in every tree', async () => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const profile = syntheticProfile({ seed, samples: 200, depth: 30, events: ['x', 'y'] });
+      const open = await opened(sourceOf(scriptOf(profile)));
+      for (const { name } of LEVELS) {
+        for (const [event, { weight, samples }] of open.recording.events.entries()) {
+          const tree = viewProfile(shownProfile(open, name), event);
+          expect([tree.total[0], tree.samples[0]], `${name}, event ${event}`).toEqual([weight, samples]);
+        }
+      }
+    }
+  });
+
+  test('of ten thousand frames deep is shown at every level', async () => {
+    const frames = Array.from({ length: 10_000 }, (_, i) =>
+      i % 2 ? '_PyEval_EvalFrameDefault' : `py::f${i % 10}:/a.py`,
+    );
+    const open = await opened(sourceOf(`app;${frames.join(';')} 3\napp;main 1\n`));
+    const rows = LEVELS.map(({ name }) => viewProfile(shownProfile(open, name), 0).rows);
+    expect(rows).toEqual([10_001, 5001, 5001, 5001, 5001]);
+  });
+});
+
+describe('of several files', () => {
+  const rules = sourceOf(RULES, 'rules.perf');
+  const folded = sourceOf('app;main;run 3\n', 'out.folded');
+  const data = sourceOf('PERFILE2\x68\0\0\0', 'perf.data');
+  const map = sourceOf('7f0000000010 20 py::f:/a.py\n', 'perf-7.map');
+  const damaged = sourceOf(fixture('compressed', 'one.zst').subarray(0, 100), 'cut.zst');
+
+  test('the recording is opened, the others are said to be not needed', async () => {
+    const { recording } = await opened(map, rules);
+    expect(recording.name).toBe('rules.perf');
+    expect(recording.notes).toEqual([
+      {
+        kind: 'aside perf-7.map',
+        text: '“perf-7.map” was not needed: text from perf script already names its functions',
+        count: 1,
+        line: NONE,
+      },
+    ]);
+  });
+
+  test.each([
+    ['two texts', [rules, folded], ['“rules.perf”', '“out.folded”']],
+    ['a text and what it was printed from', [rules, data], ['“rules.perf”', '“perf.data”']],
+    ['a text and a damaged one', [damaged, rules], ['“rules.perf”', '“cut.zst”']],
+  ])('%s are a problem that names both', async (_what, sources, names) => {
+    const problem = await problemOf(...sources);
+    expect(problem).toMatch(/^One recording at a time: /);
+    for (const name of names) expect(problem).toContain(name);
+  });
+
+  test('with no recording among them the first says what it is', async () => {
+    expect(await problemOf(map)).toContain('“perf-7.map” is a perf map');
+    expect(await problemOf(sourceOf('x', 'a.txt'), map)).toContain('“a.txt” is text');
+  });
+
+  test('perf.data says to run perf script, whatever lies beside it', async () => {
+    expect(await problemOf(map, data)).toBe(
+      '“perf.data” is the binary perf.data that perf record wrote: run perf script -i perf.data > out.perf and open out.perf.',
+    );
+  });
+
+  test('none at all is a problem', async () => {
+    expect(await problemOf()).toBe('No file was given: choose what perf script printed.');
+  });
+});
+
+test('what a source throws is thrown', async () => {
+  const gone: Source = {
+    name: 'x',
+    size: 1,
+    stream: () => ({
+      damage: undefined,
+      taken: 0,
+      read: () => Promise.reject(new Error('the disk is gone')),
+    }),
+  };
+  await expect(outcomeOf(gone)).rejects.toThrow('the disk is gone');
+});
+
+test('what is printed of any profile is read as that profile', async () => {
+  const forms = [
+    {},
+    { tid: 'both', cpu: true, places: 9 },
+    { newline: '\r\n', offset: false },
+    { places: 0 },
+    { period: false },
+  ] as const;
+  for (let seed = 1; seed <= 10; seed++) {
+    const made = syntheticProfile({ seed, samples: 60, depth: 15, events: ['cycles', 'page-faults'] });
+    const whole = folded(await opened(sourceOf(bytesOf(scriptOf(made)))), 'raw', 0);
+    for (const form of forms) {
+      const open = await opened(sourceOf(scriptOf(made, form)));
+      expect(open.recording.samples).toBe(60);
+      expect(open.recording.notes).toEqual([]);
+      if (!('period' in form)) expect(folded(open, 'raw', 0), JSON.stringify(form)).toBe(whole);
+    }
+  }
+});

@@ -1,0 +1,274 @@
+// A recording is read the same however its bytes come, as far as they are sound; and no text is too odd or too large.
+
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { bytesOf, fixture, joined, open, read, sourceOf } from '../fixtures/sources.ts';
+import { samplesOf } from '../fixtures/text.ts';
+import type { ByteStream, Filled } from '../src/bytes/byte-stream.ts';
+import type { Profile } from '../src/model/profile.ts';
+import type { Progress } from '../src/model/session.ts';
+import { readHere, readRecording, sniff, type Source } from './read-recording.ts';
+
+const RECORDINGS = ['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'];
+
+function recording(name: string): Uint8Array {
+  return fixture('recordings', `${name}.perf`);
+}
+
+function gzip(content: Uint8Array): Uint8Array {
+  return new Uint8Array(gzipSync(content));
+}
+
+function notesOf({ notes }: Profile): string[] {
+  return notes.map(({ kind, count, line }) => `${kind} ${count} at line ${line}`);
+}
+
+describe.each(RECORDINGS)('%s.perf', (name) => {
+  const bytes = recording(name);
+
+  test('is read the same whole, in pieces and in blocks', async () => {
+    const whole = await read(bytes);
+    expect(whole.samples.length).toBeGreaterThan(10);
+    expect(notesOf(whole)).toEqual([]);
+    expect(await read(bytes, { pieces: [64] })).toEqual(whole);
+    expect(await read(bytes, { pieces: [bytes.length >> 1, bytes.length] })).toEqual(whole);
+    for (const block of [9001, 12_345, 20_000, bytes.length - 1, bytes.length]) {
+      const blocks = await read(bytes, { block });
+      expect(samplesOf(blocks), `in blocks of ${block}`).toEqual(samplesOf(whole));
+      expect(notesOf(blocks)).toEqual([]);
+    }
+  });
+
+  test('is read the same with Windows line ends', async () => {
+    const text = new TextDecoder().decode(bytes).replaceAll('\n', '\r\n');
+    expect(samplesOf(await read(text))).toEqual(samplesOf(await read(bytes)));
+  });
+
+  test('cut anywhere, it shows all that is whole and has one note at most', async () => {
+    const whole = samplesOf(await read(bytes));
+    let before = 0;
+    for (let end = 6001; end < bytes.length; end += 311) {
+      const profile = await read(bytes.subarray(0, end));
+      const samples = samplesOf(profile);
+      expect(samples.length, `cut at ${end}`).toBeGreaterThanOrEqual(before);
+      expect(samples.slice(0, -1), `cut at ${end}`).toEqual(whole.slice(0, Math.max(0, samples.length - 1)));
+      expect(profile.notes.map(({ kind }) => kind).filter((kind) => kind !== 'cut')).toEqual([]);
+      expect(profile.notes.length).toBeLessThanOrEqual(1);
+      // A sample that ends in a frame line may be counted although more frames were to come.
+      before = samples.length - 1;
+    }
+  });
+});
+
+describe('a compressed recording is read as the text inside', () => {
+  const text = recording('rules');
+  test.each([
+    ['gzip', gzip(text)],
+    ['gzip of several members', joined(gzip(text.subarray(0, 5000)), gzip(text.subarray(5000)))],
+    ['zstd', fixture('compressed', 'one.zst')],
+    ['zstd of several frames', fixture('compressed', 'frames.zst')],
+    ['gzip in gzip', gzip(gzip(text))],
+    ['zstd in gzip', gzip(fixture('compressed', 'one.zst'))],
+  ])('%s', async (_what, packed) => {
+    const whole = await read(text);
+    expect(await read(packed, { block: text.length + 1 })).toEqual(whole);
+    expect(await read(packed, { block: text.length + 1, pieces: [64] })).toEqual(whole);
+    expect(samplesOf(await read(packed, { block: 3000 }))).toEqual(samplesOf(whole));
+  });
+
+  test('zstd with --long=27', async () => {
+    const many = joined(...Array.from({ length: 24 }, () => text));
+    expect(samplesOf(await read(fixture('compressed', 'long.zst'), { block: 100_000 }))).toEqual(
+      samplesOf(await read(many)),
+    );
+  });
+});
+
+describe('of a damaged file the part before the damage is shown, with one note', () => {
+  const text = joined(recording('jit'), recording('inlined'), recording('rules'));
+  const block = text.length + 1;
+
+  async function expectPart(packed: Uint8Array, whole: readonly string[], least: number) {
+    const profile = await read(packed, { block });
+    const samples = samplesOf(profile);
+    expect(samples.length).toBeGreaterThanOrEqual(least);
+    // The last one may end too early, in a frame line that is whole by itself.
+    expect(samples.slice(0, -1)).toEqual(whole.slice(0, Math.max(0, samples.length - 1)));
+    expect(profile.notes).toHaveLength(1);
+    expect(profile.notes[0]).toMatchObject({ kind: 'damage', count: 1 });
+    expect(profile.notes[0].text).toMatch(
+      /^The file is damaged, and only what comes before the damage is shown: its /,
+    );
+  }
+
+  test.each([0.3, 0.5, 0.8, 0.999])('gzip cut at %d of its length', async (share) => {
+    const packed = gzip(text);
+    const whole = samplesOf(await read(text));
+    await expectPart(
+      packed.subarray(0, Math.floor(packed.length * share)),
+      whole,
+      whole.length * share * 0.3,
+    );
+  });
+
+  test.each([0.5, 0.8])('gzip with zeros from %d of its length on', async (share) => {
+    const packed = gzip(text);
+    const whole = samplesOf(await read(text));
+    await expectPart(packed.fill(0, Math.floor(packed.length * share)), whole, whole.length * share * 0.3);
+  });
+
+  test('gzip with something behind it', async () => {
+    const whole = samplesOf(await read(text));
+    await expectPart(joined(gzip(text), 'garbage'), whole, whole.length);
+  });
+
+  test('zstd cut behind its first block', async () => {
+    const many = fixture('compressed', 'many.zst');
+    const whole = samplesOf(await read(many));
+    await expectPart(many.subarray(0, -4), whole, whole.length / 2);
+  });
+
+  test('zstd with a wrong checksum', async () => {
+    const many = fixture('compressed', 'many.zst');
+    const whole = samplesOf(await read(many));
+    many[many.length - 1] ^= 1;
+    await expectPart(many, whole, whole.length / 2);
+  });
+});
+
+describe('a file with nothing before its damage is a problem that says so', () => {
+  const one = fixture('compressed', 'one.zst');
+  test.each([
+    ['gzip', gzip(recording('rules')).subarray(0, 15), /gzip data are cut or corrupt/],
+    ['zstd', one.subarray(0, 100), /zstd data are cut/],
+    ['a zstd window of 2 GB', fixture('compressed', 'too-long.zst'), /compress it again with --long=27/],
+    [
+      'gzip, cut in the first line of text',
+      new Uint8Array(gzipSync(recording('jit'), { level: 0 })).subarray(0, 35),
+      /gzip data are cut or corrupt/,
+    ],
+  ])('%s', async (_what, packed, why) => {
+    const error: unknown = await read(packed, { block: 30_000 }).catch((each: unknown) => each);
+    expect(String(error)).toMatch(/^Error: “out.perf” cannot be unpacked: /);
+    expect(String(error)).toMatch(why);
+  });
+});
+
+describe('what is no recording is a problem that names it', () => {
+  test.each([
+    ['nothing', bytesOf(''), /is empty/],
+    ['perf.data', bytesOf('PERFILE2\x68\0\0\0\0\0\0\0'), /perf script -i out.perf/],
+    ['perf.data in gzip', gzip(bytesOf('PERFILE2\x68\0\0\0\0\0\0\0')), /perf script -i out.perf/],
+    ['prose', bytesOf('Dear diary,\n'), /neither samples nor folded stacks/],
+    ['a program with comments', bytesOf('# one\n# two\nimport os\n'), /neither samples nor folded stacks/],
+    ['random bytes', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) & 255), /binary data/],
+  ])('%s', async (_what, bytes, why) => {
+    await expect(open(bytes)).rejects.toThrow(why);
+  });
+});
+
+test('progress is told in bytes of the file and of the text, and never falls', async () => {
+  const packed = gzip(recording('jit'));
+  const told: Progress[] = [];
+  const sniffed = await sniff(sourceOf(packed), { first: 20_000, piece: 2000, chunk: 30_000 });
+  if (sniffed.kind !== 'recording') throw new Error(sniffed.why);
+  await readRecording(sniffed.opened, readHere, (progress) => told.push(progress));
+  expect(told.length).toBeGreaterThan(0);
+  for (const [i, progress] of told.entries()) {
+    const before = told[i - 1] ?? { plain: 0, samples: 0, taken: 0 };
+    expect(progress).toMatchObject({ name: 'out.perf', size: packed.length });
+    expect(progress.taken).toBeLessThanOrEqual(packed.length);
+    for (const key of ['plain', 'samples', 'taken'] as const)
+      expect(progress[key]).toBeGreaterThanOrEqual(before[key]);
+  }
+});
+
+test('what the source throws is thrown', async () => {
+  const broken: ByteStream = {
+    damage: undefined,
+    taken: 0,
+    read: () => Promise.reject(new Error('the disk is gone')),
+  };
+  const source: Source = { name: 'x', size: 1, stream: () => broken };
+  await expect(sniff(source)).rejects.toThrow('the disk is gone');
+});
+
+/** A text of any length that is never held: made as it is read. */
+function madeSource(lines: Iterator<Uint8Array>): Source {
+  let left: Uint8Array = new Uint8Array(0);
+  const stream: ByteStream = {
+    damage: undefined,
+    taken: 0,
+    read(buffer, at, until): Promise<Filled> {
+      let count = 0;
+      while (at + count < until) {
+        if (left.length === 0) {
+          const next = lines.next();
+          if (next.done) break;
+          left = next.value;
+        }
+        const some = left.subarray(0, until - at - count);
+        buffer.set(some, at + count);
+        left = left.subarray(some.length);
+        count += some.length;
+      }
+      return Promise.resolve({ buffer, count });
+    },
+  };
+  return { name: 'made', size: NaN, stream: () => stream };
+}
+
+async function readMade(lines: Iterator<Uint8Array>): Promise<Profile> {
+  const sniffed = await sniff(madeSource(lines));
+  if (sniffed.kind !== 'recording') throw new Error(sniffed.why);
+  return readRecording(sniffed.opened, readHere, () => {});
+}
+
+const SAMPLE = bytesOf(
+  'app      77     1.000005:         10 cycles: \n\t    7f0000000010 main+0x1f (/usr/bin/app)\n\n',
+);
+
+describe('no text is too large', () => {
+  test('a line of 100 MB is left out and counted once', async () => {
+    function* lines() {
+      const part = new Uint8Array(1 << 20).fill(120);
+      yield SAMPLE;
+      for (let i = 0; i < 100; i++) yield part;
+      yield bytesOf('\n');
+      yield SAMPLE;
+    }
+    const profile = await readMade(lines());
+    expect(profile.samples.length).toBe(2);
+    expect(notesOf(profile)).toEqual(['long 1 at line 4']);
+  });
+
+  // A tenth of a million, so that the suite stays quick; memory and time grow with their number alone.
+  test('a hundred thousand threads, each with a sample', async () => {
+    const count = 100_000;
+    function* lines() {
+      for (let i = 0; i < count; i++) {
+        const header = `t${i}`.padEnd(8) + String(i).padStart(7);
+        yield bytesOf(
+          `${header}     1.000005:         10 cycles: \n\t    7f0000000010 main+0x1f (/usr/bin/app)\n\n`,
+        );
+      }
+    }
+    const profile = await readMade(lines());
+    expect(profile.threads).toHaveLength(count);
+    expect(profile.samples.length).toBe(count);
+    expect(profile.stacks.length).toBe(1);
+  });
+
+  test('a sample of a hundred thousand frames', async () => {
+    function* lines() {
+      yield bytesOf('app      77     1.000005:         10 cycles: \n');
+      for (let i = 0; i < 100_000; i++)
+        yield bytesOf(`\t${(i + 4096).toString(16).padStart(16)} f${i % 50} (/x.so)\n`);
+      yield bytesOf('\n');
+      yield SAMPLE;
+    }
+    const profile = await readMade(lines());
+    expect(profile.samples.length).toBe(2);
+    expect(profile.samples.stack[0]).toBe(99_999);
+  });
+});

@@ -1,0 +1,182 @@
+// What holds of every text: real recordings, and real recordings with their bytes changed.
+
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { naiveLevel } from '../fixtures/naive-levels.ts';
+import { fixture, joined, open, read, sourceOf } from '../fixtures/sources.ts';
+import { funcText, samplesOf } from '../fixtures/text.ts';
+import { LEVELS, type Level } from '../src/model/levels.ts';
+import { NONE, type Profile } from '../src/model/profile.ts';
+import { openProfile, shownProfile, viewProfile } from './pipeline.ts';
+import { readHere } from './read-recording.ts';
+
+const RECORDINGS = ['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'];
+
+function recording(name: string): Uint8Array {
+  return fixture('recordings', `${name}.perf`);
+}
+
+async function openHere(bytes: Uint8Array) {
+  return openProfile([sourceOf(bytes)], readHere, () => {});
+}
+
+/** The stacks of a profile with their weights, as naiveLevel writes them. */
+function stacksOf(profile: Profile): Map<string, number> {
+  const weights = new Map<string, number>();
+  const { samples, stacks, frames, funcs, modules } = profile;
+  for (let i = 0; i < samples.length; i++) {
+    const names: string[] = [];
+    for (let at = samples.stack[i]; at !== NONE; at = stacks.parent[at]) {
+      const func = frames.func[stacks.frame[at]];
+      const module = funcs.module[func] === NONE ? '' : `@${modules[funcs.module[func]]}`;
+      names.unshift(funcText(profile, func, 'names') + module);
+    }
+    const line = names.join(';');
+    weights.set(line, (weights.get(line) ?? 0) + samples.weight[i]);
+  }
+  return weights;
+}
+
+describe.each(RECORDINGS)('%s.perf', (name) => {
+  test.each(LEVELS.map((level) => level.name))('at %s is what the contract says', async (level: Level) => {
+    const outcome = await openHere(recording(name));
+    if (!outcome.ok) throw new Error(outcome.problem.text);
+    expect(stacksOf(shownProfile(outcome.value, level))).toEqual(
+      naiveLevel(await read(recording(name)), level),
+    );
+  });
+});
+
+/** A change of some bytes at a place, which is a share of the whole. */
+const change = fc.record({
+  kind: fc.constantFrom('overwrite', 'insert', 'remove', 'repeat', 'cut'),
+  place: fc.double({ min: 0, max: 1, noNaN: true }),
+  bytes: fc.oneof(
+    fc.uint8Array({ minLength: 1, maxLength: 8 }),
+    fc
+      .constantFrom(
+        '\n',
+        '\n\n',
+        '\t',
+        '\r\n',
+        ' ',
+        '(',
+        ')',
+        ' (',
+        ':',
+        ': ',
+        '+0x',
+        '\0',
+        '0',
+        '[',
+        '#',
+        'app  7 1.000000: 5 x: \n',
+      )
+      .map((text) => new TextEncoder().encode(text)),
+  ),
+});
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+function changed(bytes: Uint8Array, changes: readonly Change[]): Uint8Array {
+  let result = bytes;
+  for (const { kind, place, bytes: own } of changes) {
+    const at = Math.floor(place * result.length);
+    const before = result.subarray(0, at);
+    if (kind === 'cut') result = before;
+    else if (kind === 'insert') result = joined(before, own, result.subarray(at));
+    else if (kind === 'overwrite') result = joined(before, own, result.subarray(at + own.length));
+    else if (kind === 'remove') result = joined(before, result.subarray(at + own.length));
+    else result = joined(result.subarray(0, at + own.length * 40), result.subarray(at));
+  }
+  return result;
+}
+
+const text = fc
+  .constantFrom('jit', 'inlined', 'columns', 'names-only', 'events', 'lines')
+  .map((name) => recording(name).subarray(0, 9000));
+const texts = fc
+  .tuple(text, fc.array(change, { minLength: 1, maxLength: 6 }))
+  .map(([bytes, changes]) => changed(bytes, changes));
+
+describe('a recording of which some bytes are changed', () => {
+  test('is opened or is a problem; and weighs the same at every level', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (bytes) => {
+        const outcome = await openHere(bytes);
+        if (!outcome.ok) {
+          expect(outcome.problem.text).toMatch(/\.$/);
+          return;
+        }
+        const { recording, classified } = outcome.value;
+        const { samples } = classified.profile;
+        expect(recording.samples).toBe(samples.length);
+        expect(recording.events.reduce((sum, each) => sum + each.samples, 0)).toBe(samples.length);
+        for (const { name } of LEVELS) {
+          const shown = shownProfile(outcome.value, name);
+          for (const [event, { weight, samples }] of recording.events.entries()) {
+            const tree = viewProfile(shown, event);
+            expect([tree.total[0], tree.samples[0]]).toEqual([weight, samples]);
+          }
+        }
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  test('is read the same in pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, fc.integer({ min: 1, max: 700 }), async (bytes, piece) => {
+        const whole = await open(bytes).catch((error: unknown) => String(error));
+        const pieces = await open(bytes, { pieces: [piece] }).catch((error: unknown) => String(error));
+        expect(pieces).toEqual(whole);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('has notes that count every line once, in its place', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (bytes) => {
+        const profile = await read(bytes).catch(() => undefined);
+        if (!profile) return;
+        const lines = new TextDecoder().decode(bytes).split('\n').length;
+        for (const { line, count } of profile.notes) {
+          expect(line).toBeGreaterThanOrEqual(1);
+          expect(line).toBeLessThanOrEqual(lines);
+          expect(count).toBeLessThanOrEqual(lines);
+        }
+        expect(new Set(profile.notes.map(({ kind }) => kind)).size).toBe(profile.notes.length);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('a compressed recording of which some bytes are changed', () => {
+  const packed = fc.constantFrom(
+    new Uint8Array(gzipSync(recording('rules'))),
+    fixture('compressed', 'one.zst'),
+    fixture('compressed', 'frames.zst'),
+    fixture('compressed', 'many.zst'),
+  );
+
+  test('is opened, at most with a note of its damage, or is a problem', async () => {
+    const unchanged = await openHere(recording('rules'));
+    const whole = unchanged.ok ? samplesOf(unchanged.value.classified.profile) : [];
+    await fc.assert(
+      fc.asyncProperty(packed, fc.array(change, { minLength: 1, maxLength: 3 }), async (bytes, changes) => {
+        const outcome = await openHere(changed(bytes, changes));
+        if (!outcome.ok) {
+          expect(outcome.problem.text).toMatch(/\.$/);
+          return;
+        }
+        const { classified, recording } = outcome.value;
+        const first = samplesOf(classified.profile)[0];
+        const isSound = recording.notes.every(({ kind }) => kind !== 'damage');
+        if (isSound && recording.notes.length === 0 && recording.samples > 0) expect(first).toBe(whole[0]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,4 +1,5 @@
-// Three builds of one source: the site (default), the terminal (`--mode cli`, one file for Node), and tests.
+// The builds of one source: the site (default), the terminal (`--mode cli`, one file for Node), what measures it
+// (`--mode bench`), and tests.
 
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -44,6 +45,13 @@ export default defineConfig(({ mode }) => {
         target: 'node20.19',
         rollupOptions: { output: { entryFileNames: 'pyrograph.js', codeSplitting: false } },
       },
+    };
+  }
+  if (mode === 'bench') {
+    return {
+      plugins: [zstdWasm('inline')],
+      publicDir: false,
+      build: { ssr: 'bench/main.ts', outDir: '.cache/bench', target: 'node20.19' },
     };
   }
   const wasm = zstdWasm(mode === 'test' ? 'inline' : 'file');

@@ -1,0 +1,196 @@
+// The terminal's program as people run it: built, and started anew for each command.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fixture } from '../fixtures/sources.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-'));
+const RULES = join(ROOT, 'fixtures', 'recordings', 'rules.perf');
+const JIT = join(ROOT, 'fixtures', 'recordings', 'jit.perf');
+
+beforeAll(async () => {
+  const outDir = join(FOLDER, 'program');
+  await build({ root: ROOT, mode: 'cli', logLevel: 'silent', build: { outDir, emptyOutDir: true } });
+}, 60_000);
+
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+interface Ran {
+  readonly status: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+function run(args: readonly string[], input: Uint8Array | string = ''): Ran {
+  const program = join(FOLDER, 'program', 'pyrograph.js');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { input, cwd: FOLDER });
+  return { status, out: stdout.toString(), error: stderr.toString() };
+}
+
+/** A file in a folder of its own, by its path. */
+function file(name: string, content: Uint8Array | string): string {
+  writeFileSync(join(FOLDER, name), content);
+  return join(FOLDER, name);
+}
+
+function golden(name: string): string {
+  return readFileSync(join(ROOT, 'fixtures', 'recordings', name), 'utf8');
+}
+
+/** It prints nothing, says one sentence, and ends with 2. */
+function expectRefused(
+  args: readonly string[],
+  sentence: string | RegExp,
+  input?: Uint8Array | string,
+): void {
+  const { status, out, error } = run(args, input);
+  expect(error).toMatch(sentence);
+  expect(error).toMatch(/^pyrograph: [^\n]+[.!?…]\n$/);
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+}
+
+describe('pyrograph fold', () => {
+  test('prints folded text, says nothing and ends with 0', () => {
+    expect(run(['fold', RULES])).toEqual({ status: 0, out: golden('rules.python-c.folded'), error: '' });
+  });
+
+  test.each(['raw', 'merged', 'python-c', 'python-leaf-c', 'python'])('at the level %s', (level) => {
+    expect(run(['fold', '--level', level, RULES]).out).toBe(golden(`rules.${level}.folded`));
+  });
+
+  test('of another event', () => {
+    const args = ['fold', '--event', 'page-faults', '--level=python', RULES];
+    expect(run(args).out).toBe(golden('rules.python.page-faults.folded'));
+  });
+
+  test('with the number of samples for a weight', () => {
+    const sum = (out: string) =>
+      out
+        .trim()
+        .split('\n')
+        .reduce((all, line) => all + Number(line.split(' ').at(-1)), 0);
+    expect(sum(run(['fold', '--weight', 'samples', JIT]).out)).toBe(18);
+    expect(sum(run(['fold', '--weight', 'period', JIT]).out)).toBe(18 * 5025125);
+  });
+
+  test('of standard input, plain or compressed', () => {
+    const plain = readFileSync(RULES);
+    expect(run(['fold', '-'], plain)).toEqual({ status: 0, out: golden('rules.python-c.folded'), error: '' });
+    expect(run(['fold', '-'], gzipSync(plain)).out).toBe(golden('rules.python-c.folded'));
+    expect(run(['fold', '-'], fixture('compressed', 'frames.zst')).out).toBe(golden('rules.python-c.folded'));
+  });
+
+  test('of what it printed itself', () => {
+    const printed = golden('rules.raw.folded');
+    expect(run(['fold', '--level', 'raw', '-'], printed).out).toBe(printed);
+  });
+
+  test('with options in any place, and files whose names look like options', () => {
+    expect(run(['fold', RULES, '--level', 'raw']).out).toBe(golden('rules.raw.folded'));
+    file('-odd.perf', readFileSync(RULES));
+    expect(run(['fold', '--', '-odd.perf']).out).toBe(golden('rules.python-c.folded'));
+  });
+
+  test('says what is odd on standard error, and prints the rest', () => {
+    const { status, out, error } = run(['fold', '-'], readFileSync(RULES).subarray(0, 10_000));
+    expect(error).toMatch(
+      /^pyrograph: The text ends inside a sample; that last sample was left out, first at line \d+\.\n$/,
+    );
+    expect(out).not.toBe('');
+    expect(status).toBe(0);
+  });
+
+  test('says how often', () => {
+    const noise = 'a\nb\nc\n';
+    const { error } = run(['fold', '-'], noise + readFileSync(RULES, 'utf8'));
+    expect(error).toBe(
+      'pyrograph: Lines that are no part of perf script’s output were left out (3 times), first at line 1.\n',
+    );
+  });
+
+  test('helps', () => {
+    for (const help of ['--help', '-h']) {
+      const { status, out, error } = run(['fold', help]);
+      expect(out).toMatch(/^Prints the stacks/);
+      for (const word of ['--level', '--event', '--weight', 'python-leaf-c', 'FILE'])
+        expect(out).toContain(word);
+      expect({ status, error }).toEqual({ status: 0, error: '' });
+    }
+  });
+});
+
+describe('pyrograph fold refuses', () => {
+  test('no file', () => expectRefused(['fold'], 'Which file?'));
+  test('a file that is not there', () =>
+    expectRefused(['fold', 'nowhere.perf'], 'nowhere.perf cannot be read: there is no such file.'));
+  test('a folder', () => expectRefused(['fold', '.'], '. cannot be read: it is a folder'));
+  test('an empty file', () => expectRefused(['fold', '-'], '“standard input” is empty'));
+  test('two recordings, and names both', () =>
+    expectRefused(['fold', RULES, JIT], /One recording at a time: “.*rules\.perf” and “.*jit\.perf”/));
+  test('the same recording twice', () => expectRefused(['fold', RULES, RULES], 'One recording at a time'));
+  test('perf.data, and says to run perf script', () =>
+    expectRefused(
+      ['fold', file('perf.data', 'PERFILE2\x68\0\0\0\0\0\0\0')],
+      /run perf script -i \S*perf\.data > out\.perf/,
+    ));
+  test('text that is none, and says how to record', () =>
+    expectRefused(['fold', file('diary.txt', 'Dear diary,\n')], 'record one with: perf record'));
+  test('what is damaged from its start', () =>
+    expectRefused(['fold', file('cut.gz', gzipSync('main').subarray(0, 12))], 'cannot be unpacked'));
+  test('a level there is not', () =>
+    expectRefused(
+      ['fold', '--level', 'fine', RULES],
+      'There is no level fine: choose one of raw, merged, python-c, python-leaf-c, python.',
+    ));
+  test('a weight there is not', () =>
+    expectRefused(
+      ['fold', '--weight', 'kg', RULES],
+      'There is no weight kg: choose one of period, samples.',
+    ));
+  test('an event there is not', () =>
+    expectRefused(
+      ['fold', '--event', 'x', RULES],
+      /There is no event x in \S+: it has cpu-clock:ppp, page-faults\./,
+    ));
+  test('an option there is not', () =>
+    expectRefused(['fold', '--colour', RULES], '--help lists the options'));
+  test('an option without its value', () =>
+    expectRefused(['fold', RULES, '--level'], '--help lists the options'));
+});
+
+describe('pyrograph', () => {
+  test.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists the commands', (args) => {
+    const { status, out, error } = run(args);
+    expect(out).toMatch(/^Pyrograph shows/);
+    expect(out).toContain('fold');
+    expect({ status, error }).toEqual({ status: 0, error: '' });
+  });
+
+  test('refuses a command there is not', () =>
+    expectRefused(['melt'], 'There is no command melt; pyrograph --help lists them.'));
+});
+
+test('a pipe with a name is read like a file', () => {
+  const program = join(FOLDER, 'program', 'pyrograph.js');
+  const shell = `"${process.execPath}" "${program}" fold <(cat "${RULES}")`;
+  const { status, stdout } = spawnSync('bash', ['-c', shell]);
+  expect({ status, out: stdout.toString() }).toEqual({ status: 0, out: golden('rules.python-c.folded') });
+});
+
+test('a reader that wants no more is no error', () => {
+  // More than a pipe holds.
+  const many = file(
+    'many.folded',
+    Array.from({ length: 50_000 }, (_, i) => `app;main;function_${i} 1\n`).join(''),
+  );
+  const program = join(FOLDER, 'program', 'pyrograph.js');
+  const shell = `"${process.execPath}" "${program}" fold --level raw "${many}" | head -c 10; exit \${PIPESTATUS[0]}`;
+  const { status, stderr } = spawnSync('bash', ['-c', shell]);
+  expect({ status, error: stderr.toString() }).toEqual({ status: 0, error: '' });
+});

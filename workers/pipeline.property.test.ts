@@ -115,7 +115,7 @@ describe('a recording of which some bytes are changed', () => {
         for (const { name } of LEVELS) {
           const shown = shownProfile(outcome.value, name);
           for (const [event, { weight, samples }] of recording.events.entries()) {
-            const tree = viewProfile(shown, event);
+            const { tree } = viewProfile(shown, event);
             expect([tree.total[0], tree.samples[0]]).toEqual([weight, samples]);
           }
         }

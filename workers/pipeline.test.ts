@@ -90,7 +90,7 @@ describe('an open recording', () => {
     `;
     const open = await opened(sourceOf(scriptOf(profileOf(text))));
     const shown = shownProfile(open, 'python-c');
-    expect(treeText(viewProfile(shown, 0), shown)).toBe(
+    expect(treeText(viewProfile(shown, 0).tree, shown)).toBe(
       'root 5\n  py::f:/a.py 5 (self 2)\n    memcpy@/c.so 3 (self 3)',
     );
   });
@@ -101,7 +101,7 @@ describe('an open recording', () => {
       const open = await opened(sourceOf(scriptOf(profile)));
       for (const { name } of LEVELS) {
         for (const [event, { weight, samples }] of open.recording.events.entries()) {
-          const tree = viewProfile(shownProfile(open, name), event);
+          const { tree } = viewProfile(shownProfile(open, name), event);
           expect([tree.total[0], tree.samples[0]], `${name}, event ${event}`).toEqual([weight, samples]);
         }
       }
@@ -113,7 +113,7 @@ describe('an open recording', () => {
       i % 2 ? '_PyEval_EvalFrameDefault' : `py::f${i % 10}:/a.py`,
     );
     const open = await opened(sourceOf(`app;${frames.join(';')} 3\napp;main 1\n`));
-    const rows = LEVELS.map(({ name }) => viewProfile(shownProfile(open, name), 0).rows);
+    const rows = LEVELS.map(({ name }) => viewProfile(shownProfile(open, name), 0).tree.rows);
     expect(rows).toEqual([10_001, 5001, 5001, 5001, 5001]);
   });
 });

@@ -4,13 +4,12 @@
 //   viewProfile    classified -> level -> call tree of one event
 //   foldProfile    classified -> level -> folded text of one event
 
-import { buildTree } from '../src/calltree/build.ts';
+import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
 import { writeFolded, type Weight } from '../src/formats/folded-writer.ts';
 import { formatName } from '../src/formats/index.ts';
 import type { Level } from '../src/model/levels.ts';
 import { NONE, type Note, type Profile } from '../src/model/profile.ts';
 import type { EventSummary, Outcome, Progress, Recording } from '../src/model/session.ts';
-import type { CallTree } from '../src/model/tree.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { readRecording, sniff, type Readers, type Opened, type Source } from './read-recording.ts';
@@ -19,6 +18,8 @@ import { readRecording, sniff, type Readers, type Opened, type Source } from './
 export interface OpenProfile {
   readonly classified: Classified;
   readonly recording: Recording;
+  /** The profile at `python-c`, once it was asked for. */
+  pythonC?: Profile;
 }
 
 /**
@@ -59,11 +60,13 @@ export async function openProfile(
 }
 
 /** The profile at a level: what trees and folded text are made of. */
-export function shownProfile({ classified }: OpenProfile, level: Level): Profile {
-  return atLevel(classified, level);
+export function shownProfile(open: OpenProfile, level: Level): Profile {
+  // Two levels are made from this one, which is shown first and by far the smaller: it is kept.
+  const pythonC = () => (open.pythonC ??= atLevel(open.classified, 'python-c'));
+  return level === 'python-c' ? pythonC() : atLevel(open.classified, level, pythonC);
 }
 
-export function viewProfile(shown: Profile, event: number): CallTree {
+export function viewProfile(shown: Profile, event: number): BuiltTree {
   return buildTree(shown, event);
 }
 

@@ -73,11 +73,14 @@ export interface Sizes {
   readonly first: number;
   /** Text read at a time: more does not stay in the cache, less costs a message each. */
   readonly piece: number;
-  /** Text that makes one Profile: larger chunks repeat less of what neighbours share. */
+  /**
+   * Text that makes one Profile. One reader is as fast as a browser hands out the bytes of a file, and putting two
+   * Profiles together takes as long as a tenth of reading them, so a text is only parted when it is very large.
+   */
   readonly chunk: number;
 }
 
-const SIZES: Sizes = { first: 16 << 20, piece: 4 << 20, chunk: 256 << 20 };
+const SIZES: Sizes = { first: 16 << 20, piece: 4 << 20, chunk: 2 ** 32 };
 /** Room that readers may look at behind the end of a piece. */
 const SLACK = 64;
 /** Pieces that wait to be read while the file is read on. */
@@ -130,11 +133,9 @@ export async function readRecording(
   readers: Readers,
   onProgress: (progress: Progress) => void,
 ): Promise<Profile> {
-  const { stream } = opened;
-  const builder = await new RecordingReader(opened, readers, onProgress).read();
-  const profile = builder.finish();
-  if (!stream.damage) return profile;
-  const text = `The file is damaged, and only what comes before the damage is shown: ${stream.damage}`;
+  const profile = await new RecordingReader(opened, readers, onProgress).read();
+  if (opened.stream.damage === undefined) return profile;
+  const text = `The file is damaged, and only what comes before the damage is shown: ${opened.stream.damage}`;
   // That the text ends inside a sample is the same thing, and said once.
   const others = profile.notes.filter(({ kind }) => kind !== 'cut');
   return { ...profile, notes: [...others, { kind: 'damage', text, count: 1, line: NONE }] };
@@ -144,7 +145,9 @@ class RecordingReader {
   private readonly opened: Opened;
   private readonly readers: Readers;
   private readonly onProgress: (progress: Progress) => void;
-  private readonly builder = new ProfileBuilder();
+  /** What was read, of the first chunk or, when there are several, of all so far. */
+  private profile: Profile | undefined;
+  private builder: ProfileBuilder | undefined;
   private chunk: ChunkReader;
   private chunkSize = 0;
   /** Samples of the chunks before this one; bytes of text pushed. */
@@ -164,7 +167,7 @@ class RecordingReader {
     this.chunk = readers.begin(opened.text);
   }
 
-  async read(): Promise<ProfileBuilder> {
+  async read(): Promise<Profile> {
     const { stream, text, sizes } = this.opened;
     let { buffer, filled } = this.opened;
     for (;;) {
@@ -194,7 +197,7 @@ class RecordingReader {
     this.finishChunk();
     while (this.waiting.length > 0) await this.takeBack();
     await this.appended;
-    return this.builder;
+    return this.builder?.finish() ?? this.profile ?? new ProfileBuilder().finish();
   }
 
   private async push(buffer: Uint8Array<ArrayBuffer>, end: number, last: boolean): Promise<void> {
@@ -211,13 +214,23 @@ class RecordingReader {
   private finishChunk(): void {
     const profile = this.chunk.finish();
     const before = this.appended;
-    this.appended = before.then(async () => {
-      this.builder.append(await profile);
-      this.samplesBefore = this.builder.sampleCount;
-    });
+    this.appended = before.then(async () => this.append(await profile));
     // Whoever waits for it is told; nobody may be waiting yet.
     this.appended.catch(() => {});
     this.chunkSize = 0;
+  }
+
+  private append(profile: Profile): void {
+    this.samplesBefore += profile.samples.length;
+    if (!this.profile) {
+      this.profile = profile;
+      return;
+    }
+    if (!this.builder) {
+      this.builder = new ProfileBuilder();
+      this.builder.append(this.profile);
+    }
+    this.builder.append(profile);
   }
 
   private async takeBack(): Promise<void> {

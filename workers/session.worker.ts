@@ -3,10 +3,10 @@
 
 import * as Comlink from 'comlink';
 import { blobStream } from '../src/bytes/byte-stream.ts';
+import type { BuiltTree } from '../src/calltree/build.ts';
 import { detailsOf } from '../src/calltree/details.ts';
 import { search } from '../src/calltree/search.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
-import type { Profile } from '../src/model/profile.ts';
 import type {
   Details,
   FlameView,
@@ -15,17 +15,14 @@ import type {
   Session,
   ViewOptions,
 } from '../src/model/session.ts';
-import type { CallTree } from '../src/model/tree.ts';
 import { openProfile, shownProfile, viewProfile, type OpenProfile } from './pipeline.ts';
 import { startPool } from './pool.ts';
 import type { Source } from './read-recording.ts';
 
 let open: OpenProfile | undefined;
 let report: (progress: Progress) => void = () => {};
-/** The stacks at the level shown last. Those of all levels together would be too much to keep. */
-let shown: { level: Level; profile: Profile } | undefined;
 /** The trees of one event, by level. */
-let trees: { event: number; byLevel: Map<Level, CallTree> } | undefined;
+let trees: { event: number; byLevel: Map<Level, BuiltTree> } | undefined;
 
 const session: Session = {
   onProgress(callback) {
@@ -48,20 +45,18 @@ const session: Session = {
   },
 
   view(options): Promise<FlameView> {
-    const tree = treeAt(options);
+    const { tree } = treeAt(options);
     prepareOthersLater(options);
     return Promise.resolve({ ...options, tree });
   },
 
   search(options, query): Promise<SearchResult> {
     const { funcs, strings } = current().recording;
-    return Promise.resolve(search(treeAt(options), funcs, strings, query));
+    return Promise.resolve(search(treeAt(options).tree, funcs, strings, query));
   },
 
   details(options, box): Promise<Details> {
-    const { classified } = current();
-    const profile = profileAt(options.level);
-    return Promise.resolve(detailsOf(treeAt(options), box, profile, classified.profile, options.event));
+    return Promise.resolve(detailsOf(treeAt(options), box, current().classified.profile));
   },
 };
 
@@ -70,16 +65,11 @@ function current(): OpenProfile {
   return open;
 }
 
-function profileAt(level: Level): Profile {
-  if (shown?.level !== level) shown = { level, profile: shownProfile(current(), level) };
-  return shown.profile;
-}
-
-function treeAt({ level, event }: ViewOptions): CallTree {
+function treeAt({ level, event }: ViewOptions): BuiltTree {
   if (trees?.event !== event) trees = { event, byLevel: new Map() };
   let tree = trees.byLevel.get(level);
   if (!tree) {
-    tree = viewProfile(profileAt(level), event);
+    tree = viewProfile(shownProfile(current(), level), event);
     trees.byLevel.set(level, tree);
   }
   return tree;
@@ -93,9 +83,7 @@ function prepareOthersLater({ event, level }: ViewOptions): void {
   preparing = setTimeout(() => {
     const missing = LEVELS.findLast(({ name }) => !trees?.byLevel.has(name));
     if (!missing || trees?.event !== event) return;
-    const kept = shown;
     treeAt({ event, level: missing.name });
-    shown = kept;
     prepareOthersLater({ event, level });
   });
 }

@@ -8,7 +8,7 @@ import { buildTree } from './build.ts';
 
 function drawnTree(text: string, event = 0): string {
   const profile = profileOf(text);
-  return treeText(buildTree(profile, event), profile);
+  return treeText(buildTree(profile, event).tree, profile);
 }
 
 describe('a tree', () => {
@@ -38,7 +38,7 @@ describe('a tree', () => {
   });
 
   test('of no samples is the root alone', () => {
-    const tree = buildTree({ ...profileOf(''), events: ['x'] }, 0);
+    const tree = buildTree({ ...profileOf(''), events: ['x'] }, 0).tree;
     expect(tree).toMatchObject({ length: 1, runs: 1, rows: 1 });
     expect([...tree.func]).toEqual([NONE]);
     expect([...tree.first]).toEqual([0, 1]);
@@ -47,14 +47,14 @@ describe('a tree', () => {
   });
 
   test('of one chain is one run', () => {
-    const tree = buildTree(profileOf('a;b;c;d 3'), 0);
+    const tree = buildTree(profileOf('a;b;c;d 3'), 0).tree;
     expect(tree.runs).toBe(1);
     expect(tree.rows).toBe(5);
     expect([...tree.first]).toEqual([0, 5]);
   });
 
   test('begins a new run where something ends, and where it branches', () => {
-    const tree = buildTree(profileOf('main;work;parse;scan 3\nmain;work;read 2\nother 2'), 0);
+    const tree = buildTree(profileOf('main;work;parse;scan 3\nmain;work;read 2\nother 2'), 0).tree;
     expect([...tree.first]).toEqual([0, 1, 3, 5, 6, 7]);
     expect([...tree.parent]).toEqual([NONE, 0, 1, 1, 0]);
     expect([...tree.end]).toEqual([5, 4, 3, 4, 5]);
@@ -66,7 +66,7 @@ describe('a tree', () => {
 
   test('counts samples beside their weight', () => {
     const profile = profileOf('main;run 10\nmain;run 20\nmain 30');
-    const tree = buildTree(profile, 0);
+    const tree = buildTree(profile, 0).tree;
     expect(boxOf(tree, 1, profile)).toEqual({
       name: 'main',
       total: 60,
@@ -86,7 +86,7 @@ describe('a tree', () => {
     const text = names
       .map((_, i) => (i % 100 === 99 ? `${names.slice(0, i + 1).join(';')} 1` : ''))
       .join('\n');
-    const tree = buildTree(profileOf(text), 0);
+    const tree = buildTree(profileOf(text), 0).tree;
     expect(tree.rows).toBe(10_001);
     expect(tree.total[0]).toBe(100);
   });
@@ -125,7 +125,7 @@ describe('in every tree', () => {
     // A tree is built of profiles at a level: every sample has a stack there.
     const kept = made.samples.stack.map((stack) => Math.max(0, stack));
     const profile = { ...made, samples: { ...made.samples, stack: kept } };
-    return { profile, tree: buildTree(profile, 0) };
+    return { profile, tree: buildTree(profile, 0).tree };
   });
 
   test('the weight of every box is the sum over the samples that go through it', () => {

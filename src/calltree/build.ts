@@ -5,12 +5,25 @@
 import { NONE, type Profile, type SampleTable, type StackTable } from '../model/profile.ts';
 import type { CallTree } from '../model/tree.ts';
 
+/** A tree, and where in it each sample ends. */
+export interface BuiltTree {
+  readonly tree: CallTree;
+  /** Of each sample the run in whose last box it ends; NONE for samples of other events. */
+  readonly runOfSample: Int32Array;
+}
+
 /** `event` is an index into `profile.events`. Every sample must have a stack. */
-export function buildTree(profile: Profile, event: number): CallTree {
+export function buildTree(profile: Profile, event: number): BuiltTree {
   const runs = findRuns(profile.stacks, sampledStacks(profile, event));
   weigh(runs, profile.samples, event);
   const order = depthFirst(runs);
-  return layOut(runs, order, boxFuncs(profile, runs, order));
+  const renumbered = new Int32Array(runs.count);
+  for (let run = 0; run < runs.count; run++) renumbered[order[run]] = run;
+  const { samples } = profile;
+  const runOfSample = samples.stack.map((stack, i) =>
+    samples.event[i] === event ? renumbered[runs.ofStack[stack]] : NONE,
+  );
+  return { tree: layOut(runs, order, renumbered, boxFuncs(profile, runs, order)), runOfSample };
 }
 
 /** Runs in the order in which their stacks come: a parent before its children. Run 0 begins with the root. */
@@ -112,9 +125,10 @@ function depthFirst({ count, parent, total }: Runs): Int32Array {
   for (let written = 0; written < count; written++) {
     const run = pending[--waiting];
     order[written] = run;
-    const own = children.subarray(from[run], from[run + 1]);
-    if (own.length > 1) own.sort((a, b) => total[b] - total[a] || a - b);
-    for (let i = own.length - 1; i >= 0; i--) pending[waiting++] = own[i];
+    if (from[run + 1] - from[run] > 1) {
+      children.subarray(from[run], from[run + 1]).sort((a, b) => total[b] - total[a] || a - b);
+    }
+    for (let i = from[run + 1] - 1; i >= from[run]; i--) pending[waiting++] = children[i];
   }
   return order;
 }
@@ -141,10 +155,9 @@ function boxFuncs({ stacks, frames }: Profile, runs: Runs, order: Int32Array): I
   return func;
 }
 
-/** Renumbers the runs in `order` and finds where each lies. */
-function layOut(runs: Runs, order: Int32Array, func: Int32Array): CallTree {
+/** The runs in `order`, and where each lies; `renumbered` is the place of each run in that order. */
+function layOut(runs: Runs, order: Int32Array, renumbered: Int32Array, func: Int32Array): CallTree {
   const { count } = runs;
-  const renumbered = new Int32Array(count);
   const first = new Int32Array(count + 1);
   const parent = new Int32Array(count).fill(NONE);
   const depth = new Int32Array(count);
@@ -159,7 +172,6 @@ function layOut(runs: Runs, order: Int32Array, func: Int32Array): CallTree {
   for (let run = 0; run < count; run++) {
     const old = order[run];
     const boxes = runs.boxes[old];
-    renumbered[old] = run;
     first[run + 1] = first[run] + boxes;
     total[run] = runs.total[old];
     self[run] = runs.self[old];

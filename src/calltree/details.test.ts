@@ -12,9 +12,10 @@ import { detailsOf } from './details.ts';
 
 /** Details of a box of what is drawn, with names for numbers. */
 function detailsAt(profile: Profile, path: string, event = 0) {
-  const tree = buildTree(profile, event);
+  const built = buildTree(profile, event);
+  const { tree } = built;
   const box = path === '' ? 0 : findBox(tree, profile, path);
-  const { callers, callees, funcTotal, funcSelf } = detailsOf(tree, box, profile, profile, event);
+  const { callers, callees, funcTotal, funcSelf } = detailsOf(built, box, profile);
   const named = (parts: readonly Part[]) =>
     parts.map(({ id, weight }) => `${id === NONE ? 'root' : funcText(profile, id)} ${weight}`);
   return { callers: named(callers), callees: named(callees), funcTotal, funcSelf };
@@ -91,9 +92,10 @@ describe('a function over the whole graph', () => {
         ...made,
         samples: { ...made.samples, stack: made.samples.stack.map((s) => Math.max(0, s)) },
       };
-      const tree = buildTree(profile, 0);
+      const built = buildTree(profile, 0);
+      const { tree } = built;
       for (let box = 1; box < tree.length; box++) {
-        const { funcTotal, funcSelf, callers, callees } = detailsOf(tree, box, profile, profile, 0);
+        const { funcTotal, funcSelf, callers, callees } = detailsOf(built, box, profile);
         expect({ funcTotal, funcSelf, callers: byId(callers), callees: byId(callees) }).toEqual(
           naive(profile, tree.func[box]),
         );
@@ -143,8 +145,9 @@ describe('what the self time of a box is made of', () => {
 
   function selfAt(level: 'python' | 'python-c' | 'raw', path: string): string[] {
     const shown = atLevel(classified, level);
-    const tree = buildTree(shown, 0);
-    const { selfKinds } = detailsOf(tree, findBox(tree, shown, path), shown, classified.profile, 0);
+    const built = buildTree(shown, 0);
+    const { tree } = built;
+    const { selfKinds } = detailsOf(built, findBox(tree, shown, path), classified.profile);
     return selfKinds.map(({ id, weight }) => `${KIND_LABELS[id]} ${weight}`);
   }
 
@@ -161,9 +164,9 @@ describe('what the self time of a box is made of', () => {
   test('is of this box, not of others of the same function', () => {
     const twice = classify(profileOf('a;f 1\nb;f;leaf 2\nb;f 4'));
     const shown = atLevel(twice, 'raw');
-    const tree = buildTree(shown, 0);
-    const at = (path: string) =>
-      detailsOf(tree, findBox(tree, shown, path), shown, twice.profile, 0).selfKinds;
+    const built = buildTree(shown, 0);
+    const { tree } = built;
+    const at = (path: string) => detailsOf(built, findBox(tree, shown, path), twice.profile).selfKinds;
     expect(at('a > f').map(({ weight }) => weight)).toEqual([1]);
     expect(at('b > f').map(({ weight }) => weight)).toEqual([4]);
   });

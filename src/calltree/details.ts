@@ -2,56 +2,34 @@
 
 import { NONE, type Profile } from '../model/profile.ts';
 import type { Details, Part } from '../model/session.ts';
-import { parentOf, type CallTree } from '../model/tree.ts';
+import { parentOf, runOf, type CallTree } from '../model/tree.ts';
+import type { BuiltTree } from './build.ts';
 
 const MOST_LISTED = 10;
 
-/**
- * `box` is a box of `tree`, which was built for `event` of `shown`; `recorded` has the same samples with the stacks
- * as they were classified.
- */
-export function detailsOf(
-  tree: CallTree,
-  box: number,
-  shown: Profile,
-  recorded: Profile,
-  event: number,
-): Details {
+/** `box` is a box of the tree; `recorded` has the samples with the stacks as they were classified. */
+export function detailsOf({ tree, runOfSample }: BuiltTree, box: number, recorded: Profile): Details {
   return {
     box,
-    selfKinds: selfKinds(tree, box, shown, recorded, event),
+    selfKinds: selfKinds(tree, runOfSample, box, recorded),
     ...functionTotals(tree, tree.func[box]),
   };
 }
 
-function selfKinds(tree: CallTree, box: number, shown: Profile, recorded: Profile, event: number): Part[] {
-  const stack = stackOf(tree, box, shown);
+function selfKinds(tree: CallTree, runOfSample: Int32Array, box: number, recorded: Profile): Part[] {
+  const run = runOf(tree, box);
   const kinds = new Map<number, number>();
-  if (stack < 0) return [];
-  const { samples } = shown;
-  for (let i = 0; i < samples.length; i++) {
-    if (samples.stack[i] !== stack || samples.event[i] !== event) continue;
-    const sampled = recorded.samples.stack[i];
-    const func = sampled < 0 ? NONE : recorded.frames.func[recorded.stacks.frame[sampled]];
+  // Samples end in the last box of a run only.
+  if (box === 0 || box !== tree.first[run + 1] - 1) return [];
+  const { samples, stacks, frames, funcs } = recorded;
+  for (let i = 0; i < runOfSample.length; i++) {
+    if (runOfSample[i] !== run) continue;
+    const sampled = samples.stack[i];
     // A sample without a frame is shown by a stand-in; its kind says so.
-    const kind = func < 0 ? shown.funcs.kind[tree.func[box]] : recorded.funcs.kind[func];
-    kinds.set(kind, (kinds.get(kind) ?? 0) + samples.weight[i]);
+    const func = sampled < 0 ? tree.func[box] : frames.func[stacks.frame[sampled]];
+    kinds.set(funcs.kind[func], (kinds.get(funcs.kind[func]) ?? 0) + samples.weight[i]);
   }
   return heaviest(kinds, kinds.size);
-}
-
-/** The stack that a box stands for, found by its path in one pass: a stack comes behind its parent. */
-function stackOf(tree: CallTree, box: number, { stacks, frames }: Profile): number {
-  const path: number[] = [];
-  for (let at = box; at > 0; at = parentOf(tree, at)) path.push(tree.func[at]);
-  let parent = NONE;
-  for (let stack = 0; stack < stacks.length && path.length > 0; stack++) {
-    if (stacks.parent[stack] !== parent || frames.func[stacks.frame[stack]] !== path[path.length - 1])
-      continue;
-    parent = stack;
-    path.pop();
-  }
-  return path.length > 0 ? NONE : parent;
 }
 
 /** The function over the whole tree. A stack counts once, however often the function (or a call of it) stands in it. */

@@ -14,7 +14,7 @@ const PROFILE = profileOf(`
 `);
 
 function find(query: string, profile: Profile = PROFILE): SearchResult & { names: string[] } {
-  const result = search(buildTree(profile, 0), profile.funcs, profile.strings, query);
+  const result = search(buildTree(profile, 0).tree, profile.funcs, profile.strings, query);
   const names = [...result.matches].flatMap((match, func) => (match ? [funcText(profile, func)] : []));
   return { ...result, names };
 }
@@ -66,7 +66,12 @@ describe('what lies under the matches', () => {
 
   test('is of this tree: a function of another event is not counted', () => {
     const profile = profileOf('| x | main;run 3\n| y | main;idle 4');
-    const { functions, matches } = search(buildTree(profile, 0), profile.funcs, profile.strings, 'run|idle');
+    const { functions, matches } = search(
+      buildTree(profile, 0).tree,
+      profile.funcs,
+      profile.strings,
+      'run|idle',
+    );
     expect(functions).toBe(1);
     expect([...matches]).toEqual([0, 1, 1]);
   });

@@ -7,7 +7,7 @@ import { boxAt, childrenOf, depthOf, lastAtMost, parentOf, runOf } from './tree.
 
 // The tree that tree.ts draws.
 const PROFILE = profileOf('main;work;parse;scan 3\nmain;work;read 2\nother 2');
-const TREE = buildTree(PROFILE, 0);
+const TREE = buildTree(PROFILE, 0).tree;
 const BOXES = ['root', 'main', 'work', 'parse', 'scan', 'read', 'other'];
 
 test('boxes are numbered depth first', () => {
@@ -57,7 +57,7 @@ describe('the box at a place', () => {
 
   test('is not one that weighs nothing', () => {
     const profile = profileOf('main;run 2\nmain;idle 0\nmain;wait 0');
-    const tree = buildTree(profile, 0);
+    const tree = buildTree(profile, 0).tree;
     expect(boxAt(tree, 1, 2)).toBe(findBox(tree, profile, 'main > run'));
   });
 });

@@ -62,6 +62,11 @@ export function classify(profile: Profile): Classified {
     const read = frames.func[stacks.frame[i]];
     const parentFunc = parent < 0 ? NONE : frame[parent];
     const parentRole = parent < 0 ? Role.pruned : role[parent];
+    // Most functions are what they are wherever they stand.
+    if (context.isPlain[read] === 1) {
+      frame[i] = physical[i] = context.fixed[read];
+      continue;
+    }
     const physicalBelow = parent < 0 ? NONE : physical[parent];
     const func = context.funcAt(read, parentFunc, physicalBelow);
     frame[i] = func;
@@ -117,11 +122,13 @@ class Context {
   readonly funcs: FuncVariants;
   readonly asks: Uint8Array;
   readonly isJunk: Uint8Array;
+  /** 1 for functions whose class and role do not depend on where they stand: neither asks, nor Python, eval or junk. */
+  readonly isPlain: Uint8Array;
   joins = false;
   /** Of each classified function the one as read that it was first made of. */
   private readonly origin = new Map<number, number>();
   /** The function as classified, of those that ask nothing. */
-  private readonly fixed: Int32Array;
+  readonly fixed: Int32Array;
   private readonly read: FuncTable;
   private readonly profile: Profile;
   private readonly hasModules: boolean;
@@ -135,6 +142,7 @@ class Context {
     const { length } = profile.funcs;
     this.asks = new Uint8Array(length);
     this.isJunk = new Uint8Array(length);
+    this.isPlain = new Uint8Array(length);
     this.fixed = new Int32Array(length);
     for (let func = 0; func < length; func++) this.classifyAlone(func);
   }
@@ -163,6 +171,9 @@ class Context {
     else if (name === UNKNOWN && path !== undefined && PYTHON_MODULE.test(path)) this.asks[func] = Ask.parent;
     if (name === UNKNOWN && isUnknownModule(path) && !(seen & Seen.inlined)) this.isJunk[func] = 1;
     this.fixed[func] = this.variant(func, module, kind);
+    const depends =
+      this.asks[func] !== Ask.nothing || this.isJunk[func] === 1 || kind === Kind.eval || isPython(kind);
+    this.isPlain[func] = depends ? 0 : 1;
   }
 
   private inlinedFunc(func: number, physical: number): number {

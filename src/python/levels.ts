@@ -85,20 +85,21 @@ function folded({ profile, role, marks }: Classified): Restacked {
   const { clean, kind } = profile.funcs;
   const stacks = new PairTable(length);
   const at = new Int32Array(length);
-  /** The function each new stack ends in. */
-  const top = new Int32Array(length);
+  /** What a plain frame is shown as, by function; NONE for hidden ones. */
+  const plain = clean.map((shown, func) =>
+    kind[func] >= Kind.glue && kind[func] <= Kind.entry ? NONE : shown,
+  );
+  /** Does a new stack end in an untraced frame? */
+  const isUntraced = new Uint8Array(length);
   for (let i = 0; i < length; i++) {
     const below = parent[i] < 0 ? NONE : at[parent[i]];
-    const func = frame[i];
-    const shown = role[i] === Role.plain ? clean[func] : role[i] === Role.cut ? marks.cut : marks.untraced;
-    const goes =
-      role[i] === Role.pruned ||
-      role[i] === Role.merged ||
-      (role[i] === Role.plain && kind[func] >= Kind.glue && kind[func] <= Kind.entry) ||
-      // A run of untraced evaluators is one frame.
-      (role[i] === Role.untraced && below >= 0 && top[below] === marks.untraced);
-    at[i] = goes ? below : stacks.intern(below, shown);
-    if (!goes) top[at[i]] = shown;
+    let shown: number = NONE;
+    if (role[i] === Role.plain) shown = plain[frame[i]];
+    else if (role[i] === Role.cut) shown = marks.cut;
+    // A run of untraced evaluators is one frame.
+    else if (role[i] === Role.untraced && (below < 0 || isUntraced[below] === 0)) shown = marks.untraced;
+    at[i] = shown < 0 ? below : stacks.intern(below, shown);
+    if (shown === marks.untraced) isUntraced[at[i]] = 1;
   }
   const fallback = (stack: number) => {
     if (stack < 0) return stacks.intern(NONE, marks.noStack);

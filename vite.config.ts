@@ -3,6 +3,7 @@
 
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { licenses } from './scripts/licenses.ts';
 import { zstdWasm } from './scripts/zstd-wasm.ts';
 
 /** Nothing is loaded from, or sent to, any other host. 'wasm-unsafe-eval' is for zstd's decoder. */
@@ -36,7 +37,7 @@ const contentSecurityPolicy: Plugin = {
 export default defineConfig(({ mode }) => {
   if (mode === 'cli') {
     return {
-      plugins: [zstdWasm('inline')],
+      plugins: [zstdWasm('inline'), licenses()],
       publicDir: false,
       ssr: { noExternal: true },
       build: {
@@ -57,7 +58,7 @@ export default defineConfig(({ mode }) => {
   const wasm = zstdWasm(mode === 'test' ? 'inline' : 'file');
   return {
     base: './',
-    plugins: [react(), wasm, contentSecurityPolicy],
+    plugins: [react(), wasm, contentSecurityPolicy, licenses()],
     worker: { format: 'es', plugins: () => [wasm] },
     build: { target: 'es2023', manifest: true, assetsInlineLimit: 0 },
     test: { environment: 'node', include: ['{src,workers,cli,fixtures}/**/*.test.ts'] },

@@ -150,7 +150,7 @@ async function readOnly(browser: Browser, url: string, recording: string): Promi
     }`;
     const worker = new Worker(URL.createObjectURL(new Blob([source])));
     const input = document.querySelector<HTMLInputElement>('#read-only');
-    worker.postMessage(input?.files?.[0]);
+    worker.postMessage(input?.files?.[0], []);
     return await new Promise<number>((resolve) =>
       worker.addEventListener('message', ({ data }) => resolve(Number(data))),
     );

@@ -3,7 +3,8 @@
 import { benchChromium, type Setting } from './chromium.ts';
 import { benchNode } from './node.ts';
 
-export async function bench(setting: Setting): Promise<void> {
-  benchNode(setting.recording);
-  await benchChromium(setting);
+/** `only` is 'node' or 'chromium'; undefined for both. */
+export async function bench(setting: Setting, only: string | undefined): Promise<void> {
+  if (only !== 'chromium') benchNode(setting.recording);
+  if (only !== 'node') await benchChromium(setting);
 }

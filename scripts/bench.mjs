@@ -1,4 +1,4 @@
-// npm run bench: unpacks the large recording into a cache folder, builds, and measures in Node and in Chromium.
+// npm run bench [-- node | chromium]: unpacks the large recording into a cache folder, builds, and measures in Node and in Chromium.
 
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,10 @@ const url = server.resolvedUrls?.local[0];
 if (!url) fail('The built site could not be served.');
 try {
   const { bench } = await import(pathToFileURL(join(root, '.cache', 'bench', 'main.js')).href);
-  await bench({ chromiumPath: findOrInstallChromium(), url, dist: join(root, 'dist'), recording });
+  await bench(
+    { chromiumPath: findOrInstallChromium(), url, dist: join(root, 'dist'), recording },
+    process.argv[2],
+  );
 } finally {
   await server.close();
 }

@@ -42,6 +42,18 @@ describe('zstd is unpacked', () => {
   });
 });
 
+/** Where the blocks of a frame start whose header is six bytes long, as it is when it was made of a pipe. */
+function blocksOf(frame: Uint8Array): number[] {
+  const starts: number[] = [];
+  for (let at = 6, last = false; !last;) {
+    const header = frame[at] | (frame[at + 1] << 8) | (frame[at + 2] << 16);
+    last = (header & 1) === 1;
+    starts.push(at);
+    at += 3 + (((header >> 1) & 3) === 1 ? 1 : header >> 3);
+  }
+  return starts;
+}
+
 describe('damaged zstd gives what comes before the damage, and says so', () => {
   test('cut anywhere', async () => {
     const content = packed('many');
@@ -66,6 +78,17 @@ describe('damaged zstd gives what comes before the damage, and says so', () => {
       const { bytes, damage } = await unpack(content);
       if (damage) expect(damage, `changed at ${at}`).toMatch(/^its zstd /);
       expect(bytes.length).toBeLessThanOrEqual(2 * MANY.length);
+    }
+  });
+
+  test('a block that cannot be read loses none of those before it', async () => {
+    for (const [number, at] of blocksOf(packed('unchecked')).entries()) {
+      const content = packed('unchecked');
+      // Block type 3 is reserved (RFC 8878 §3.1.1.2.2).
+      content[at] |= 6;
+      const { bytes, damage } = await unpack(content);
+      expect(damage).toMatch(/^its zstd data are corrupt/);
+      expect(bytes.length, `damaged in block ${number}`).toBe(number * BLOCK);
     }
   });
 

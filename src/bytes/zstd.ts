@@ -109,7 +109,8 @@ export class ZstdDecoder implements Decoder {
     const { wasm, source, target, buffers } = this;
     // Three bytes of what it asks for are the header of the block after the next.
     const wanted = this.wanted > 3 ? this.wanted - 3 : Math.max(1, this.wanted);
-    const size = Math.min(this.input.length, wanted, ROOM);
+    // What waits inside is taken first, so that it is out when the next block turns out to be damaged.
+    const size = this.more ? 0 : Math.min(this.input.length, wanted, ROOM);
     const room = Math.min(into.length, ROOM);
     this.refresh();
     this.bytes.set(this.input.subarray(0, size), source);

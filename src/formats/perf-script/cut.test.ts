@@ -63,6 +63,22 @@ app      77     1.000003:         10 cycles:
     }
   });
 
+  test('where some samples stand in one line and some have a call chain', async () => {
+    const line =
+      '             app      77     1.000001:         10 faults:      7f52a20950c0 f+0x3 (/z.so)\n';
+    const head = 'app      77     1.000002:         10 cycles: \n';
+    const frame = '\t    7f0000000010 leaf+0x1f (/x.so)\n';
+    const counts = async (text: string) => {
+      const profile = await read(text);
+      return [profile.samples.length, ...kindsOf(profile)];
+    };
+    expect(await counts(`${line}${line}${head}${frame}\n${line}`)).toEqual([4]);
+    expect(await counts(`${line}${line}${head}${frame}${frame}`)).toEqual([3]);
+    expect(await counts(`${line}${line}${head}${frame}${frame.slice(0, 20)}`)).toEqual([2, 'cut']);
+    expect(await counts(`${line}${line}${head}${frame}${frame}${frame.slice(0, 20)}`)).toEqual([2, 'cut']);
+    expect(await counts(`${line}${line}${line.slice(0, 60)}`)).toEqual([2, 'cut']);
+  });
+
   test('before the first whole sample there is nothing to show, or nothing to know it by', async () => {
     for (let end = 1; end < text.indexOf('app)\n'); end++) {
       const opened = await open(text.slice(0, end)).catch((error: unknown) => String(error));

@@ -15,6 +15,7 @@ describe('with modules, a frame is an address, a name less its offset, and a mod
     ['               0 [unknown] ([unknown])', '[unknown]', '[unknown]', plain],
     ['ffffffff8158c221 do_fault+0x2ec ([kernel.kallsyms])', 'do_fault', '[kernel.kallsyms]', upperHalf],
     ['ffffffffffffffff [unknown] ([unknown])', '[unknown]', '[unknown]', upperHalf],
+    ['8000000000000000 [unknown] ([unknown])', '[unknown]', '[unknown]', upperHalf],
     ['7fffffffffffffff [unknown] ([unknown])', '[unknown]', '[unknown]', plain],
     ['    7f0000000010 clock+0x56 ([vdso])', 'clock', '[vdso]', plain],
     ['    7f0000000010 f+0x1 (/a b/c (x)/gone.so (deleted))', 'f', '/a b/c (x)/gone.so (deleted)', plain],

@@ -56,7 +56,8 @@ test.each([
   ['flags', 'app      77 U          1.000005:         10 cycles: '],
   ['no period', 'app      77     1.000005: cycles: '],
   ['a payload', 'app      77     1.000005:         10 cycles: x=1'],
-  ['a time of other width', 'app      77     1.05:         10 cycles: '],
+  ['a time of two places', 'app      77     1.05:         10 cycles: '],
+  ['a time of eight places', 'app      77     1.00000512:         10 cycles: '],
   ['a longer event', 'app      77     1.000005:         10 more-cycles: '],
   ['a number before the tid', 'app 1      77     1.000005:         10 cycles: '],
 ])('a line with %s is not known', (_what, line) => expect(known(cacheOf(LINE), line)).toBeUndefined());

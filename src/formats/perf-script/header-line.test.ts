@@ -126,6 +126,8 @@ describe('a header with a tid and no time', () => {
     ['app      77         10 cycles: ', {}],
     ['app      77   76/77   cycles: ', { comm: 'app      77', pid: 76, period: 1 }],
     ['app      77 cycles: ', { period: 1 }],
+    ['app 12      77 cycles: ', { comm: 'app 12', period: 1 }],
+    ['app 12      77  123456789 cycles: ', { comm: 'app 12', period: 123_456_789 }],
     ['app   76/77           10 cycles: ', { pid: 76 }],
     ['app      77 [003]         10 cycles: ', {}],
     ['   77         10 cycles: ', { comm: '' }],

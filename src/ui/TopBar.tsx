@@ -21,30 +21,38 @@ export function TopBar({ recording }: { readonly recording: Recording }) {
       <EventPicker recording={recording} />
       <ViewTabs />
       <LevelSwitch />
-      <SearchBox recording={recording} />
-      <div className="tools">
-        <OpenButton />
-        <ThemeButton />
-        <button
-          type="button"
-          className="quiet"
-          onClick={() => setHelpOpen(true)}
-          aria-label="Help and keyboard shortcuts"
-          title="Help (?)"
-        >
-          <CircleQuestionMark size={16} aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="quiet"
-          onClick={close}
-          aria-label="Close the recording"
-          title="Close the recording"
-        >
-          <X size={16} aria-hidden="true" />
-        </button>
+      <div className="right">
+        <SearchBox recording={recording} />
+        <Tools />
       </div>
     </header>
+  );
+}
+
+function Tools() {
+  return (
+    <div className="tools">
+      <OpenButton />
+      <ThemeButton />
+      <button
+        type="button"
+        className="quiet"
+        onClick={() => setHelpOpen(true)}
+        aria-label="Help and keyboard shortcuts"
+        title="Help (?)"
+      >
+        <CircleQuestionMark size={16} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="quiet"
+        onClick={close}
+        aria-label="Close the recording"
+        title="Close the recording"
+      >
+        <X size={16} aria-hidden="true" />
+      </button>
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { bytesAt, filesIn, folders, plainAt, WITHOUT } from '../fixtures/profiles.ts';
-import { sourceOf } from '../fixtures/sources.ts';
+import { read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import { isLevel, LEVELS, type Level } from '../src/model/levels.ts';
 import { foldProfile, openProfile, type OpenProfile } from './pipeline.ts';
@@ -28,6 +28,18 @@ describe.skipIf(recorded.length === 0)(`folded text is exactly as the contract s
     }
     // Every event has its golden at every level: none was forgotten.
     expect(goldensOf(folder)).toHaveLength(LEVELS.length * open.recording.events.length);
+  });
+});
+
+describe.skipIf(recorded.length === 0)(`in blocks a recording is read as in one${WITHOUT}`, () => {
+  // The larger ones differ from these in nothing but their size.
+  test.each(recorded.filter((folder) => plainAt(folder, TEXT).length < 3 << 20))('%s', async (folder) => {
+    const text = plainAt(folder, TEXT);
+    const whole = samplesOf(await read(text)).join('\n');
+    for (const block of [40_000, 65_536]) {
+      const blocks = samplesOf(await read(text, { block })).join('\n');
+      expect(blocks === whole, `in blocks of ${block}`).toBe(true);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
-// One small text a form that `perf script` prints. Each is read whole, in pieces of 64 bytes, and in blocks of every
-// size that holds a sample: the same samples and the same notes each time.
+// One small text a form that `perf script` prints. Each is read whole, in pieces of 64 bytes, cut in two, and in blocks
+// of many sizes: the same samples and the same notes each time.
 
 import { describe, expect, test } from 'vitest';
 import { bytesOf, joined, read } from '../../../fixtures/sources.ts';
@@ -34,7 +34,8 @@ async function expectSamples(content: string | Uint8Array, samples: string, note
   const whole = await read(bytes);
   expect(samplesOf(whole).join('\n')).toBe(drawn(samples));
   expect(notesOf(whole)).toEqual(notes);
-  expect(await read(bytes, { pieces: [64] })).toEqual(whole);
+  for (const pieces of [[64], [bytes.length >> 1, bytes.length]])
+    expect(await read(bytes, { pieces })).toEqual(whole);
   for (const block of blocksOf(bytes.length, new TextDecoder().decode(bytes))) {
     const blocks = await read(bytes, { block });
     expect(samplesOf(blocks), `in blocks of ${block} bytes`).toEqual(samplesOf(whole));

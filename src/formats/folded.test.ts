@@ -1,24 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { bytesOf, open, read } from '../../fixtures/sources.ts';
-import { drawn, samplesOf } from '../../fixtures/text.ts';
-import type { Profile } from '../model/profile.ts';
+import { expectRead, notesOf } from '../../fixtures/reading.ts';
+import { open, read } from '../../fixtures/sources.ts';
+import { samplesOf } from '../../fixtures/text.ts';
 
-function notesOf({ notes }: Profile): string[] {
-  return notes.map(({ kind, count, line }) => `${kind} ${count} at line ${line}`);
-}
-
-async function expectSamples(text: string, samples: string, notes: readonly string[] = []) {
-  const { format, profile } = await open(text);
-  expect(format).toBe('folded stacks');
-  expect(samplesOf(profile).join('\n')).toBe(drawn(samples));
-  expect(notesOf(profile)).toEqual(notes);
-  expect(await read(text, { pieces: [64] })).toEqual(profile);
-  const longest = Math.max(...text.split('\n').map((line) => bytesOf(line).length)) + 1;
-  for (let block = 2 * longest; block < text.length; block++) {
-    const blocks = await read(text, { block });
-    expect(samplesOf(blocks), `in blocks of ${block} bytes`).toEqual(samplesOf(profile));
-    expect(notesOf(blocks), `in blocks of ${block} bytes`).toEqual(notes);
-  }
+function expectSamples(text: string, samples: string, notes: readonly string[] = []) {
+  return expectRead(text, 'folded stacks', samples, notes);
 }
 
 describe('folded stacks', () => {

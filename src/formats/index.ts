@@ -38,8 +38,8 @@ export function formatName(text: Text): string {
 }
 
 /** See TextFormat.lastCut. */
-export function lastCut(text: Text, bytes: Uint8Array, end: number): number {
-  return TEXT_FORMATS[text.id].lastCut(bytes, end);
+export function lastCut<Id extends FormatId>(text: Text<Id>, bytes: Uint8Array, end: number): number {
+  return TEXT_FORMATS[text.id].lastCut(bytes, end, text.form);
 }
 
 /** Begins to read a chunk of the text. */

@@ -12,7 +12,7 @@ export interface TextFormat<Form> {
    */
   sniff(head: Uint8Array): Form | undefined;
   /** The end of the last record that is whole beyond doubt in `bytes[0, end)`; 0 when there is none. */
-  lastCut(bytes: Uint8Array, end: number): number;
+  lastCut(bytes: Uint8Array, end: number, form: Form): number;
   /** Begins to read a chunk. */
   open(form: Form): TextReader;
 }

@@ -11,7 +11,8 @@ const RETURN = 13;
 export const perfScript: TextFormat<ScriptForm> = {
   name: 'perf script',
   sniff: sniffScript,
-  lastCut: (bytes, end) => afterLastEmptyLine(bytes, end) || beforeLastSample(bytes, end),
+  lastCut: (bytes, end, form) =>
+    afterLastEmptyLine(bytes, end) || (form.lineIsSample ? beforeLastSample(bytes, end) : 0),
   open: (form) => new ScriptReader(form),
 };
 
@@ -24,7 +25,7 @@ function afterLastEmptyLine(bytes: Uint8Array, end: number): number {
   return 0;
 }
 
-/** Samples without a call chain have no empty lines: then a line that is no frame begins one. */
+/** Samples without a call chain have no empty lines: a line that is no frame begins one. */
 function beforeLastSample(bytes: Uint8Array, end: number): number {
   for (let at = end - 2; at > 0; at--) {
     if (bytes[at] === NEWLINE && bytes[at + 1] !== TAB) return at + 1;

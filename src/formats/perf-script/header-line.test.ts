@@ -36,6 +36,16 @@ describe('a header with a tid and a time', () => {
     ['app      77 123456.000005:         10 cycles: ', { time: 123_456_000_005_000 }],
     ['app      77     1.000005: cycles: ', { period: 1 }],
     ['app      77     1.000005: ', { period: 1, event: '' }],
+    ['app      77     1.000005:    1001001 ', { period: 1_001_001, event: '' }],
+    ['app      77     1.000005: 123456789012 ', { period: 123_456_789_012, event: '' }],
+    [
+      'app      77     1.000005:    1001001      7f52a20950c0 f (/x)',
+      { period: 1_001_001, event: '', rest: '     7f52a20950c0 f (/x)' },
+    ],
+    [
+      'app      77     1.000005:                85 f (/x)',
+      { period: 1, event: '', rest: '               85 f (/x)' },
+    ],
     ['app      77     1.000005: 18446744073709551615 cycles: ', { period: 2 ** 64 }],
   ])('%j', (line, unlike) => expectHeader('tid and time', line, unlike));
 

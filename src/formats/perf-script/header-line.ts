@@ -38,6 +38,8 @@ const TID_AND_TIME = new RegExp(TID + CPU + FLAGS_DATE + TIME, 'y');
 const ONLY_TIME = new RegExp(`(?:^${CPU}| ${CPU}${FLAGS_DATE})${TIME}`);
 /** Period and event behind the time; the event ends at the first colon before a space or the end. */
 const PERIOD_EVENT = /^ *(?:(\d+) +)?(\S+?):(?: |$)/;
+/** The same without an event column: ten wide or wider. */
+const ONLY_PERIOD = /^(?:(?=.{10} ) {0,9}(\d+)|(\d{11,})) (.*)$/s;
 const WORD_WITH_COLON = /(?<=^| )(\S+?):(?: |$)/g;
 
 /** The columns of a header line of this shape, or undefined when the line is none. */
@@ -130,7 +132,10 @@ function nanoseconds(seconds: string, fraction: string): number {
 
 function periodAndEvent(text: string): { period: number; event: string; rest: string } {
   const match = PERIOD_EVENT.exec(text);
-  if (!match) return { period: 1, event: '', rest: text };
+  if (!match) {
+    const [, padded, wide, rest = text] = ONLY_PERIOD.exec(text) ?? [];
+    return { period: Number(padded ?? wide ?? 1), event: '', rest };
+  }
   const [whole, period, event] = match;
   return { period: period === undefined ? 1 : Number(period), event, rest: text.slice(whole.length) };
 }

@@ -24,11 +24,10 @@ export class LineCache {
   /** Record + 1; 0 is empty. */
   private slots = new Int32Array(FIRST_LINES * 4);
   private mask = this.slots.length - 1;
-  /** Of each record: where its bytes start in `words`, its length in bytes, what it stands for, what came after it. */
+  /** Of each record: where its bytes start in `words`, its length in bytes, what it stands for. */
   private start = new Int32Array(FIRST_LINES);
   private bytes = new Int32Array(FIRST_LINES);
   private value = new Int32Array(FIRST_LINES);
-  private next = new Int32Array(FIRST_LINES);
   private hash = new Int32Array(FIRST_LINES);
   /** Each line's bytes eight by eight; the last word overlaps, so that it ends with the line. */
   private words = new Float64Array(FIRST_LINES * 16);
@@ -36,16 +35,10 @@ export class LineCache {
 
   /** The length in bytes of the known line at `at` that ends before `end`, its newline included; 0 when it is not known. */
   match(view: DataView, at: number, end: number): number {
-    const guess = this.next[this.recent];
-    if (guess < this.count && this.equals(view, at, end, guess)) {
-      this.recent = guess;
-      return this.bytes[guess];
-    }
     for (let slot = hashAt(view, at) & this.mask; ; slot = (slot + 1) & this.mask) {
       const record = this.slots[slot] - 1;
       if (record < 0) return 0;
       if (this.equals(view, at, end, record)) {
-        this.next[this.recent] = record;
         this.recent = record;
         return this.bytes[record];
       }
@@ -76,7 +69,6 @@ export class LineCache {
     this.value[record] = value;
     this.hash[record] = hashAt(view, at);
     this.place(record);
-    this.next[this.recent] = record;
     this.recent = record;
   }
 
@@ -105,7 +97,6 @@ export class LineCache {
     this.start = grow(this.start, Int32Array);
     this.bytes = grow(this.bytes, Int32Array);
     this.value = grow(this.value, Int32Array);
-    this.next = grow(this.next, Int32Array);
     this.hash = grow(this.hash, Int32Array);
     this.slots = new Int32Array(this.start.length * 4);
     this.mask = this.slots.length - 1;

@@ -1,10 +1,8 @@
-// One small text a form that `perf script` prints. Each is read whole, in pieces of 64 bytes, cut in two, and in blocks
-// of many sizes: the same samples and the same notes each time.
+// One small text a form that `perf script` prints, read in every manner.
 
 import { describe, expect, test } from 'vitest';
-import { bytesOf, joined, read } from '../../../fixtures/sources.ts';
-import { drawn, samplesOf } from '../../../fixtures/text.ts';
-import type { Profile } from '../../model/profile.ts';
+import { expectRead, notesOf } from '../../../fixtures/reading.ts';
+import { read } from '../../../fixtures/sources.ts';
 
 const FRAMES = `
 	    7f0000000010 leaf+0x1f (/usr/lib/x.so)
@@ -17,30 +15,8 @@ function script(text: string): string {
   return text.replace(/^\n/, '');
 }
 
-function notesOf({ notes }: Profile): string[] {
-  return notes.map(({ kind, count, line }) => `${kind} ${count} at line ${line}`);
-}
-
-/** Block sizes that cut the text at many places, each block large enough for two samples and what is around them. */
-function blocksOf(length: number, text: string): number[] {
-  const longest = Math.max(...text.split(/\n\r?\n/).map((part) => bytesOf(part).length));
-  const smallest = 2 * longest + 4;
-  const sizes = Array.from({ length: 40 }, (_, i) => smallest + i * Math.ceil((length - smallest) / 40));
-  return smallest < length ? sizes : [];
-}
-
-async function expectSamples(content: string | Uint8Array, samples: string, notes: readonly string[] = []) {
-  const bytes = bytesOf(content);
-  const whole = await read(bytes);
-  expect(samplesOf(whole).join('\n')).toBe(drawn(samples));
-  expect(notesOf(whole)).toEqual(notes);
-  for (const pieces of [[64], [bytes.length >> 1, bytes.length]])
-    expect(await read(bytes, { pieces })).toEqual(whole);
-  for (const block of blocksOf(bytes.length, new TextDecoder().decode(bytes))) {
-    const blocks = await read(bytes, { block });
-    expect(samplesOf(blocks), `in blocks of ${block} bytes`).toEqual(samplesOf(whole));
-    expect(notesOf(blocks), `in blocks of ${block} bytes`).toEqual(notesOf(whole));
-  }
+function expectSamples(content: string | Uint8Array, samples: string, notes: readonly string[] = []) {
+  return expectRead(content, 'perf script', samples, notes);
 }
 
 /** The same frames under each of these header lines. */
@@ -108,6 +84,13 @@ describe('columns of a header', () => {
       under('app     1.000005:         10 cycles: ', 'a b     1.500000:         20 cycles: '),
       `app | cycles 1.000005 | ${STACK} 10
        a b | cycles 1.5 | ${STACK} 20`,
+    ));
+
+  test('no event, but a period', () =>
+    expectSamples(
+      under('app      77     1.000005:    1001001 ', 'app      77     1.500000:         20 '),
+      `app -/77 | samples 1.000005 | ${STACK} 1001001
+       app -/77 | samples 1.5 | ${STACK} 20`,
     ));
 
   test('no event: they are samples', () =>
@@ -314,102 +297,5 @@ describe('samples without a call chain stand in one line', () => {
     expectSamples(
       '             app      77     1.000001:         10 cycles:      7f52a20950c0 f+0x360 (/usr/lib/x.so)',
       'app -/77 | cycles 1.000001 | f@/usr/lib/x.so 10',
-    ));
-});
-
-describe('around the samples', () => {
-  const sample = under('app      77     1.000005:         10 cycles: ');
-  const drawing = `app -/77 | cycles 1.000005 | ${STACK} 10`;
-
-  test('the block of --header says nothing', () =>
-    expectSamples(
-      `# ========\n# captured on    : Fri Nov 20\n# cmdline : /usr/bin/perf record -g\n# ========\n#\n${sample}${sample}`,
-      `${drawing}\n${drawing}`,
-    ));
-
-  test('lines of --show-task-events and --show-mmap-events say nothing', () =>
-    expectSamples(
-      script(`
-swapper       0     0.000000: PERF_RECORD_MMAP -1/0: [0xffffffff81000000(0x12090c8) @ 0xffffffff81000000]: x [kernel]
-app      77     1.000000: PERF_RECORD_COMM exec: app:77/77
-${sample}app      77     1.000006: PERF_RECORD_MMAP2 77/77: [0x7fa3cf275000(0x28000) @ 0x1000 fe:00 2 8]: r-xp /x.so
-PERF_RECORD_FINISHED_ROUND
-${sample}app      77     1.000007: PERF_RECORD_EXIT(77:77):(76:76)
-`),
-      `${drawing}\n${drawing}`,
-    ));
-
-  test('Windows line ends change nothing', () =>
-    expectSamples((sample + sample).replaceAll('\n', '\r\n'), `${drawing}\n${drawing}`));
-
-  test('the last newlines may be missing', async () => {
-    await expectSamples((sample + sample).slice(0, -1), `${drawing}\n${drawing}`);
-    await expectSamples((sample + sample).slice(0, -2), `${drawing}\n${drawing}`);
-    await expectSamples((sample + sample).replaceAll('\n', '\r\n').slice(0, -4), `${drawing}\n${drawing}`);
-  });
-
-  test('more empty lines change nothing', () =>
-    expectSamples(`\n\n${sample}\n\n\n${sample}\n\n`, `${drawing}\n${drawing}`));
-
-  test('what a program wrote among them is counted, with the line where it began', () =>
-    expectSamples(
-      `Warning: lost 12 chunks\n${sample}addr2line: 'x.so': No such file\n[ perf record: Captured ]\n${sample}`,
-      `${drawing}\n${drawing}`,
-      ['other 3 at line 1'],
-    ));
-
-  test('and inside one too, without breaking it', () =>
-    expectSamples(
-      `${sample}${sample.replace(/\n/, '\ncmd__addr2line /x: could not read first record\n')}${sample}`,
-      `${drawing}\n${drawing}\n${drawing}`,
-      ['other 1 at line 6'],
-    ));
-
-  test('lines of other columns are counted by their kind', () =>
-    expectSamples(
-      script(`
-app      77     1.000005:         10 cycles: 
-	    7f0000000010 leaf+0x1f (/usr/lib/x.so)
-  leaf.c:12
-	    7f0000000020 main+0x5c (/usr/bin/app)
-  app[41f]
- ABI:2    AX:0x0    BX:0x7f
- 0x55d0/0x55e0/P/-/-/3//-  0x55d2/0x55e1/M/-/-/5//- 
-
-`) + sample,
-      `${drawing}\n${drawing}`,
-      ['source 2 at line 3', 'registers 1 at line 6', 'branches 1 at line 7'],
-    ));
-
-  test('frames that cannot be read and frames of no sample are counted', () =>
-    expectSamples(
-      `${sample}\t    7f0000000010 lost (/x)\n\t    7f0000000010 lost (/x)\n\n${sample.replace(/\n/, '\n\tno frame (/x)\n')}`,
-      `${drawing}\n${drawing}`,
-      ['orphan 2 at line 5', 'frame 1 at line 9'],
-    ));
-
-  test('NUL bytes and bytes that are no UTF-8 break nothing', () =>
-    expectSamples(
-      joined(
-        sample,
-        'app\0x      77     1.000005:         10 cycles: ',
-        FRAMES.replace('leaf', 'le\0af'),
-        '\n',
-        sample,
-        ['app      77     1.000005:         10 cycles: \n\t    7f0000000010 x'].join(''),
-        Uint8Array.of(0xff, 0xfe, 0xc3),
-        ' (/y)\n\n',
-      ),
-      `${drawing}
-       app\0x -/77 | cycles 1.000005 | main@/usr/bin/app;le\0af@/usr/lib/x.so 10
-       ${drawing}
-       app -/77 | cycles 1.000005 | x\ufffd\ufffd\ufffd@/y 10`,
-    ));
-
-  test('lines longer than any name are left out and counted', () =>
-    expectSamples(
-      `${sample}${'x'.repeat(70_000)}\n${sample.replace(/\n/, `\n\t    7f0000000010 ${'y'.repeat(70_000)} (/x)\n`)}${sample}`,
-      `${drawing}\n${drawing}\n${drawing}`,
-      ['long 2 at line 5'],
     ));
 });

@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fixture } from '../fixtures/sources.ts';
+
+// On a busy machine these take a while.
+vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-'));

@@ -2,14 +2,19 @@
 
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { naiveLevel } from '../fixtures/naive-levels.ts';
 import { fixture, joined, open, read, sourceOf } from '../fixtures/sources.ts';
 import { funcText, samplesOf } from '../fixtures/text.ts';
+import { compressionOf } from '../src/bytes/inflate.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { openProfile, shownProfile, viewProfile } from './pipeline.ts';
 import { readHere } from './read-recording.ts';
+import '../fixtures/seed.ts';
+
+// On a busy machine these take a while.
+vi.setConfig({ testTimeout: 60_000 });
 
 const RECORDINGS = ['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'];
 
@@ -165,16 +170,18 @@ describe('a compressed recording of which some bytes are changed', () => {
     const unchanged = await openHere(recording('rules'));
     const whole = unchanged.ok ? samplesOf(unchanged.value.classified.profile) : [];
     await fc.assert(
-      fc.asyncProperty(packed, fc.array(change, { minLength: 1, maxLength: 3 }), async (bytes, changes) => {
-        const outcome = await openHere(changed(bytes, changes));
+      fc.asyncProperty(packed, fc.array(change, { minLength: 1, maxLength: 3 }), async (sound, changes) => {
+        const bytes = changed(sound, changes);
+        const outcome = await openHere(bytes);
         if (!outcome.ok) {
           expect(outcome.problem.text).toMatch(/\.$/);
           return;
         }
         const { classified, recording } = outcome.value;
         const first = samplesOf(classified.profile)[0];
-        const isSound = recording.notes.every(({ kind }) => kind !== 'damage');
-        if (isSound && recording.notes.length === 0 && recording.samples > 0) expect(first).toBe(whole[0]);
+        // With sound checksums it is what was packed, unless the change made plain text of it.
+        const isPacked = compressionOf(bytes) !== undefined;
+        if (isPacked && recording.notes.length === 0) expect(first).toBe(whole[0]);
       }),
       { numRuns: 200 },
     );

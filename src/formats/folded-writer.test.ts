@@ -5,6 +5,7 @@ import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { drawn, profileOf } from '../../fixtures/text.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { writeFolded, type Weight } from './folded-writer.ts';
+import '../../fixtures/seed.ts';
 
 function written(profile: Profile, event = 0, weight: Weight = 'period'): string {
   return Buffer.concat([...writeFolded(profile, event, weight)]).toString();

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PairTable } from './pairs.ts';
 import { NONE } from './profile.ts';
+import '../../fixtures/seed.ts';
 
 const INT = fc.oneof(fc.nat(20), fc.nat(2 ** 31 - 1));
 const PAIRS = fc.array(fc.tuple(fc.oneof(fc.constant(NONE), INT), INT), { maxLength: 300 });

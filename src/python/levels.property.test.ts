@@ -1,7 +1,7 @@
 // The levels against the contract written a second time, on random stacks of frames that it tells apart.
 
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { naiveLevel } from '../../fixtures/naive-levels.ts';
 import { INTERESTING, syntheticProfile } from '../../fixtures/synthetic.ts';
 import { funcText, profileOf } from '../../fixtures/text.ts';
@@ -9,6 +9,10 @@ import { LEVELS } from '../model/levels.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { classify } from './classify.ts';
 import { atLevel } from './levels.ts';
+import '../../fixtures/seed.ts';
+
+// On a busy machine these take a while.
+vi.setConfig({ testTimeout: 60_000 });
 
 const stack = fc
   .array(fc.constantFrom(...INTERESTING), { minLength: 1, maxLength: 12 })

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Kind } from '../model/kinds.ts';
 import { cleanName, fileOf, kindOfFile, packageOf } from './names.ts';
+import '../../fixtures/seed.ts';
 
 describe('a clean name has no symbol version and none of the compiler’s suffixes', () => {
   test.each([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LineCache, MIN_CACHED_LINE, SLACK } from './line-cache.ts';
+import '../../../fixtures/seed.ts';
 
 /** The bytes of a text, and what may be read behind them, filled with what would mislead. */
 function viewOf(text: string): { view: DataView; end: number } {

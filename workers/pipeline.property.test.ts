@@ -4,13 +4,13 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { naiveLevel } from '../fixtures/naive-levels.ts';
-import { fixture, joined, open, read, sourceOf } from '../fixtures/sources.ts';
+import { fixture, joined, read, sourceOf } from '../fixtures/sources.ts';
 import { funcText, samplesOf } from '../fixtures/text.ts';
 import { compressionOf } from '../src/bytes/inflate.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { openProfile, shownProfile, viewProfile } from './pipeline.ts';
-import { readHere } from './read-recording.ts';
+import { nobody, readHere } from './read-recording.ts';
 import '../fixtures/seed.ts';
 
 // On a busy machine these take a while.
@@ -23,7 +23,7 @@ function recording(name: string): Uint8Array {
 }
 
 async function openHere(bytes: Uint8Array) {
-  return openProfile([sourceOf(bytes)], readHere, () => {});
+  return openProfile([sourceOf(bytes)], readHere, nobody);
 }
 
 /** The stacks of a profile with their weights, as naiveLevel writes them. */
@@ -129,12 +129,19 @@ describe('a recording of which some bytes are changed', () => {
     );
   });
 
-  test('is read the same in pieces', async () => {
+  test('is read the same in pieces and in blocks', async () => {
+    const share = fc.double({ min: 0.5, max: 1, noNaN: true });
     await fc.assert(
-      fc.asyncProperty(texts, fc.integer({ min: 1, max: 700 }), async (bytes, piece) => {
-        const whole = await open(bytes).catch((error: unknown) => String(error));
-        const pieces = await open(bytes, { pieces: [piece] }).catch((error: unknown) => String(error));
+      fc.asyncProperty(texts, fc.integer({ min: 1, max: 700 }), share, async (bytes, piece, share) => {
+        const whole = await read(bytes).catch(() => undefined);
+        const pieces = await read(bytes, { pieces: [piece] }).catch(() => undefined);
         expect(pieces).toEqual(whole);
+        // The first block has to hold what the format is known by.
+        const block = Math.max(3000, Math.floor(bytes.length * share));
+        const blocks = await read(bytes, { block }).catch(() => undefined);
+        if (!whole || !blocks) return;
+        expect(samplesOf(blocks)).toEqual(samplesOf(whole));
+        expect(blocks.notes).toEqual(whole.notes);
       }),
       { numRuns: 150 },
     );

@@ -7,7 +7,7 @@ import { DEFAULT_LEVEL, isLevel, LEVELS, type Level } from '../src/model/levels.
 import type { Note } from '../src/model/profile.ts';
 import type { Recording } from '../src/model/session.ts';
 import { foldProfile, openProfile } from '../workers/pipeline.ts';
-import { readHere } from '../workers/read-recording.ts';
+import { nobody, readHere } from '../workers/read-recording.ts';
 import { sourceOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -38,7 +38,7 @@ export async function fold(args: string[]): Promise<number> {
   const weight = weightOf(values.weight);
   if (positionals.length === 0) throw new UsageError('Which file? Usage: pyrograph fold [OPTION]… FILE…');
   const sources = positionals.map(sourceOf);
-  const outcome = await openProfile(sources, readHere, () => {});
+  const outcome = await openProfile(sources, readHere, nobody);
   if (!outcome.ok) throw new UsageError(outcome.problem.text);
   const open = outcome.value;
   const event = eventOf(open.recording, values.event);

@@ -24,9 +24,9 @@ const door = {
     return Comlink.transfer({ buffer, samples: current().sampleCount }, [buffer.buffer]);
   },
 
-  finish(): Profile {
+  /** All of the chunk so far. */
+  profile(): Profile {
     const profile = current().finish();
-    reader = undefined;
     const { funcs, frames, stacks, samples } = profile;
     return Comlink.transfer(profile, transferablesOf(funcs, frames, stacks, samples));
   },

@@ -7,12 +7,12 @@ import { treeText } from '../fixtures/tree.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import { foldProfile, openProfile, shownProfile, viewProfile, type OpenProfile } from './pipeline.ts';
-import { readHere, type Source } from './read-recording.ts';
+import { nobody, readHere, type Source } from './read-recording.ts';
 
 const RULES = fixture('recordings', 'rules.perf');
 
 async function outcomeOf(...sources: readonly Source[]) {
-  return openProfile(sources, readHere, () => {});
+  return openProfile(sources, readHere, nobody);
 }
 
 async function opened(...sources: readonly Source[]): Promise<OpenProfile> {

@@ -7,9 +7,9 @@
 import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
 import { writeFolded, type Weight } from '../src/formats/folded-writer.ts';
 import { formatName } from '../src/formats/index.ts';
-import type { Level } from '../src/model/levels.ts';
+import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
 import { NONE, type Note, type Profile } from '../src/model/profile.ts';
-import type { EventSummary, Outcome, Progress, Recording } from '../src/model/session.ts';
+import type { EventSummary, OpeningListener, Outcome, Preview, Recording } from '../src/model/session.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { readRecording, sniff, type Readers, type Opened, type Source } from './read-recording.ts';
@@ -29,7 +29,7 @@ export interface OpenProfile {
 export async function openProfile(
   sources: readonly Source[],
   readers: Readers,
-  onProgress: (progress: Progress) => void,
+  listener: OpeningListener,
 ): Promise<Outcome<OpenProfile>> {
   const recordings: Opened[] = [];
   const others: { name: string; isRecording: boolean; why: string }[] = [];
@@ -53,10 +53,22 @@ export async function openProfile(
         others[0]?.why ??
         'No file was given: choose what perf script printed.',
     );
-  const profile = await readRecording(opened, readers, onProgress);
+  const profile = await readRecording(opened, readers, {
+    progress: (progress) => listener.progress(progress),
+    preview: (beginning) => listener.preview(previewOf(opened, beginning)),
+  });
   const asides = others.map(({ name }): Note => aside(name));
   const classified = classify({ ...profile, notes: [...profile.notes, ...asides] });
   return { ok: true, value: { classified, recording: recordingOf(opened, classified.profile) } };
+}
+
+/** The beginning of a recording, at the level that is shown first. */
+function previewOf(opened: Opened, beginning: Profile): Preview {
+  const classified = classify(beginning);
+  const recording = recordingOf(opened, classified.profile);
+  const event = recording.defaultEvent;
+  const { tree } = viewProfile(atLevel(classified, DEFAULT_LEVEL), event);
+  return { recording, view: { level: DEFAULT_LEVEL, event, tree } };
 }
 
 /** The profile at a level: what trees and folded text are made of. */

@@ -45,7 +45,7 @@ class ChunkWorker {
     return {
       push: (buffer, end, last) =>
         this.answered(door.push(Comlink.transfer(buffer, [buffer.buffer]), end, last)),
-      finish: () => this.answered(door.finish()),
+      profile: () => this.answered(door.profile()),
     };
   }
 

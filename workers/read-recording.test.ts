@@ -7,7 +7,7 @@ import { samplesOf } from '../fixtures/text.ts';
 import type { ByteStream, Filled } from '../src/bytes/byte-stream.ts';
 import type { Profile } from '../src/model/profile.ts';
 import type { Progress } from '../src/model/session.ts';
-import { readHere, readRecording, sniff, type Source } from './read-recording.ts';
+import { nobody, readHere, readRecording, sniff, type Source } from './read-recording.ts';
 
 // On a busy machine these take a while.
 vi.setConfig({ testTimeout: 60_000 });
@@ -175,7 +175,7 @@ test('progress is told in bytes of the file and of the text, and never falls', a
   const told: Progress[] = [];
   const sniffed = await sniff(sourceOf(packed), { first: 20_000, piece: 2000, chunk: 30_000 });
   if (sniffed.kind !== 'recording') throw new Error(sniffed.why);
-  await readRecording(sniffed.opened, readHere, (progress) => told.push(progress));
+  await readRecording(sniffed.opened, readHere, { ...nobody, progress: (progress) => told.push(progress) });
   expect(told.length).toBeGreaterThan(0);
   for (const [i, progress] of told.entries()) {
     const before = told[i - 1] ?? { plain: 0, samples: 0, taken: 0 };
@@ -224,7 +224,7 @@ function madeSource(lines: Iterator<Uint8Array>): Source {
 async function readMade(lines: Iterator<Uint8Array>): Promise<Profile> {
   const sniffed = await sniff(madeSource(lines));
   if (sniffed.kind !== 'recording') throw new Error(sniffed.why);
-  return readRecording(sniffed.opened, readHere, () => {});
+  return readRecording(sniffed.opened, readHere, nobody);
 }
 
 const SAMPLE = bytesOf(

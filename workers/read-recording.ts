@@ -30,7 +30,8 @@ export interface Pushed {
 export interface ChunkReader {
   /** Reads `buffer[0, end)` and takes the buffer over until it gives it back. */
   push(buffer: Uint8Array<ArrayBuffer>, end: number, last: boolean): Promise<Pushed>;
-  finish(): Promise<Profile>;
+  /** All of the chunk that was pushed so far. */
+  profile(): Promise<Profile>;
 }
 
 /** Whoever reads chunks: a pool of workers, or the thread that asks. */
@@ -47,7 +48,7 @@ export const readHere: Readers = {
         reader.push(buffer, end, last);
         return Promise.resolve({ buffer, samples: reader.sampleCount });
       },
-      finish: () => Promise.resolve(reader.finish()),
+      profile: () => Promise.resolve(reader.finish()),
     };
   },
 };
@@ -90,6 +91,9 @@ const LARGEST_PIECE = 64 << 20;
 /** A file that says how it is compressed, and is compressed again inside, is unpacked this often. */
 const MAX_LAYERS = 3;
 const HEAD = 1 << 16;
+/** Of a large file the beginning is shown while the rest is read: at these sizes of text, if so much more is to come. */
+const PREVIEWS = [16 << 20, 256 << 20];
+const MORE_TO_COME = 8;
 /** Progress is told this often, in milliseconds. */
 const REPORT_EVERY = 60;
 
@@ -127,13 +131,19 @@ function damaged({ name }: Source, damage: string): Sniffed {
   return { kind: 'other', isRecording: true, why };
 }
 
+/** What is told while a recording is read. */
+export interface Listener {
+  progress(progress: Progress): void;
+  /** The beginning of a large recording, as far as it was read. */
+  preview(profile: Profile): void;
+}
+
+/** For whoever only waits for the end. */
+export const nobody = { progress: () => {}, preview: () => {} };
+
 /** Reads the rest and all of it. The profile is as recorded, its notes included. */
-export async function readRecording(
-  opened: Opened,
-  readers: Readers,
-  onProgress: (progress: Progress) => void,
-): Promise<Profile> {
-  const profile = await new RecordingReader(opened, readers, onProgress).read();
+export async function readRecording(opened: Opened, readers: Readers, listener: Listener): Promise<Profile> {
+  const profile = await new RecordingReader(opened, readers, listener).read();
   if (opened.stream.damage === undefined) return profile;
   const text = `The file is damaged, and only what comes before the damage is shown: ${opened.stream.damage}`;
   // That the text ends inside a sample is the same thing, and said once.
@@ -144,7 +154,8 @@ export async function readRecording(
 class RecordingReader {
   private readonly opened: Opened;
   private readonly readers: Readers;
-  private readonly onProgress: (progress: Progress) => void;
+  private readonly listener: Listener;
+  private previews = 0;
   /** What was read, of the first chunk or, when there are several, of all so far. */
   private profile: Profile | undefined;
   private builder: ProfileBuilder | undefined;
@@ -160,10 +171,10 @@ class RecordingReader {
   /** Chunks are appended in their order, each when it is read. */
   private appended: Promise<void> = Promise.resolve();
 
-  constructor(opened: Opened, readers: Readers, onProgress: (progress: Progress) => void) {
+  constructor(opened: Opened, readers: Readers, listener: Listener) {
     this.opened = opened;
     this.readers = readers;
-    this.onProgress = onProgress;
+    this.listener = listener;
     this.chunk = readers.begin(opened.text);
   }
 
@@ -208,11 +219,24 @@ class RecordingReader {
     this.chunkSize += end;
     this.plain += end;
     this.waiting.push(this.chunk.push(buffer, end, last));
+    this.previewIfDue();
     if (this.waiting.length >= MOST_WAITING) await this.takeBack();
   }
 
+  private previewIfDue(): void {
+    const { source, stream } = this.opened;
+    const isDue = this.plain >= PREVIEWS[this.previews] && stream.taken * MORE_TO_COME < source.size;
+    if (!isDue || this.profile) return;
+    this.previews++;
+    this.chunk.profile().then(
+      (profile) => this.listener.preview(profile),
+      // What breaks the reader shows where its answers are waited for.
+      () => {},
+    );
+  }
+
   private finishChunk(): void {
-    const profile = this.chunk.finish();
+    const profile = this.chunk.profile();
     const before = this.appended;
     this.appended = before.then(async () => this.append(await profile));
     // Whoever waits for it is told; nobody may be waiting yet.
@@ -240,7 +264,7 @@ class RecordingReader {
     if (performance.now() < this.reportAfter) return;
     this.reportAfter = performance.now() + REPORT_EVERY;
     const { source, stream } = this.opened;
-    this.onProgress({
+    this.listener.progress({
       name: source.name,
       taken: stream.taken,
       size: source.size,

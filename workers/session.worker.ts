@@ -10,7 +10,7 @@ import { LEVELS, type Level } from '../src/model/levels.ts';
 import type {
   Details,
   FlameView,
-  Progress,
+  OpeningListener,
   SearchResult,
   Session,
   ViewOptions,
@@ -20,18 +20,18 @@ import { startPool } from './pool.ts';
 import type { Source } from './read-recording.ts';
 
 let open: OpenProfile | undefined;
-let report: (progress: Progress) => void = () => {};
+let listener: OpeningListener = { progress: () => {}, preview: () => {} };
 /** The trees of one event, by level. */
 let trees: { event: number; byLevel: Map<Level, BuiltTree> } | undefined;
 
 const session: Session = {
-  onProgress(callback) {
-    report = callback;
+  listen(asked) {
+    listener = asked;
   },
 
   async open(files) {
     try {
-      const outcome = await openProfile(files.map(sourceOf), startPool(), report);
+      const outcome = await openProfile(files.map(sourceOf), startPool(), listener);
       if (!outcome.ok) return outcome;
       open = outcome.value;
       return { ok: true, value: open.recording };

@@ -75,8 +75,7 @@ class FoldedReader implements TextReader {
   }
 
   finish(): Profile {
-    this.builder.addLines(this.line);
-    return this.builder.finish();
+    return this.builder.finish(this.line);
   }
 
   private readLine(text: string, whole: boolean): void {

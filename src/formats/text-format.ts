@@ -23,6 +23,6 @@ export interface TextReader {
   readonly sampleCount: number;
   /** Reads `bytes[0, end)`: whole records, except that the `last` piece of the text may end anywhere. */
   push(bytes: Uint8Array, end: number, last: boolean): void;
-  /** All that was read. */
+  /** All that was read so far; more may be pushed afterwards. */
   finish(): Profile;
 }

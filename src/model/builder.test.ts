@@ -103,8 +103,7 @@ describe('appending', () => {
       const builder = new ProfileBuilder();
       for (const line of notes) builder.note('odd', 'Odd lines', line);
       builder.note('whole', 'No place', NONE);
-      builder.addLines(lines);
-      return builder.finish();
+      return builder.finish(lines);
     };
     const { notes, lines } = appended(noted(10), noted(5, 2, 4), noted(7, 1));
     expect(notes).toEqual([

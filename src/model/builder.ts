@@ -98,10 +98,6 @@ export class ProfileBuilder {
     this.notes.set(kind, known ? { ...known, count: known.count + count } : { kind, text, count, line });
   }
 
-  addLines(count: number): void {
-    this.lines += count;
-  }
-
   /** Takes in all of `other`, which was read from the bytes right behind what is here already. */
   append(other: Profile): void {
     const modules = other.modules.map((path) => this.module(path));
@@ -139,7 +135,8 @@ export class ProfileBuilder {
     this.lines += other.lines;
   }
 
-  finish(): Profile {
+  /** All that was written so far. `lines` is how many lines of text it was read from, besides those of appended profiles. */
+  finish(lines = 0): Profile {
     const { funcs, frames, samples } = this;
     const length = funcs.name.length;
     const { first, second } = this.stacks.take();
@@ -174,7 +171,7 @@ export class ProfileBuilder {
       threads: this.threads,
       events: [...this.events.keys()],
       notes: [...this.notes.values()],
-      lines: this.lines,
+      lines: this.lines + lines,
     };
   }
 }

@@ -93,14 +93,26 @@ export interface Details {
   readonly callees: readonly Part[];
 }
 
+/** What the beginning of a recording looks like, while the rest is read. */
+export interface Preview {
+  readonly recording: Recording;
+  readonly view: FlameView;
+}
+
+/** What the session worker tells the page while it opens a recording. */
+export interface OpeningListener {
+  progress(progress: Progress): void;
+  preview(preview: Preview): void;
+}
+
 /** What the session worker does for the page. One recording is open at a time. */
 export interface Session {
-  /** Opens what these files hold together. The worker's progress callback is called on the way. */
+  /** Opens what these files hold together. The listener is told on the way. */
   open(files: readonly File[]): Promise<Outcome<Recording>>;
   view(options: ViewOptions): Promise<FlameView>;
   search(options: ViewOptions, query: string): Promise<SearchResult>;
   /** `box` is a box of the tree that view(options) gave. */
   details(options: ViewOptions, box: number): Promise<Details>;
-  /** Registers the one callback for open()'s progress; called once, right after the worker has started. */
-  onProgress(callback: (progress: Progress) => void): void;
+  /** Registers who is told of open()'s progress; called once, right after the worker has started. */
+  listen(listener: OpeningListener): void;
 }

@@ -18,6 +18,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
       since: performance.now(),
       seconds: 0,
       progress: undefined,
+      beginning: undefined,
     },
     problem: undefined,
   });
@@ -29,6 +30,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
       return;
     }
     const recording = outcome.value;
+    closeRecording();
     setState({
       recording,
       opening: undefined,

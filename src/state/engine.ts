@@ -6,7 +6,7 @@ import type {
   Details,
   FlameView,
   Outcome,
-  Progress,
+  OpeningListener,
   Recording,
   SearchResult,
   Session,
@@ -17,14 +17,14 @@ import type {
 export class Cancelled extends Error {}
 
 export class Engine {
-  private readonly onProgress: (progress: Progress) => void;
+  private readonly listener: OpeningListener;
   private worker: Worker | undefined;
   private session: Comlink.Remote<Session> | undefined;
   private cancelled: Promise<never> = new Promise(() => {});
   private rejectAll: (reason: Cancelled) => void = () => {};
 
-  constructor(onProgress: (progress: Progress) => void) {
-    this.onProgress = onProgress;
+  constructor(listener: OpeningListener) {
+    this.listener = listener;
   }
 
   /** Opens these files in a fresh worker; whatever was open or being opened before is gone. */
@@ -49,7 +49,7 @@ export class Engine {
   }
 
   private async ask(session: Comlink.Remote<Session>, files: readonly File[]): Promise<Outcome<Recording>> {
-    await session.onProgress(Comlink.proxy(this.onProgress));
+    await session.listen(Comlink.proxy(this.listener));
     return await session.open(files);
   }
 

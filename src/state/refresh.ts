@@ -6,13 +6,19 @@ import { Cancelled, Engine } from './engine.ts';
 import { latest } from './latest.ts';
 import { store } from './store.ts';
 
-export const engine = new Engine((progress) => {
-  const { opening } = store.getState();
-  if (!opening) return;
-  store.setState({ opening: { ...opening, progress, seconds: (performance.now() - opening.since) / 1000 } });
-});
-
 const { getState, setState } = store;
+
+export const engine = new Engine({
+  progress(progress) {
+    const { opening } = getState();
+    if (!opening) return;
+    setState({ opening: { ...opening, progress, seconds: (performance.now() - opening.since) / 1000 } });
+  },
+  preview({ recording, view }) {
+    const { opening } = getState();
+    if (opening) setState({ opening: { ...opening, beginning: recording }, view, zoomed: 0, selected: 0 });
+  },
+});
 
 /** A failure here is a mistake of ours, or a browser out of memory: it is said, and the page goes on. */
 function fail(error: unknown): void {
@@ -38,11 +44,16 @@ export const refreshView = latest(
   fail,
 );
 
-export const refreshDetails = latest(
+const askDetails = latest(
   () => engine.details(getState().options, getState().selected),
   (details) => setState({ details }),
   fail,
 );
+
+/** There are no details of a recording that is still being opened. */
+export function refreshDetails(): void {
+  if (getState().recording) askDetails();
+}
 
 const searchAgain = latest(
   () => engine.search(getState().options, getState().query),

@@ -26,6 +26,8 @@ export interface State {
         readonly since: number;
         readonly seconds: number;
         readonly progress: Progress | undefined;
+        /** The beginning of a large recording, whose picture is in `view`. */
+        readonly beginning: Recording | undefined;
       }
     | undefined;
   readonly problem: Problem | undefined;

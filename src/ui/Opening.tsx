@@ -2,12 +2,13 @@
 
 import { close } from '../state/actions.ts';
 import type { State } from '../state/store.ts';
+import { FlameGraph } from './FlameGraph.tsx';
 import { formatBytes, formatCount, formatShare } from './format.ts';
 
-export function Opening({ names, progress, seconds }: NonNullable<State['opening']>) {
+export function Opening({ names, progress, seconds, beginning }: NonNullable<State['opening']>) {
   const share = progress && progress.size > 0 ? Math.min(1, progress.taken / progress.size) : 0;
   return (
-    <main className="opening">
+    <main className={beginning ? 'opening with-beginning' : 'opening'}>
       <h1>Opening {names.join(', ')}</h1>
       <progress max={100} value={Math.round(share * 100)} aria-label={`Opening ${names.join(', ')}`} />
       <p className="numbers" role="status">
@@ -26,6 +27,14 @@ export function Opening({ names, progress, seconds }: NonNullable<State['opening
       <button type="button" onClick={close}>
         Cancel
       </button>
+      {beginning && (
+        <section aria-label="The beginning of the recording">
+          <p>The first {formatCount(beginning.samples)} samples:</p>
+          <div className="view">
+            <FlameGraph recording={beginning} />
+          </div>
+        </section>
+      )}
     </main>
   );
 }

@@ -77,8 +77,7 @@ export class ScriptReader implements TextReader {
   }
 
   finish(): Profile {
-    this.builder.addLines(this.line - 1);
-    return this.builder.finish();
+    return this.builder.finish(this.line - 1);
   }
 
   private readLines(): void {

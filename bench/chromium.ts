@@ -108,13 +108,20 @@ async function openIn(page: Page, recording: string): Promise<number> {
       ?.addEventListener('change', () => performance.mark('chosen'), { capture: true });
   });
   await page.setInputFiles('input[type=file]', recording);
-  await page.waitForFunction(() => performance.getEntriesByName('pyrograph:picture').length > 0, undefined, {
-    timeout: 300_000,
-  });
-  return await page.evaluate(() => {
-    const time = (mark: string) => performance.getEntriesByName(mark)[0].startTime;
-    return time('pyrograph:picture') - time('chosen');
-  });
+  const milliseconds = await page.waitForFunction(
+    () => {
+      const [chosen] = performance.getEntriesByName('chosen');
+      const [opened] = performance.getEntriesByName('pyrograph:opened');
+      // Pictures before that are of the beginning of the recording.
+      const picture = performance
+        .getEntriesByName('pyrograph:picture')
+        .find((mark) => opened && mark.startTime >= opened.startTime);
+      return picture && picture.startTime - chosen.startTime;
+    },
+    undefined,
+    { timeout: 300_000 },
+  );
+  return (await milliseconds.jsonValue()) ?? NaN;
 }
 
 async function openedPage(browser: Browser, url: string, recording: string): Promise<Page> {

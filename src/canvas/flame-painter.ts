@@ -62,7 +62,7 @@ export class FlamePainter {
 
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
-    const context = canvas.getContext('2d', { alpha: false });
+    const context = canvas.getContext('2d');
     if (!context) throw new Error('This browser gives no 2D canvas');
     this.context = context;
     this.fit = this.newFit();

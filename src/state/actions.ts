@@ -1,6 +1,6 @@
 // What a person can do, as functions: each changes the state and asks for what follows from it.
 
-import type { Level } from '../model/levels.ts';
+import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
 import { childrenOf, parentOf } from '../model/tree.ts';
 import { Cancelled } from './engine.ts';
 import { engine, refreshDetails, refreshSearch, refreshView } from './refresh.ts';
@@ -30,13 +30,13 @@ export async function openFiles(files: readonly File[]): Promise<void> {
       return;
     }
     const recording = outcome.value;
+    const options = { level: DEFAULT_LEVEL, event: recording.defaultEvent };
+    // The page changes when there is a picture to show.
+    const view = await engine.view(options);
     closeRecording();
-    setState({
-      recording,
-      opening: undefined,
-      options: { ...getState().options, event: recording.defaultEvent },
-    });
-    refreshView();
+    setState({ recording, options, view, opening: undefined });
+    performance.mark('pyrograph:opened');
+    refreshDetails();
   } catch (error) {
     // A newer opening took the place of this one, or it was cancelled: there is nothing to say.
     if (error instanceof Cancelled) return;

@@ -13,7 +13,6 @@ export function LevelSwitch() {
           <input
             type="radio"
             name="level"
-            className="visually-hidden"
             checked={name === level}
             onChange={() => setLevel(name)}
           />

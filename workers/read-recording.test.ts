@@ -197,7 +197,7 @@ test('what the source throws is thrown', async () => {
 });
 
 /** A text of any length that is never held: made as it is read. */
-function madeSource(lines: Iterator<Uint8Array>): Source {
+function madeSource(lines: Iterator<Uint8Array>, size = NaN): Source {
   let left: Uint8Array = new Uint8Array(0);
   const stream: ByteStream = {
     damage: undefined,
@@ -218,7 +218,7 @@ function madeSource(lines: Iterator<Uint8Array>): Source {
       return Promise.resolve({ buffer, count });
     },
   };
-  return { name: 'made', size: NaN, stream: () => stream };
+  return { name: 'made', size, stream: () => stream };
 }
 
 async function readMade(lines: Iterator<Uint8Array>): Promise<Profile> {
@@ -273,5 +273,32 @@ describe('no text is too large', () => {
     const profile = await readMade(lines());
     expect(profile.samples.length).toBe(2);
     expect(profile.samples.stack[0]).toBe(99_999);
+  });
+});
+
+describe('the beginning of a text is shown while the rest is read', () => {
+  function* lines() {
+    const part = joined(...Array.from({ length: 1000 }, () => SAMPLE));
+    for (let i = 0; i < 240; i++) yield part;
+  }
+  async function previewsOf(size: number): Promise<number[]> {
+    const sniffed = await sniff(madeSource(lines(), size));
+    if (sniffed.kind !== 'recording') throw new Error(sniffed.why);
+    const previews: number[] = [];
+    const preview = ({ samples }: Profile) => previews.push(samples.length);
+    const whole = await readRecording(sniffed.opened, readHere, { progress: () => {}, preview });
+    expect(whole.samples.length).toBe(240_000);
+    return previews;
+  }
+
+  test('once, when much more is to come', async () => {
+    const [samples, ...others] = await previewsOf(1e12);
+    expect(samples).toBeGreaterThan(100_000);
+    expect(samples).toBeLessThan(240_000);
+    expect(others).toEqual([]);
+  });
+
+  test('but not when it is not known how much is to come', async () => {
+    expect(await previewsOf(NaN)).toEqual([]);
   });
 });

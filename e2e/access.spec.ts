@@ -1,8 +1,8 @@
-// The page for everyone: axe finds nothing, both themes, a phone, the keyboard alone.
+// The page for everyone: axe finds nothing, both themes, a phone, reduced motion.
 
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, fixture, focusedBox, graph, open, test } from './page.ts';
+import { expect, fixture, graph, open, test } from './page.ts';
 
 const RECORDING = fixture('jit.perf');
 
@@ -61,47 +61,6 @@ test('the theme button goes from the system’s theme to light, to dark, and is 
   await expect.poll(corner).toEqual([23, 23, 26, 255]);
   await page.reload();
   expect(await background()).toBe('rgb(23, 23, 26)');
-});
-
-test('single keys can be turned off, and stay off', async ({ page }) => {
-  await page.goto('./');
-  await open(page, RECORDING);
-  const level = page.getByRole('radiogroup', { name: 'Detail' }).getByRole('radio', { checked: true });
-  const isLevel = (name: string) => expect(level).toHaveAccessibleName(name);
-  await graph(page).focus();
-  await page.keyboard.press('5');
-  await isLevel('Python only');
-  await page.keyboard.press('?');
-  await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
-  await page.keyboard.press('Escape');
-  await graph(page).focus();
-  await page.keyboard.press('1');
-  await isLevel('Python only');
-  await page.reload();
-  await open(page, RECORDING);
-  await graph(page).focus();
-  await page.keyboard.press('1');
-  await isLevel('Python and C');
-});
-
-test('with the keyboard alone a person opens help, walks, zooms, and comes back', async ({ page }) => {
-  await page.goto('./');
-  await open(page, RECORDING);
-  for (let tabs = 0; tabs < 40; tabs++) {
-    await page.keyboard.press('Tab');
-    if (await graph(page).evaluate((tree) => tree === document.activeElement)) break;
-  }
-  await expect(graph(page)).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  const box = await focusedBox(page);
-  expect(box.depth).toBe(1);
-  await page.keyboard.press('Enter');
-  const crumbs = page.getByRole('navigation', { name: 'Zoom' });
-  await expect(crumbs.getByRole('button')).toHaveCount(2);
-  await page.keyboard.press('Escape');
-  await expect(crumbs.getByRole('button')).toHaveCount(1);
-  await page.keyboard.press('ArrowDown');
-  expect((await focusedBox(page)).depth).toBe(0);
 });
 
 test('with reduced motion the zoom does not move', async ({ page }) => {

@@ -1,0 +1,157 @@
+// Everything with the keyboard alone.
+
+import type { Page } from '@playwright/test';
+import { choose, expect, fixture, focusedBox, graph, LEVELS, pictureAfter, test } from './page.ts';
+
+test('Tab reaches everything there is on the start screen and on an open recording', async ({ page }) => {
+  await page.goto('./');
+  expect(await missedByTab(page), 'on the start screen').toEqual([]);
+  await pictureAfter(page, () => choose(page, fixture('events.perf')));
+  expect(await missedByTab(page), 'on an open recording').toEqual([]);
+});
+
+test('what has the focus is seen to have it', async ({ page }) => {
+  await page.goto('./');
+  await pictureAfter(page, () => choose(page, fixture('events.perf')));
+  for (let step = 0; step < 16; step++) {
+    await page.keyboard.press('Tab');
+    const ring = await page.evaluate(() => {
+      const around = (element: Element | null): boolean =>
+        element !== null &&
+        (getComputedStyle(element).outlineStyle !== 'none' || around(element.parentElement));
+      return document.activeElement === document.body || around(document.activeElement);
+    });
+    expect(ring, await focusedName(page)).toBe(true);
+  }
+});
+
+test('a recording is opened, walked, zoomed and looked at on every level without a mouse', async ({
+  page,
+}) => {
+  await page.goto('./');
+  await page.keyboard.press('Tab');
+  const chosen = page.waitForEvent('filechooser');
+  await expect(page.locator('input[type=file]')).toBeFocused();
+  await page.keyboard.press('Enter');
+  const chooser = await chosen;
+  expect(chooser.isMultiple()).toBe(true);
+  await pictureAfter(page, () => chooser.setFiles([fixture('rules.perf')]));
+  await tabTo(page, graph(page));
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  const { depth, label } = await focusedBox(page);
+  expect(depth).toBe(2);
+  await page.keyboard.press('ArrowRight');
+  expect((await focusedBox(page)).position).toBe(2);
+  await page.keyboard.press('ArrowLeft');
+  expect((await focusedBox(page)).label).toBe(label);
+  await page.keyboard.press('Enter');
+  const crumb = page.getByRole('navigation', { name: 'Zoom' }).locator('[aria-current=true]');
+  await expect(crumb).toHaveText(label.replace(/ \(.*/, ''));
+  await page.keyboard.press('Escape');
+  await expect(crumb).toHaveText('all');
+  for (const key of ['1', '2', '3', '4', '5']) {
+    await pictureAfter(page, () => page.keyboard.press(key));
+    const radio = page.getByRole('radio', { name: LEVELS[Number(key) - 1].label, exact: true });
+    await expect(radio).toBeChecked();
+  }
+});
+
+test('the arrow keys move between the levels, as in any group of radio buttons', async ({ page }) => {
+  await page.goto('./');
+  await pictureAfter(page, () => choose(page, fixture('rules.perf')));
+  await tabTo(page, page.getByRole('radio', { name: 'Python and C' }));
+  await pictureAfter(page, () => page.keyboard.press('ArrowRight'));
+  await expect(page.getByRole('radio', { name: 'Python, then C' })).toBeChecked();
+  await pictureAfter(page, () => page.keyboard.press('ArrowRight'));
+  await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
+});
+
+test('? shows every shortcut in a dialog that Esc closes', async ({ page }) => {
+  await page.goto('./');
+  await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Help' });
+  await expect(help).toBeVisible();
+  for (const { label } of LEVELS) await expect(help).toContainText(`Detail: ${label}`);
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+});
+
+test('single keys can be turned off, all of them, and stay off after a reload', async ({ page }) => {
+  await page.goto('./');
+  await pictureAfter(page, () => choose(page, fixture('rules.perf')));
+  await page.getByRole('button', { name: 'Help and keyboard shortcuts' }).click();
+  const help = page.getByRole('dialog', { name: 'Help' });
+  await help.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await expectNoSingleKeys(page);
+
+  await page.reload();
+  await pictureAfter(page, () => choose(page, fixture('rules.perf')));
+  await expectNoSingleKeys(page);
+
+  // The keys that are no characters still work, and the switch can be turned on again.
+  await graph(page).focus();
+  await page.keyboard.press('ArrowUp');
+  expect((await focusedBox(page)).depth).toBe(1);
+  await page.getByRole('button', { name: 'Help and keyboard shortcuts' }).click();
+  await help.getByRole('checkbox', { name: 'Single-key shortcuts' }).check();
+  await help.getByRole('button', { name: 'Close' }).click();
+  await pictureAfter(page, () => page.keyboard.press('5'));
+  await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
+});
+
+test('a key typed into the search is text, not a shortcut', async ({ page }) => {
+  await page.goto('./');
+  await pictureAfter(page, () => choose(page, fixture('rules.perf')));
+  await page.keyboard.press('/');
+  await page.keyboard.type('1i0?');
+  await expect(page.getByRole('searchbox')).toHaveValue('1i0?');
+  await expect(page.getByRole('radio', { name: 'Python and C' })).toBeChecked();
+  await expect(graph(page)).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+async function expectNoSingleKeys(page: Page): Promise<void> {
+  await graph(page).focus();
+  for (const key of ['1', '2', '4', '5', 'i', '/', '?', 'n', '0', '+', '-']) await page.keyboard.press(key);
+  await expect(page.getByRole('radio', { name: 'Python and C' })).toBeChecked();
+  await expect(graph(page)).toBeFocused();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+async function tabTo(page: Page, target: ReturnType<typeof graph>): Promise<void> {
+  for (let step = 0; step < 60; step++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab does not get there');
+}
+
+/** The names of the controls that Tab does not come by, on its way once round the page. */
+async function missedByTab(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    const controls = 'button, input, select, textarea, a[href], summary, [role=tree]';
+    for (const element of document.querySelectorAll<HTMLElement>(controls)) {
+      // One of a group of radio buttons, and one of the tabs, stands for all.
+      const isOneOfGroup = element.matches(
+        '[type=radio]:not(:checked), [role=tab]:not([aria-selected=true])',
+      );
+      if (!isOneOfGroup && element.checkVisibility()) element.dataset.unvisited = '';
+    }
+  });
+  for (let step = 0; step < 80; step++) {
+    await page.keyboard.press('Tab');
+    await page.evaluate(() => document.activeElement?.removeAttribute('data-unvisited'));
+  }
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[data-unvisited]')].map((element) => element.outerHTML.slice(0, 120)),
+  );
+}
+
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '');
+}

@@ -11,7 +11,7 @@ import { nobody, readHere } from '../workers/read-recording.ts';
 import { sourceOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
 
-export const FOLD_HELP = `Prints the stacks of a recording as folded text: a line a distinct stack, root first, and its weight.
+const FOLD_HELP = `Prints the stacks of a recording as folded text: a line a distinct stack, root first, and its weight.
 
 Usage: pyrograph fold [OPTION]… FILE…
 

@@ -6,7 +6,7 @@ import type { Decoder } from './decoder.ts';
 import { GzipDecoder } from './gzip.ts';
 import { ZstdDecoder } from './zstd.ts';
 
-export type Compression = 'gzip' | 'zstd';
+type Compression = 'gzip' | 'zstd';
 
 /** Compressed bytes handed to a decoder at a time: small, since what came of them is lost with a damage among them. */
 const INPUT = 1 << 14;

@@ -35,8 +35,8 @@ const GREY: Scheme = { hue: 250, chroma: 3, light: 80, dark: 36, spread: 0 };
 
 /** One entry a kind, at its number. */
 const SCHEMES: readonly Scheme[] = byKind({
-  [Kind.own]: { hue: 48, chroma: 62, light: 79, dark: 46, spread: 5 },
-  [Kind.stdlib]: { hue: 83, chroma: 55, light: 86, dark: 45, spread: 4 },
+  [Kind.own]: { hue: 48, chroma: 62, light: 79, dark: 44, spread: 5 },
+  [Kind.stdlib]: { hue: 83, chroma: 55, light: 86, dark: 43, spread: 4 },
   [Kind.package]: { hue: 22, chroma: 46, light: 76, dark: 43, spread: 16 },
   [Kind.importlib]: { hue: 70, chroma: 24, light: 88, dark: 41, spread: 0 },
   [Kind.eval]: { hue: 262, chroma: 20, light: 70, dark: 38, spread: 0 },
@@ -51,7 +51,7 @@ const SCHEMES: readonly Scheme[] = byKind({
   [Kind.untraced]: { hue: 60, chroma: 14, light: 82, dark: 40, spread: 0 },
 });
 
-const THEMES = {
+export const THEMES = {
   light: {
     background: '#ffffff',
     root: '#e4e4e7',

@@ -68,11 +68,13 @@ export function paintRows(
     }
     const left = Math.max(0, Math.round((start - from) * scale));
     const right = Math.min(width, Math.round((end - from) * scale));
+    // A box that goes on beyond the picture has no gap in it.
+    const gap = right - left >= GAP_FROM && right < width ? 1 : 0;
     const last = Math.min(bottom, depth + tree.first[run + 1] - tree.first[run]);
     for (let row = Math.max(top, depth); row < last; row++) {
       const box = tree.first[run] + row - depth;
       const line = (row - top) * width;
-      lines.fill(colorOf(box), line + left, line + right - (right - left >= GAP_FROM ? 1 : 0));
+      lines.fill(colorOf(box), line + left, line + right - gap);
       if (right - left >= labelFrom) labelled.push({ box, depth: row, left, right });
     }
     run++;

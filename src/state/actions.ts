@@ -8,9 +8,13 @@ import { closeRecording, remember, store, type ThemeChoice, type ViewName } from
 
 const { getState, setState } = store;
 
+/** Counts the wishes to open something: a slow example does not push away what was opened after it. */
+let wishes = 0;
+
 /** Opens these files together. Whatever is open or being opened makes way: the newest wins. */
 export async function openFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
+  wishes++;
   closeRecording();
   setState({
     opening: {
@@ -50,10 +54,12 @@ export async function openFiles(files: readonly File[]): Promise<void> {
 
 /** Opens one of the recordings that lie beside the page. */
 export async function openExample(name: string): Promise<void> {
+  const wish = ++wishes;
   try {
     const response = await fetch(new URL(`examples/${name}`, document.baseURI));
     if (!response.ok) throw new Error(`the server answers ${response.status}`);
-    await openFiles([new File([await response.blob()], name)]);
+    const file = new File([await response.blob()], name);
+    if (wish === wishes) await openFiles([file]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     setState({ problem: { text: `The example ${name} could not be loaded: ${reason}.` } });

@@ -49,7 +49,13 @@ export class Engine {
   }
 
   private async ask(session: Comlink.Remote<Session>, files: readonly File[]): Promise<Outcome<Recording>> {
-    await session.listen(Comlink.proxy(this.listener));
+    // What an ended worker said last may arrive after it; then it is about files nobody opens any more.
+    const isCurrent = () => this.session === session;
+    const listener: OpeningListener = {
+      progress: (progress) => isCurrent() && this.listener.progress(progress),
+      preview: (preview) => isCurrent() && this.listener.preview(preview),
+    };
+    await session.listen(Comlink.proxy(listener));
     return await session.open(files);
   }
 

@@ -1,6 +1,6 @@
 // Asks the engine for what the state asks for, and puts the answers into the state. Newest request wins.
 
-import type { FlameView } from '../model/session.ts';
+import type { FlameView, ViewOptions } from '../model/session.ts';
 import { boxLike } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
 import { latest } from './latest.ts';
@@ -44,8 +44,14 @@ export const refreshView = latest(
   fail,
 );
 
+/** What the picture shows, which may still be what was asked for before: boxes are numbered as in the picture. */
+function shownOptions(): ViewOptions {
+  const { view, options } = getState();
+  return view ? { level: view.level, event: view.event } : options;
+}
+
 const askDetails = latest(
-  () => engine.details(getState().options, getState().selected),
+  () => engine.details(shownOptions(), getState().selected),
   (details) => setState({ details }),
   fail,
 );
@@ -56,7 +62,7 @@ export function refreshDetails(): void {
 }
 
 const searchAgain = latest(
-  () => engine.search(getState().options, getState().query),
+  () => engine.search(shownOptions(), getState().query),
   (found) => setState({ found }),
   fail,
 );

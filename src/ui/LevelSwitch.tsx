@@ -10,12 +10,7 @@ export function LevelSwitch() {
     <div role="radiogroup" aria-label="Detail" className="segments levels">
       {LEVELS.map(({ name, label, about }, index) => (
         <label key={name} title={`${about} (${index + 1})`}>
-          <input
-            type="radio"
-            name="level"
-            checked={name === level}
-            onChange={() => setLevel(name)}
-          />
+          <input type="radio" name="level" checked={name === level} onChange={() => setLevel(name)} />
           <span>{label}</span>
         </label>
       ))}

@@ -25,7 +25,7 @@ export function formatWeight(weight: number, event: string): string {
   return isClock(event) ? formatDuration(weight) : formatScaled(weight);
 }
 
-export function isClock(event: string): boolean {
+function isClock(event: string): boolean {
   return /^(?:cpu|task)-clock(?::|$)/.test(event);
 }
 

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { profileOf } from '../../fixtures/text.ts';
+import { syntheticProfile } from '../../fixtures/synthetic.ts';
+import { buildTree } from '../calltree/build.ts';
+import { boxAt, depthOf, type CallTree } from '../model/tree.ts';
+import { paintRows, spreadRows, type Frame } from './raster.ts';
+import { WHOLE } from './viewport.ts';
+
+const EMPTY = 0xffffffff;
+
+/** The picture as box numbers, a row a string per depth; `.` where nothing was painted. */
+function rowsOf(tree: CallTree, frame: Frame): string[] {
+  const { width, top, bottom } = frame;
+  const lines = new Uint32Array(width * (bottom - top)).fill(EMPTY);
+  paintRows(tree, frame, lines, (box) => box, Infinity);
+  return Array.from({ length: bottom - top }, (_, row) =>
+    [...lines.subarray(row * width, (row + 1) * width)]
+      .map((box) => (box === EMPTY ? '.' : String(box)))
+      .join(''),
+  );
+}
+
+test('boxes are painted where they lie, the last pixel of a wide one left as a gap', () => {
+  const { tree } = buildTree(profileOf('a;b 3\na;c 1\nd 4'), 0);
+  expect(rowsOf(tree, { width: 16, top: 0, bottom: 3, viewport: WHOLE })).toEqual([
+    '0000000000000000',
+    '1111111.44444444',
+    '22222.33........',
+  ]);
+});
+
+test('only the rows and the range that are seen are painted', () => {
+  const { tree } = buildTree(profileOf('a;b 3\na;c 1\nd 4'), 0);
+  const viewport = { from: 0.25, to: 0.5 };
+  expect(rowsOf(tree, { width: 8, top: 2, bottom: 3, viewport })).toEqual(['222.3333']);
+});
+
+test('boxes wide enough for a label are told with where they lie', () => {
+  const { tree } = buildTree(profileOf('a;b 3\na;c 1\nd 4'), 0);
+  const lines = new Uint32Array(48);
+  const labelled = paintRows(tree, { width: 16, top: 0, bottom: 3, viewport: WHOLE }, lines, (box) => box, 6);
+  expect(labelled.map(({ box, left, right }) => [box, left, right])).toEqual([
+    [0, 0, 16],
+    [1, 0, 8],
+    [2, 0, 6],
+    [4, 8, 16],
+  ]);
+});
+
+test('every painted pixel shows a box of its row that lies there, and a pixel inside a box is never empty', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 500 }),
+      fc.integer({ min: 1, max: 60 }),
+      fc.double({ min: 0, max: 0.9, noNaN: true }),
+      (seed, width, from) => {
+        const { tree } = buildTree(syntheticProfile({ seed, samples: 120, depth: 12 }), 0);
+        const viewport = { from, to: from + 0.1 };
+        const lines = new Uint32Array(width * tree.rows).fill(EMPTY);
+        paintRows(tree, { width, top: 0, bottom: tree.rows, viewport }, lines, (box) => box, Infinity);
+        const weightPerPixel = (0.1 * tree.total[0]) / width;
+        lines.forEach((box, at) => {
+          const depth = Math.floor(at / width);
+          const place = from * tree.total[0] + ((at % width) + 0.5) * weightPerPixel;
+          if (box !== EMPTY) expect(depthOf(tree, box)).toBe(depth);
+          // Edges are rounded to pixels and gaps left, so only what is the same a pixel to both sides is held.
+          const [left, there, right] = [-1.5, 0, 1.5].map((by) =>
+            boxAt(tree, place + by * weightPerPixel, depth),
+          );
+          if (left === there && there === right && there >= 0) expect(box).toBe(there);
+        });
+      },
+    ),
+    { numRuns: 60, seed: 1 },
+  );
+});
+
+test('a line of pixels is copied down its row, the last one left empty', () => {
+  const image = new Uint32Array(2 * 5);
+  spreadRows(
+    Uint32Array.of(1, 2, 3, 4),
+    image,
+    { width: 2, height: 5, rows: 2, rowHeight: 3 },
+    (row) => row * 3 - 1,
+    9,
+  );
+  expect([...image]).toEqual([1, 2, 9, 9, 3, 4, 3, 4, 9, 9]);
+});

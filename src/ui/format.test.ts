@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { formatBytes, formatDuration, formatNumberOf, formatShare, formatWeight } from './format.ts';
+
+test.each([
+  [0, '0%'],
+  [1, '100.0%'],
+  [0.12345, '12.3%'],
+  [0.012345, '1.23%'],
+  [0.00012345, '0.012%'],
+  [0.000001, '<0.001%'],
+])('a share of %d is %s', (share, text) => expect(formatShare(share)).toBe(text));
+
+test.each([
+  [1_234_567_890, 'cpu-clock:ppp', '1.23 s'],
+  [2_000_000, 'task-clock', '2 ms'],
+  [0, 'cpu-clock', '0 ns'],
+  [1_234_567_890, 'cycles:P', '1.23 G'],
+  [12_345, 'page-faults', '12,345'],
+  [5, 'cpu-clocks', '5'],
+])('a weight of %d of %s is %s', (weight, event, text) => expect(formatWeight(weight, event)).toBe(text));
+
+test('sizes, durations and counts have their units', () => {
+  expect(formatBytes(3_706_606_825)).toBe('3.71 GB');
+  expect(formatBytes(512)).toBe('512 bytes');
+  expect(formatDuration(42_500_000_000)).toBe('42.5 s');
+  expect(formatNumberOf(1, 'sample')).toBe('1 sample');
+  expect(formatNumberOf(2506, 'sample')).toBe('2,506 samples');
+});

@@ -4,7 +4,7 @@ import { TextFit } from './text-fit.ts';
 /** Every character ten wide; counts what was measured. */
 function tens(): { fit: TextFit; measured: string[] } {
   const measured: string[] = [];
-  return { fit: new TextFit((text) => (measured.push(text), 10 * [...text].length)), measured };
+  return { fit: new TextFit((text) => (measured.push(text), 10 * Array.from(text).length)), measured };
 }
 
 test('a text that fits is left alone, a longer one ends in an ellipsis', () => {

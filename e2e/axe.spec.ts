@@ -1,0 +1,58 @@
+// axe finds nothing wrong for people who use a screen reader, a keyboard, or see colours otherwise.
+
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { choose, expect, fixture, open, problem, test, upload } from './page.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe: nothing on the start screen, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('./');
+    await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test(`axe: nothing on an open recording, ${colorScheme}, with a zoom, a search and a tooltip`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('./');
+    await open(page, fixture('jit.perf'));
+    await expectNoViolations(page);
+    await page.getByRole('tree').focus();
+    for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('searchbox').fill('work');
+    await expect(page.getByRole('button', { name: 'Next match' })).toBeVisible();
+    await page.locator('canvas').hover({ position: { x: 100, y: 400 } });
+    await expectNoViolations(page);
+  });
+
+  test(`axe: nothing at a phone's width, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(PHONE);
+    await page.goto('./');
+    await expectNoViolations(page);
+    await open(page, fixture('events.perf'));
+    await expectNoViolations(page);
+  });
+
+  test(`axe: nothing in the help and in an alert, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('./');
+    await choose(page, upload('empty.perf', ''));
+    await expect(problem(page)).toContainText('empty');
+    await expectNoViolations(page);
+    await open(page, fixture('rules.perf'));
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoViolations(page);
+  });
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html.slice(0, 150)}`);
+  expect(found).toEqual([]);
+}

@@ -1,0 +1,149 @@
+// Files from everywhere: dropped, pasted, large, one after the other before the first is done.
+
+import type { Page, TestInfo } from '@playwright/test';
+import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import {
+  choose,
+  expect,
+  fixture,
+  focusedBox,
+  open,
+  pictureAfter,
+  problem,
+  test,
+  type Upload,
+} from './page.ts';
+
+/** Parts of gzip one after the other are one file: a small one that takes seconds to read. */
+const PLAIN_MEGABYTES = 2000;
+
+test('a file dropped anywhere on the page is opened', async ({ page }) => {
+  await page.goto('./');
+  await pictureAfter(page, () => drop(page, [fixture('rules.perf')]));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('rules.perf');
+  expect((await focusedBox(page)).samples).toBe(29);
+});
+
+test('while a file is dragged over the page it says so', async ({ page }) => {
+  await page.goto('./');
+  await dragOver(page, true);
+  await expect(page.getByText('Drop to open')).toBeVisible();
+  await dragOver(page, false);
+  await expect(page.getByText('Drop to open')).toBeHidden();
+});
+
+test('two recordings dropped together are an alert that names both', async ({ page }) => {
+  await page.goto('./');
+  await drop(page, [fixture('rules.perf'), fixture('jit.perf')]);
+  await expect(problem(page)).toContainText('“rules.perf” and “jit.perf” are each one');
+});
+
+test('a file that is dropped with a recording and not needed is left aside with a note', async ({ page }) => {
+  await page.goto('./');
+  const map = { ...fixture('rules.perf'), name: 'perf-77.map', buffer: Buffer.from('7f00 10 py::f:/a.py\n') };
+  await pictureAfter(page, () => drop(page, [map, fixture('rules.perf')]));
+  await expect(page.getByRole('region', { name: /note/i })).toContainText('“perf-77.map” was not needed');
+});
+
+test('pasted text is opened', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('./');
+  await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
+  const text = fixture('rules.perf').buffer.toString();
+  await page.evaluate((each) => navigator.clipboard.writeText(each), text);
+  await pictureAfter(page, () => page.keyboard.press('Control+V'));
+  expect((await focusedBox(page)).samples).toBe(29);
+});
+
+test('another file takes the place of the one that is open', async ({ page }) => {
+  await page.goto('./');
+  await open(page, fixture('jit.perf'));
+  await page.keyboard.press('1');
+  await pictureAfter(page, () => drop(page, [fixture('rules.perf')]));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('rules.perf');
+  await expect(page.getByRole('radio', { name: 'Python and C' })).toBeChecked();
+});
+
+test('closing the recording ends its workers and shows the start screen', async ({ page }) => {
+  await page.goto('./');
+  await open(page, fixture('rules.perf'));
+  expect(page.workers().length).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Close the recording' }).click();
+  await expectStart(page);
+});
+
+test('cancelling a large file while it is read ends the workers and shows the start screen', async ({
+  page,
+}, testInfo) => {
+  await page.goto('./');
+  await choose(page, largeFile(testInfo));
+  const progress = page.getByRole('progressbar', { name: /large\.perf\.gz/ });
+  await expect(progress).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'samples' })).toContainText(/ of .* samples/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expectStart(page);
+  await open(page, fixture('rules.perf'));
+  expect((await focusedBox(page)).samples).toBe(29);
+});
+
+test('a file dropped while a large one is opened wins, and the large one never comes back', async ({
+  page,
+}, testInfo) => {
+  await page.goto('./');
+  await choose(page, largeFile(testInfo));
+  await expect(page.getByRole('status').filter({ hasText: 'samples' })).toContainText('samples');
+  await drop(page, [fixture('rules.perf')]);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('rules.perf');
+  await expect.poll(async () => (await focusedBox(page)).samples).toBe(29);
+  // One that answers and one that reads.
+  await expect
+    .poll(() => page.workers().length, { message: 'the workers of the first are gone' })
+    .toBeLessThan(3);
+  await expect(heading).toHaveText('rules.perf');
+});
+
+test('of three files dropped at once, one after the other, the last one is shown', async ({ page }) => {
+  await page.goto('./');
+  for (const name of ['jit.perf', 'events.perf', 'rules.perf']) await drop(page, [fixture(name)]);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('rules.perf');
+  await expect(problem(page)).toHaveCount(0);
+});
+
+async function expectStart(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
+  await expect.poll(() => page.workers().length, { message: 'no worker is left' }).toBe(0);
+  await expect(problem(page)).toHaveCount(0);
+}
+
+/** Lets go of files over the middle of the page. */
+async function drop(page: Page, files: readonly Upload[]): Promise<void> {
+  const plain = files.map(({ name, buffer }) => ({ name, text: buffer.toString() }));
+  await page.evaluate((each) => {
+    const dataTransfer = new DataTransfer();
+    for (const { name, text } of each) dataTransfer.items.add(new File([text], name));
+    const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body;
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+  }, plain);
+}
+
+async function dragOver(page: Page, isOver: boolean): Promise<void> {
+  await page.evaluate(
+    (type) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['a'], 'a'));
+      document.body.dispatchEvent(new DragEvent(type, { bubbles: true, dataTransfer }));
+    },
+    isOver ? 'dragenter' : 'dragleave',
+  );
+}
+
+function largeFile(testInfo: TestInfo): string {
+  const { buffer } = fixture('rules.perf');
+  const part = gzipSync(Buffer.concat(Array.from({ length: Math.ceil(1e7 / buffer.length) }, () => buffer)));
+  const path = testInfo.outputPath('large.perf.gz');
+  writeFileSync(path, Buffer.concat(Array.from({ length: PLAIN_MEGABYTES / 10 }, () => part)));
+  return path;
+}

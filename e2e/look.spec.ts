@@ -74,6 +74,18 @@ test('nothing is cut off on a phone', async ({ page }) => {
   expect(await overflow(page)).toBeLessThanOrEqual(0);
 });
 
+test('on a phone the crumbs show both ends of a long way', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('./');
+  await pictureAfter(page, () => page.getByRole('button', { name: /Threads/ }).click());
+  await page.getByRole('tree').focus();
+  for (const key of ['End', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  const crumbs = page.getByRole('navigation', { name: 'Zoom' });
+  await expect(crumbs.getByText('more')).toHaveCount(1);
+  await expect(crumbs.locator('[aria-current=true]')).toBeInViewport({ ratio: 0.9 });
+  await expect(crumbs.getByRole('button', { name: 'all' })).toBeInViewport({ ratio: 0.9 });
+});
+
 test('the legend lights one kind of code up', async ({ page }) => {
   await page.goto('./');
   await open(page, fixture('rules.perf'));

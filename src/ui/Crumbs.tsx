@@ -1,6 +1,7 @@
 // The way back: from the whole to the zoomed box, each step a button.
 
 import { ChevronRight } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { labelOf } from '../canvas/labels.ts';
 import type { Recording } from '../model/session.ts';
 import { parentOf, type CallTree } from '../model/tree.ts';
@@ -15,9 +16,14 @@ export function Crumbs({ recording }: { readonly recording: Recording }) {
   const zoomed = useStateOf((state) => state.zoomed);
   const path = view ? pathTo(view.tree, zoomed) : [];
   const shown = path.slice(-MOST_SHOWN);
+  const line = useRef<HTMLOListElement>(null);
+  // Where the line is too narrow for all, its end is what a person asks for.
+  useLayoutEffect(() => {
+    if (line.current) line.current.scrollLeft = line.current.scrollWidth;
+  }, [view, zoomed]);
   return (
     <nav className="crumbs" aria-label="Zoom">
-      <ol>
+      <ol ref={line}>
         <li>
           <button type="button" onClick={resetZoom} aria-current={zoomed === 0}>
             all

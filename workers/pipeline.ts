@@ -24,7 +24,7 @@ export interface OpenProfile {
 
 /**
  * Opens the one recording among `sources`. Other files are left aside with a note; no recording at all, or two, is
- * a Problem. Throws only what a source's stream throws.
+ * a Problem. Throws what a source's stream throws, with the source's name.
  */
 export async function openProfile(
   sources: readonly Source[],
@@ -34,9 +34,10 @@ export async function openProfile(
   const recordings: Opened[] = [];
   const others: { name: string; isRecording: boolean; why: string }[] = [];
   for (const source of sources) {
-    const sniffed = await sniff(source);
+    const sniffed = await named(source, sniff(source));
     if (sniffed.kind === 'recording') recordings.push(sniffed.opened);
     else others.push({ ...sniffed, name: source.name });
+    if (recordings.length + others.filter((other) => other.isRecording).length > 1) break;
   }
   const names = [
     ...recordings.map(({ source }) => source.name),
@@ -53,13 +54,26 @@ export async function openProfile(
         others[0]?.why ??
         'No file was given: choose what perf script printed.',
     );
-  const profile = await readRecording(opened, readers, {
-    progress: (progress) => listener.progress(progress),
-    preview: (beginning) => listener.preview(previewOf(opened, beginning)),
-  });
+  const profile = await named(
+    opened.source,
+    readRecording(opened, readers, {
+      progress: (progress) => listener.progress(progress),
+      preview: (beginning) => listener.preview(previewOf(opened, beginning)),
+    }),
+  );
   const asides = others.map(({ name }): Note => aside(name));
   const classified = classify({ ...profile, notes: [...profile.notes, ...asides] });
   return { ok: true, value: { classified, recording: recordingOf(opened, classified.profile) } };
+}
+
+/** What a source throws, said of that source. */
+async function named<T>({ name }: Source, read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${quoted(name)} could not be read (${reason})`, { cause: error });
+  }
 }
 
 /** The beginning of a recording, at the level that is shown first. */

@@ -91,8 +91,8 @@ const LARGEST_PIECE = 64 << 20;
 /** A file that says how it is compressed, and is compressed again inside, is unpacked this often. */
 const MAX_LAYERS = 3;
 const HEAD = 1 << 16;
-/** Of a large file the beginning is shown while the rest is read: at these sizes of text, if so much more is to come. */
-const PREVIEWS = [16 << 20, 256 << 20];
+/** Of a large file the beginning is shown while the rest is read: this much text, if so many times more is to come. */
+const PREVIEW = 16 << 20;
 const MORE_TO_COME = 8;
 /** Progress is told this often, in milliseconds. */
 const REPORT_EVERY = 60;
@@ -155,7 +155,7 @@ class RecordingReader {
   private readonly opened: Opened;
   private readonly readers: Readers;
   private readonly listener: Listener;
-  private previews = 0;
+  private hasPreview = false;
   /** What was read, of the first chunk or, when there are several, of all so far. */
   private profile: Profile | undefined;
   private builder: ProfileBuilder | undefined;
@@ -220,14 +220,16 @@ class RecordingReader {
     this.plain += end;
     this.waiting.push(this.chunk.push(buffer, end, last));
     this.previewIfDue();
-    if (this.waiting.length >= MOST_WAITING) await this.takeBack();
+    // A piece that had to grow is read before another is filled.
+    const most = buffer.length > this.opened.sizes.piece * 2 ? 1 : MOST_WAITING;
+    while (this.waiting.length >= most) await this.takeBack();
   }
 
   private previewIfDue(): void {
     const { source, stream } = this.opened;
-    const isDue = this.plain >= PREVIEWS[this.previews] && stream.taken * MORE_TO_COME < source.size;
-    if (!isDue || this.profile) return;
-    this.previews++;
+    const isDue = this.plain >= PREVIEW && stream.taken * MORE_TO_COME < source.size;
+    if (!isDue || this.hasPreview) return;
+    this.hasPreview = true;
     this.chunk.profile().then(
       (profile) => this.listener.preview(profile),
       // What breaks the reader shows where its answers are waited for.
@@ -259,7 +261,7 @@ class RecordingReader {
 
   private async takeBack(): Promise<void> {
     const { buffer, samples } = await this.waiting.shift()!;
-    this.spare.push(buffer);
+    if (buffer.length <= this.opened.sizes.piece * 2) this.spare.push(buffer);
     this.samples = Math.max(this.samples, this.samplesBefore + samples);
     if (performance.now() < this.reportAfter) return;
     this.reportAfter = performance.now() + REPORT_EVERY;

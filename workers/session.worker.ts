@@ -83,7 +83,12 @@ function prepareOthersLater({ event, level }: ViewOptions): void {
   preparing = setTimeout(() => {
     const missing = LEVELS.findLast(({ name }) => !trees?.byLevel.has(name));
     if (!missing || trees?.event !== event) return;
-    treeAt({ event, level: missing.name });
+    try {
+      treeAt({ event, level: missing.name });
+    } catch {
+      // There is no memory for one more now; whoever asks for that level is told.
+      return;
+    }
     prepareOthersLater({ event, level });
   });
 }

@@ -4,7 +4,7 @@ import type { SearchResult } from '../model/session.ts';
 import type { FuncTable } from '../model/profile.ts';
 import type { CallTree } from '../model/tree.ts';
 
-/** A name longer than this is searched by its beginning: a pattern may take time quadratic in the length. */
+/** A name longer than this is searched by its beginning. */
 const MAX_SEARCHED = 2000;
 
 /**

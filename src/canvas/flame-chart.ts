@@ -126,7 +126,8 @@ export class FlameChart {
     const { tree, direction } = this.scene;
     const run = runOf(tree, box);
     const all = tree.total[0] || 1;
-    const to = { from: tree.start[run] / all, to: (tree.start[run] + tree.total[run]) / all };
+    // Also of a box without any weight something is seen.
+    const to = zoomAt({ from: tree.start[run] / all, to: (tree.start[run] + tree.total[run]) / all }, 0.5, 1);
     const depth = Math.max(0, depthOf(tree, box, run) - ROWS_BEFORE);
     const wanted = direction === 'icicle' ? this.rowTop(depth) : this.rowTop(depth) + ROW - this.height;
     const scrollTo = Math.max(0, Math.min(this.contentHeight - this.height, wanted));
@@ -145,6 +146,7 @@ export class FlameChart {
   /** Moves the least that brings a box into sight. */
   private reveal(box: number): void {
     if (!this.scene) return;
+    this.animation = undefined;
     const { tree } = this.scene;
     const run = runOf(tree, box);
     const top = this.rowTop(depthOf(tree, box, run));

@@ -62,7 +62,8 @@ export async function openExample(name: string): Promise<void> {
     if (wish === wishes) await openFiles([file]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    setState({ problem: { text: `The example ${name} could not be loaded: ${reason}.` } });
+    if (wish === wishes)
+      setState({ problem: { text: `The example ${name} could not be loaded: ${reason}.` } });
   }
 }
 
@@ -78,7 +79,7 @@ export function dismissProblem(): void {
 }
 
 export function setLevel(level: Level): void {
-  if (level === getState().options.level) return;
+  if (!getState().recording || level === getState().options.level) return;
   setState({ options: { ...getState().options, level } });
   refreshView();
 }

@@ -4,7 +4,12 @@ import type { FuncTable } from '../model/profile.ts';
 import { parentOf, runOf, type CallTree } from '../model/tree.ts';
 
 /** Walking paths of more candidates than this would be felt; the heaviest are tried. */
-const MOST_CANDIDATES = 200;
+const MOST_CANDIDATES = 50;
+
+interface Candidate {
+  readonly box: number;
+  readonly total: number;
+}
 
 /**
  * The box of `to` for the same function as `box` of `from` whose path has most of the same functions, the heaviest
@@ -15,16 +20,18 @@ export function boxLike(from: CallTree, box: number, to: CallTree, funcs: FuncTa
   const { clean } = funcs;
   const wanted = clean[from.func[box]];
   const path = new Set(pathOf(from, box).map((func) => clean[func]));
-  const candidates: { box: number; total: number }[] = [];
+  const candidates: Candidate[] = [];
   for (let run = 0; run < to.runs; run++) {
     for (let at = Math.max(1, to.first[run]); at < to.first[run + 1]; at++) {
-      if (clean[to.func[at]] === wanted) candidates.push({ box: at, total: to.total[run] });
+      if (clean[to.func[at]] !== wanted) continue;
+      candidates.push({ box: at, total: to.total[run] });
+      if (candidates.length > MOST_CANDIDATES * 8) keepHeaviest(candidates);
     }
   }
-  candidates.sort((a, b) => b.total - a.total || a.box - b.box);
+  keepHeaviest(candidates);
   let best = 0;
   let most = -1;
-  for (const candidate of candidates.slice(0, MOST_CANDIDATES)) {
+  for (const candidate of candidates) {
     const shared = new Set(pathOf(to, candidate.box).map((func) => clean[func]));
     const common = [...path].filter((func) => shared.has(func)).length;
     if (common <= most) continue;
@@ -32,6 +39,12 @@ export function boxLike(from: CallTree, box: number, to: CallTree, funcs: FuncTa
     best = candidate.box;
   }
   return best;
+}
+
+/** A recursive function has a box on every level of millions of stacks; only the heaviest few are ever looked at. */
+function keepHeaviest(candidates: Candidate[]): void {
+  candidates.sort((a, b) => b.total - a.total || a.box - b.box);
+  candidates.length = Math.min(candidates.length, MOST_CANDIDATES);
 }
 
 /** The functions from a box to the root, the root left out. */

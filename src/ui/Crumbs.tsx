@@ -20,7 +20,7 @@ export function Crumbs({ recording }: { readonly recording: Recording }) {
   // Where the line is too narrow for all, its end is what a person asks for.
   useLayoutEffect(() => {
     if (line.current) line.current.scrollLeft = line.current.scrollWidth;
-  }, [view, zoomed]);
+  });
   return (
     <nav className="crumbs" aria-label="Zoom">
       <ol ref={line}>

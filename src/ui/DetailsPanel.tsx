@@ -6,7 +6,7 @@ import { KIND_LABELS } from '../model/kinds.ts';
 import type { FlameView, Part, Recording } from '../model/session.ts';
 import { parentOf, runOf, type CallTree } from '../model/tree.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { formatCount, formatShare, formatWeight } from './format.ts';
+import { eventName, formatCount, formatShare, formatWeight } from './format.ts';
 import { useStateOf } from './use-state-of.ts';
 import { useTheme } from './use-theme.ts';
 
@@ -90,7 +90,7 @@ function Weights({ recording, view, box }: Props) {
         {rows.map(({ label, weight, samples }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            <td>{formatWeight(weight, recording.events[event].name)}</td>
+            <td>{formatWeight(weight, eventName(recording, event))}</td>
             <td>{formatCount(samples)}</td>
             <td>{formatShare(weight / (tree.total[0] || 1))}</td>
             {zoomed > 0 && <td>{formatShare(weight / (zoomedTotal || 1))}</td>}

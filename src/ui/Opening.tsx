@@ -11,7 +11,7 @@ export function Opening({ names, progress, seconds, beginning }: NonNullable<Sta
     <main className={beginning ? 'opening with-beginning' : 'opening'}>
       <h1>Opening {names.join(', ')}</h1>
       <progress max={100} value={Math.round(share * 100)} aria-label={`Opening ${names.join(', ')}`} />
-      <p className="numbers" role="status">
+      <p className="numbers">
         {progress ? (
           <>
             <span>

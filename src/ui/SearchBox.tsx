@@ -35,7 +35,7 @@ export function SearchBox({ recording }: { readonly recording: Recording }) {
       <output aria-label="Search result" htmlFor={SEARCH_ID}>
         {found && (
           <>
-            <strong>{formatShare(found.weight / (all || 1))}</strong>
+            <strong>{formatShare(Math.min(1, found.weight / (all || 1)))}</strong>
             <span>
               {formatNumberOf(found.functions, 'function')}
               {found.plain ? ', as plain text' : ''}

@@ -5,7 +5,7 @@ import { fullName, labelOf, pathOf } from '../canvas/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import type { FlameView, Recording } from '../model/session.ts';
 import { runOf } from '../model/tree.ts';
-import { formatNumberOf, formatShare, formatWeight } from './format.ts';
+import { eventName, formatNumberOf, formatShare, formatWeight } from './format.ts';
 import { useStateOf } from './use-state-of.ts';
 
 interface Props {
@@ -44,7 +44,7 @@ export function Tooltip({ recording, view, box, x, y }: Props) {
         <p className="full">{fullName(recording, func)}</p>
       )}
       <p className="numbers">
-        <span>{formatWeight(total, recording.events[event].name)}</span>
+        <span>{formatWeight(total, eventName(recording, event))}</span>
         <span>{formatNumberOf(tree.samples[run], 'sample')}</span>
         <span>{formatShare(total / (tree.total[0] || 1))} of all</span>
         {zoomed > 0 && (

@@ -1,5 +1,12 @@
 // Numbers as a person reads them. English separators everywhere, as in perf's own output.
 
+import type { Recording } from '../model/session.ts';
+
+/** The name of an event; empty in a recording without any sample, which has none. */
+export function eventName({ events }: Recording, event: number): string {
+  return events.at(event)?.name ?? '';
+}
+
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 export function formatCount(count: number): string {

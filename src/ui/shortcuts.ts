@@ -113,13 +113,13 @@ export function useShortcuts(): void {
       const { target } = event;
       if (!(target instanceof Element) || target.closest('input:not([type=radio]), select, textarea, dialog'))
         return;
-      const { recording, singleKeys, helpOpen } = store.getState();
+      const { view, singleKeys, helpOpen } = store.getState();
       if (helpOpen) return;
       const inGraph = target.closest('[data-graph]') !== null;
       const shortcut = SHORTCUTS.find(({ keys }) => keys.includes(event.key));
       if (!shortcut || (shortcut.inGraph && !inGraph)) return;
       if (event.key.length === 1 && event.key !== ' ' && !singleKeys) return;
-      if (!recording && event.key !== '?') return;
+      if (!view && event.key !== '?') return;
       event.preventDefault();
       shortcut.run();
     };

@@ -26,6 +26,8 @@ export type HeaderShape = (typeof HEADER_SHAPES)[number];
 
 /** A comm has at most 15 bytes (TASK_COMM_LEN), is padded to 16, and the tid to 7: its digits start by here. */
 const LAST_TID_START = 24;
+/** The columns up to the event take no more; the patterns are not tried on a longer start, where they would be slow. */
+const MOST_COLUMNS = 512;
 /** The period is printed with `%10llu`. */
 const PERIOD_WIDTH = 10;
 
@@ -44,19 +46,19 @@ const WORD_WITH_COLON = /(?<=^| )(\S+?):(?: |$)/g;
 
 /** The columns of a header line of this shape, or undefined when the line is none. */
 export function parseHeaderLine(line: string, shape: HeaderShape): HeaderLine | undefined {
-  switch (shape) {
-    case 'tid and time':
-      return parseTidAndTime(line);
-    case 'time':
-      return parseTime(line);
-    case 'tid':
-      return parseTid(line);
-  }
+  const header = PARSERS[shape](line.slice(0, MOST_COLUMNS));
+  return header && { ...header, rest: header.rest + line.slice(MOST_COLUMNS) };
 }
+
+const PARSERS: Record<HeaderShape, (start: string) => HeaderLine | undefined> = {
+  'tid and time': parseTidAndTime,
+  time: parseTime,
+  tid: parseTid,
+};
 
 /** Is this one of the other lines of perf's own output: a `#` comment or a `--show-*-events` record? */
 export function isRecordLine(line: string): boolean {
-  return line.startsWith('#') || /(?:^|: +|\d +)PERF_RECORD_[A-Z0-9_]+/.test(line);
+  return line.startsWith('#') || /(?:^|: +|\d +)PERF_RECORD_[A-Z0-9_]+/.test(line.slice(0, MOST_COLUMNS));
 }
 
 function parseTidAndTime(line: string): HeaderLine | undefined {

@@ -14,6 +14,8 @@ export const MIN_CACHED_LINE = 20;
 const MAX_LINES = 1 << 20;
 const MAX_WORDS = 1 << 23;
 const FIRST_LINES = 1 << 12;
+/** Many different lines at one address share a hash; beyond so many of them the search would take longer than parsing. */
+const MOST_PROBES = 64;
 /** Bytes are compared eight at a time, as doubles. */
 const WORD = 8;
 
@@ -35,7 +37,8 @@ export class LineCache {
 
   /** The length in bytes of the known line at `at` that ends before `end`, its newline included; 0 when it is not known. */
   match(view: DataView, at: number, end: number): number {
-    for (let slot = hashAt(view, at) & this.mask; ; slot = (slot + 1) & this.mask) {
+    let slot = hashAt(view, at) & this.mask;
+    for (let probes = 0; probes < MOST_PROBES; probes++, slot = (slot + 1) & this.mask) {
       const record = this.slots[slot] - 1;
       if (record < 0) return 0;
       if (this.equals(view, at, end, record)) {
@@ -43,6 +46,7 @@ export class LineCache {
         return this.bytes[record];
       }
     }
+    return 0;
   }
 
   /** What the line last matched or added stands for. */
@@ -58,10 +62,11 @@ export class LineCache {
     while (this.used + words > this.words.length) this.words = grow(this.words, Float64Array);
     for (let i = 0; i < words; i++) {
       const word = view.getFloat64(i < words - 1 ? at + i * WORD : at + length - WORD, true);
-      // Equal doubles are equal bytes but for 0 and -0 (eight NULs or nearly); NaN is equal to nothing, which is safe.
-      if (word === 0) return;
+      // Equal doubles are equal bytes but for 0 and -0 (eight NULs or nearly), and NaN is equal to nothing.
+      if (word === 0 || Number.isNaN(word)) return;
       this.words[this.used + i] = word;
     }
+    if (this.freeSlot(hashAt(view, at)) < 0) return;
     const record = this.count++;
     this.start[record] = this.used;
     this.used += words;
@@ -87,10 +92,18 @@ export class LineCache {
     );
   }
 
+  /** A record that finds no slot near its hash is never found again: its line is parsed each time. */
   private place(record: number): void {
-    let slot = this.hash[record] & this.mask;
-    while (this.slots[slot] !== 0) slot = (slot + 1) & this.mask;
-    this.slots[slot] = record + 1;
+    const slot = this.freeSlot(this.hash[record]);
+    if (slot >= 0) this.slots[slot] = record + 1;
+  }
+
+  private freeSlot(hash: number): number {
+    let slot = hash & this.mask;
+    for (let probes = 0; probes < MOST_PROBES; probes++, slot = (slot + 1) & this.mask) {
+      if (this.slots[slot] === 0) return slot;
+    }
+    return -1;
   }
 
   private growRecords(): void {
@@ -116,7 +129,8 @@ function hashAt(view: DataView, at: number): number {
   const high = view.getInt32(at + 4, true) ^ Math.imul(view.getInt32(at, true), 0x85ebca6b);
   const low = view.getInt32(at + 8, true) ^ Math.imul(view.getInt32(at + 12, true), 0xc2b2ae35);
   const mixed = Math.imul(high, 0x27d4eb2f) ^ Math.imul(low, 0x9e3779b1) ^ view.getInt32(at + 16, true);
-  return mixed ^ (mixed >>> 15) ^ (mixed >>> 7);
+  const spread = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+  return spread ^ (spread >>> 13);
 }
 
 function grow<T extends Int32Array | Float64Array>(column: T, make: new (length: number) => T): T {

@@ -2,14 +2,14 @@
 
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { choose, expect, fixture, open, problem, test, upload } from './page.ts';
+import { choose, expect, fixture, open, problem, start, test, upload } from './page.ts';
 
 const PHONE = { width: 390, height: 844 };
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe: nothing on the start screen, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    await page.goto('./');
+    await start(page);
     await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
     await expectNoViolations(page);
   });
@@ -18,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
-    await page.goto('./');
+    await start(page);
     await open(page, fixture('jit.perf'));
     await expectNoViolations(page);
     await page.getByRole('tree').focus();
@@ -32,7 +32,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe: nothing at a phone's width, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(PHONE);
-    await page.goto('./');
+    await start(page);
     await expectNoViolations(page);
     await open(page, fixture('events.perf'));
     await expectNoViolations(page);
@@ -40,7 +40,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
   test(`axe: nothing in the help and in an alert, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    await page.goto('./');
+    await start(page);
     await choose(page, upload('empty.perf', ''));
     await expect(problem(page)).toContainText('empty');
     await expectNoViolations(page);

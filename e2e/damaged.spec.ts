@@ -3,7 +3,18 @@
 import type { Page } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
 import { bytesAt, HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
-import { choose, expect, fixture, focusedBox, open, problem, test, upload, type Upload } from './page.ts';
+import {
+  choose,
+  expect,
+  fixture,
+  focusedBox,
+  open,
+  problem,
+  start,
+  test,
+  upload,
+  type Upload,
+} from './page.ts';
 
 const RECORDING = fixture('rules.perf');
 const RECORD_ONE = /not a perf recording.*perf record .*perf script > out\.perf/;
@@ -28,7 +39,7 @@ for (const { what, file, says } of UNREADABLE) {
   test(`${what} is an alert that says what it is and how to record; a recording opens afterwards`, async ({
     page,
   }) => {
-    await page.goto('./');
+    await start(page);
     await choose(page, file);
     await expect(problem(page)).toContainText(says);
     await expect(problem(page)).toContainText(RECORD_ONE);
@@ -37,7 +48,7 @@ for (const { what, file, says } of UNREADABLE) {
 }
 
 test('perf.data is an alert that says which command turns it into text', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   const header = Buffer.concat([Buffer.from('PERFILE2'), randomBytes(2000)]);
   await choose(page, upload('perf.data', header));
   await expect(problem(page)).toContainText('perf script -i perf.data > out.perf');
@@ -46,7 +57,7 @@ test('perf.data is an alert that says which command turns it into text', async (
 
 test(`a real perf.data, plain and compressed, is named as what it is${WITHOUT}`, async ({ page }) => {
   test.skip(!HAS_PROFILES, WITHOUT);
-  await page.goto('./');
+  await start(page);
   await choose(page, upload('perf.data', plainAt('fp-script', 'perf.data.gz')));
   await expect(problem(page)).toContainText('perf script -i perf.data');
   await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -57,7 +68,7 @@ test(`a real perf.data, plain and compressed, is named as what it is${WITHOUT}`,
 });
 
 test('two recordings together are an alert that names both', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await choose(page, [RECORDING, fixture('jit.perf')]);
   await expect(problem(page)).toContainText('rules.perf');
   await expect(problem(page)).toContainText('jit.perf');
@@ -66,7 +77,7 @@ test('two recordings together are an alert that names both', async ({ page }) =>
 });
 
 test('a text cut in the middle of a line is shown as far as it is whole, with a note', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   const text = RECORDING.buffer.toString();
   await open(page, upload('cut.perf', text.slice(0, text.length - 300)));
   await expect(notes(page)).toContainText(/cut|end/);
@@ -76,7 +87,7 @@ test('a text cut in the middle of a line is shown as far as it is whole, with a 
 });
 
 test('a gzip file that is cut is shown up to the damage, with a note', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   const packed = gzipSync(fixture('events.perf').buffer);
   await open(page, upload('cut.perf.gz', packed.subarray(0, packed.length * 0.8)));
   await expect(notes(page)).toContainText('The file is damaged');
@@ -84,7 +95,7 @@ test('a gzip file that is cut is shown up to the damage, with a note', async ({ 
 });
 
 test('a gzip file of which nothing can be unpacked is an alert', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await choose(page, upload('cut.perf.gz', gzipSync(fixture('events.perf').buffer).subarray(0, 12)));
   await expect(problem(page)).toContainText('“cut.perf.gz” cannot be unpacked');
   await expectToGoOn(page);
@@ -93,7 +104,7 @@ test('a gzip file of which nothing can be unpacked is an alert', async ({ page }
 test('odd lines between the samples are counted in a note, and the samples are all there', async ({
   page,
 }) => {
-  await page.goto('./');
+  await start(page);
   const text = RECORDING.buffer.toString().replace(/\n\n/, '\n\nthis is no line of perf\n\n');
   await open(page, upload('odd.perf', text));
   await expect(notes(page)).toContainText(/line \d+/);
@@ -101,7 +112,7 @@ test('odd lines between the samples are counted in a note, and the samples are a
 });
 
 test('an alert can be dismissed, and a new file takes its place', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await choose(page, upload('empty.perf', ''));
   await expect(problem(page)).toContainText('empty.perf');
   await choose(page, upload('other.png', PNG));
@@ -128,3 +139,12 @@ function randomBytes(length: number): Buffer {
     Array.from({ length }, () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) >>> 24),
   );
 }
+
+test('a text that is cut in its first line is shown as a recording without a sample, with a note', async ({
+  page,
+}) => {
+  await start(page);
+  await open(page, upload('cut.perf', 'python3   24771  2348.974081:     333444 task-clock:ppp: '));
+  await expect(page.getByRole('heading', { name: 'cut.perf' })).toBeVisible();
+  await expect(page.getByText(/The recording holds no whole sample/)).toBeVisible();
+});

@@ -1,17 +1,28 @@
 // Everything with the keyboard alone.
 
 import type { Page } from '@playwright/test';
-import { choose, expect, fixture, focusedBox, graph, LEVELS, pictureAfter, test } from './page.ts';
+import {
+  choose,
+  expect,
+  fixture,
+  focusedBox,
+  graph,
+  LEVELS,
+  pictureAfter,
+  start,
+  started,
+  test,
+} from './page.ts';
 
 test('Tab reaches everything there is on the start screen and on an open recording', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   expect(await missedByTab(page), 'on the start screen').toEqual([]);
   await pictureAfter(page, () => choose(page, fixture('events.perf')));
   expect(await missedByTab(page), 'on an open recording').toEqual([]);
 });
 
 test('what has the focus is seen to have it', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await pictureAfter(page, () => choose(page, fixture('events.perf')));
   for (let step = 0; step < 16; step++) {
     await page.keyboard.press('Tab');
@@ -28,7 +39,7 @@ test('what has the focus is seen to have it', async ({ page }) => {
 test('a recording is opened, walked, zoomed and looked at on every level without a mouse', async ({
   page,
 }) => {
-  await page.goto('./');
+  await start(page);
   await page.keyboard.press('Tab');
   const chosen = page.waitForEvent('filechooser');
   await expect(page.locator('input[type=file]')).toBeFocused();
@@ -58,7 +69,7 @@ test('a recording is opened, walked, zoomed and looked at on every level without
 });
 
 test('the arrow keys move between the levels, as in any group of radio buttons', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await pictureAfter(page, () => choose(page, fixture('rules.perf')));
   await tabTo(page, page.getByRole('radio', { name: 'Python and C' }));
   await pictureAfter(page, () => page.keyboard.press('ArrowRight'));
@@ -68,8 +79,7 @@ test('the arrow keys move between the levels, as in any group of radio buttons',
 });
 
 test('? shows every shortcut in a dialog that Esc closes', async ({ page }) => {
-  await page.goto('./');
-  await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
+  await start(page);
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Help' });
   await expect(help).toBeVisible();
@@ -79,7 +89,7 @@ test('? shows every shortcut in a dialog that Esc closes', async ({ page }) => {
 });
 
 test('single keys can be turned off, all of them, and stay off after a reload', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await pictureAfter(page, () => choose(page, fixture('rules.perf')));
   await page.getByRole('button', { name: 'Help and keyboard shortcuts' }).click();
   const help = page.getByRole('dialog', { name: 'Help' });
@@ -89,6 +99,7 @@ test('single keys can be turned off, all of them, and stay off after a reload', 
   await expectNoSingleKeys(page);
 
   await page.reload();
+  await started(page);
   await pictureAfter(page, () => choose(page, fixture('rules.perf')));
   await expectNoSingleKeys(page);
 
@@ -104,7 +115,7 @@ test('single keys can be turned off, all of them, and stay off after a reload', 
 });
 
 test('a key typed into the search is text, not a shortcut', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await pictureAfter(page, () => choose(page, fixture('rules.perf')));
   await page.keyboard.press('/');
   await page.keyboard.type('1i0?');

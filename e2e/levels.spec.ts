@@ -2,7 +2,18 @@
 
 import { bytesAt, HAS_PROFILES, WITHOUT } from '../fixtures/profiles.ts';
 import { compareOnTheWay, goldenText, treeOfFolded, type GoldenBox } from './golden.ts';
-import { expect, fixture, focusedBox, graph, LEVELS, open, pictureAfter, test, upload } from './page.ts';
+import {
+  expect,
+  fixture,
+  focusedBox,
+  graph,
+  LEVELS,
+  open,
+  pictureAfter,
+  start,
+  test,
+  upload,
+} from './page.ts';
 
 /** Each with the weight of every sample of the event that is shown first. */
 const RECORDINGS: { folder: string; period: number; atLeast: number }[] = [
@@ -15,7 +26,7 @@ const RECORDINGS: { folder: string; period: number; atLeast: number }[] = [
 test('the levels are five radios with these names, in this order, and Python and C is the first shown', async ({
   page,
 }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   const group = page.getByRole('radiogroup', { name: 'Detail' });
   await expect(group.getByRole('radio')).toHaveCount(5);
@@ -25,7 +36,7 @@ test('the levels are five radios with these names, in this order, and Python and
 });
 
 test('the folding rules: every level says what the golden says', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   for (const [index, { name, label }] of LEVELS.entries()) {
     await pictureAfter(page, () => page.keyboard.press(String(index + 1)));
@@ -37,7 +48,7 @@ test('the folding rules: every level says what the golden says', async ({ page }
 });
 
 test('the second event of a recording has a picture of its own', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   const picker = page.getByRole('combobox', { name: 'Event' });
   await expect(picker.getByRole('option')).toHaveText([
@@ -52,7 +63,7 @@ test('the second event of a recording has a picture of its own', async ({ page }
 for (const { folder, period, atLeast } of RECORDINGS) {
   test(`${folder}: boxes at every level are those of the golden${WITHOUT}`, async ({ page }) => {
     test.skip(!HAS_PROFILES, WITHOUT);
-    await page.goto('./');
+    await start(page);
     await open(page, upload(`${folder}.perf.gz`, bytesAt(folder, 'expected.perf.gz')));
     let compared = 0;
     // From the finest to the coarsest, by mouse and by key in turn.
@@ -74,7 +85,7 @@ test(`fp-events: the event with most samples is shown first, and each event has 
   page,
 }) => {
   test.skip(!HAS_PROFILES, WITHOUT);
-  await page.goto('./');
+  await start(page);
   await open(page, upload('events.perf.gz', bytesAt('fp-events', 'expected.perf.gz')));
   const picker = page.getByRole('combobox', { name: 'Event' });
   const names = await picker.getByRole('option').allTextContents();
@@ -91,7 +102,7 @@ test(`fp-events: the event with most samples is shown first, and each event has 
 });
 
 test('another level keeps the focus on the same function', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   await graph(page).focus();
   await page.keyboard.press('End');

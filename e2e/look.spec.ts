@@ -1,14 +1,14 @@
 // Themes, examples, and a page that needs nobody: under any path, from no other host.
 
 import type { Page } from '@playwright/test';
-import { colorAt, expect, fixture, focusedBox, open, pictureAfter, test } from './page.ts';
+import { colorAt, expect, fixture, focusedBox, open, pictureAfter, start, started, test } from './page.ts';
 
 for (const { label, most } of [
   { label: /Threads and a process pool/, most: 'workers.perf.gz' },
   { label: /NumPy and pandas/, most: 'numeric.perf.gz' },
 ]) {
   test(`the example ${most} opens from the start screen`, async ({ page }) => {
-    await page.goto('./');
+    await start(page);
     await pictureAfter(page, () => page.getByRole('button', { name: label }).click());
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(most);
     expect((await focusedBox(page)).samples).toBeGreaterThan(100);
@@ -19,7 +19,7 @@ for (const { label, most } of [
 test('the page loads under a folder of its host, workers and examples too', async ({ page, baseURL }) => {
   const paths: string[] = [];
   page.on('request', (request) => paths.push(new URL(request.url()).pathname));
-  await page.goto('./');
+  await start(page);
   await pictureAfter(page, () => page.getByRole('button', { name: /Threads/ }).click());
   const folder = new URL(baseURL ?? '').pathname;
   expect(folder).not.toBe('/');
@@ -27,7 +27,7 @@ test('the page loads under a folder of its host, workers and examples too', asyn
 });
 
 test('once loaded, the page opens recordings without any network', async ({ page, context }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   await context.setOffline(true);
   await pictureAfter(page, () => page.keyboard.press('5'));
@@ -38,7 +38,7 @@ test('the theme is the system’s until another one is chosen, and the choice is
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   expect(await themeOf(page)).toBe('dark');
   await page.emulateMedia({ colorScheme: 'light' });
@@ -49,13 +49,14 @@ test('the theme is the system’s until another one is chosen, and the choice is
   await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
   await expect.poll(() => themeOf(page)).toBe('dark');
   await page.reload();
+  await started(page);
   await open(page, fixture('rules.perf'));
   expect(await themeOf(page)).toBe('dark');
 });
 
 test('a function has colours of its own kind in both themes', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   const light = await python(page);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -68,7 +69,7 @@ test('a function has colours of its own kind in both themes', async ({ page }) =
 
 test('nothing is cut off on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('./');
+  await start(page);
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   await open(page, fixture('rules.perf'));
   expect(await overflow(page)).toBeLessThanOrEqual(0);
@@ -76,7 +77,7 @@ test('nothing is cut off on a phone', async ({ page }) => {
 
 test('on a phone the crumbs show both ends of a long way', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('./');
+  await start(page);
   await pictureAfter(page, () => page.getByRole('button', { name: /Threads/ }).click());
   await page.getByRole('tree').focus();
   for (const key of ['End', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
@@ -87,7 +88,7 @@ test('on a phone the crumbs show both ends of a long way', async ({ page }) => {
 });
 
 test('the legend lights one kind of code up', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   const before = await python(page);
   const native = page.getByRole('button', { name: /^native/ });

@@ -11,6 +11,7 @@ import {
   open,
   pictureAfter,
   problem,
+  start,
   test,
   type Upload,
 } from './page.ts';
@@ -19,14 +20,14 @@ import {
 const PLAIN_MEGABYTES = 2000;
 
 test('a file dropped anywhere on the page is opened', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await pictureAfter(page, () => drop(page, [fixture('rules.perf')]));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('rules.perf');
   expect((await focusedBox(page)).samples).toBe(29);
 });
 
 test('while a file is dragged over the page it says so', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await dragOver(page, true);
   await expect(page.getByText('Drop to open')).toBeVisible();
   await dragOver(page, false);
@@ -34,13 +35,13 @@ test('while a file is dragged over the page it says so', async ({ page }) => {
 });
 
 test('two recordings dropped together are an alert that names both', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await drop(page, [fixture('rules.perf'), fixture('jit.perf')]);
   await expect(problem(page)).toContainText('“rules.perf” and “jit.perf” are each one');
 });
 
 test('a file that is dropped with a recording and not needed is left aside with a note', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   const map = { ...fixture('rules.perf'), name: 'perf-77.map', buffer: Buffer.from('7f00 10 py::f:/a.py\n') };
   await pictureAfter(page, () => drop(page, [map, fixture('rules.perf')]));
   await expect(page.getByRole('region', { name: /note/i })).toContainText('“perf-77.map” was not needed');
@@ -48,8 +49,7 @@ test('a file that is dropped with a recording and not needed is left aside with 
 
 test('pasted text is opened', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('./');
-  await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
+  await start(page);
   const text = fixture('rules.perf').buffer.toString();
   await page.evaluate((each) => navigator.clipboard.writeText(each), text);
   await pictureAfter(page, () => page.keyboard.press('Control+V'));
@@ -57,7 +57,7 @@ test('pasted text is opened', async ({ page, context }) => {
 });
 
 test('another file takes the place of the one that is open', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('jit.perf'));
   await page.keyboard.press('1');
   await pictureAfter(page, () => drop(page, [fixture('rules.perf')]));
@@ -66,7 +66,7 @@ test('another file takes the place of the one that is open', async ({ page }) =>
 });
 
 test('closing the recording ends its workers and shows the start screen', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   expect(page.workers().length).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Close the recording' }).click();
@@ -76,7 +76,7 @@ test('closing the recording ends its workers and shows the start screen', async 
 test('cancelling a large file while it is read ends the workers and shows the start screen', async ({
   page,
 }, testInfo) => {
-  await page.goto('./');
+  await start(page);
   await choose(page, largeFile(testInfo));
   const progress = page.getByRole('progressbar', { name: /large\.perf\.gz/ });
   await expect(progress).toBeVisible();
@@ -90,7 +90,7 @@ test('cancelling a large file while it is read ends the workers and shows the st
 test('a file dropped while a large one is opened wins, and the large one never comes back', async ({
   page,
 }, testInfo) => {
-  await page.goto('./');
+  await start(page);
   await choose(page, largeFile(testInfo));
   await expect(page.getByRole('main')).toContainText('samples');
   await drop(page, [fixture('rules.perf')]);
@@ -105,7 +105,7 @@ test('a file dropped while a large one is opened wins, and the large one never c
 });
 
 test('of three files dropped at once, one after the other, the last one is shown', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   for (const name of ['jit.perf', 'events.perf', 'rules.perf']) await drop(page, [fixture(name)]);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('rules.perf');
   await expect(problem(page)).toHaveCount(0);

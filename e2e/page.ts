@@ -56,6 +56,17 @@ export const test = base.extend<{ nothingWentWrong: undefined }>({
   ],
 });
 
+/** Goes to the start screen. */
+export async function start(page: Page): Promise<void> {
+  await page.goto('./');
+  await started(page);
+}
+
+/** Waits until the page listens: it says which theme is chosen in the same breath. */
+export async function started(page: Page): Promise<void> {
+  await expect(page.locator('html[data-theme]')).toBeAttached();
+}
+
 /** One of the small recordings in the repository. */
 export function fixture(name: string): Upload {
   const path = join(import.meta.dirname, '..', 'fixtures', 'recordings', name);

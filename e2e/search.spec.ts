@@ -13,6 +13,7 @@ import {
   open,
   picture,
   pictureAfter,
+  start,
   test,
   upload,
 } from './page.ts';
@@ -25,7 +26,7 @@ const RULES_PATTERNS = [/work/i, /^py::twice/i, /main|sort/i, /\.py$/i, /g:.app/
 test('the matched share is that of the stacks with a match, each counted once, at every level', async ({
   page,
 }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   for (const [index, { name }] of LEVELS.entries()) {
     await pictureAfter(page, () => page.keyboard.press(String(index + 1)));
@@ -37,7 +38,7 @@ test('the matched share is that of the stacks with a match, each counted once, a
 
 test(`fp-workers: the matched share of a real recording${WITHOUT}`, async ({ page }) => {
   test.skip(!HAS_PROFILES, WITHOUT);
-  await page.goto('./');
+  await start(page);
   await open(page, upload('workers.perf.gz', bytesAt('fp-workers', 'expected.perf.gz')));
   for (const key of [1, 3, 5]) {
     if (key !== 3) await pictureAfter(page, () => page.keyboard.press(String(key)));
@@ -52,7 +53,7 @@ test(`fp-workers: the matched share of a real recording${WITHOUT}`, async ({ pag
 });
 
 test('each function that matches is counted', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   await pictureAfter(page, () => page.keyboard.press('5'));
   const text = fixture('rules.python.folded').buffer.toString();
@@ -62,7 +63,7 @@ test('each function that matches is counted', async ({ page }) => {
 });
 
 test('capital letters are meant, and without any case does not matter', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   await field(page).fill('pyobject_calloc');
   await expect(result(page)).toContainText('1 function');
@@ -74,7 +75,7 @@ test('capital letters are meant, and without any case does not matter', async ({
 });
 
 test('what is no regular expression is searched as plain text', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   await field(page).fill('and (x');
   await expect(result(page)).toContainText('as plain text');
@@ -87,7 +88,7 @@ test('what is no regular expression is searched as plain text', async ({ page })
 test('matches are lit, everything else is dimmed, and an empty search shows all as before', async ({
   page,
 }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   const before = await picture(page);
   const canvas = await page.locator('canvas').boundingBox();
@@ -108,7 +109,7 @@ test('matches are lit, everything else is dimmed, and an empty search shows all 
 });
 
 test('Enter, n and N go from match to match and round at the ends', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
   await page.keyboard.press('/');
   await expect(field(page)).toBeFocused();

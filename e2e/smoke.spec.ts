@@ -10,13 +10,13 @@ import {
   open,
   pictureAfter,
   problem,
+  start,
   test,
   upload,
 } from './page.ts';
 
 test('a recording is opened, walked, searched, zoomed and closed', async ({ page }) => {
-  await page.goto('./');
-  await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
+  await start(page);
   await choose(page, upload('empty.perf', ''));
   await expect(problem(page)).toContainText('“empty.perf” is empty');
 
@@ -44,7 +44,7 @@ test('a recording is opened, walked, searched, zoomed and closed', async ({ page
 });
 
 test('compressed recordings open', async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await pictureAfter(page, () => page.getByRole('button', { name: /Threads and a process pool/ }).click());
   expect((await focusedBox(page)).samples).toBeGreaterThan(1000);
 });

@@ -2,12 +2,12 @@
 
 import type { Page } from '@playwright/test';
 import { treeOfFolded, type GoldenBox } from './golden.ts';
-import { expect, fixture, focusedBox, graph, open, picture, pictureAfter, test } from './page.ts';
+import { expect, fixture, focusedBox, graph, open, picture, pictureAfter, start, test } from './page.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 720 } });
 
 test.beforeEach(async ({ page }) => {
-  await page.goto('./');
+  await start(page);
   await open(page, fixture('rules.perf'));
 });
 

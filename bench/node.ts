@@ -4,7 +4,6 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { buildTree } from '../src/calltree/build.ts';
 import { lastCut, openReader, sniffText } from '../src/formats/index.ts';
 import { LEVELS } from '../src/model/levels.ts';
-import { ProfileBuilder } from '../src/model/builder.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { classify } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
@@ -18,10 +17,8 @@ const TARGET_MB = 800;
 /** `path` is the text of a large recording. */
 export function benchNode(path: string): void {
   const pieces = piecesOf(path, MEASURED);
-  const rows = [readingRow(pieces)];
-  printRows('Node, one thread', rows);
-  const { rows: levelRows } = levelsOf(path);
-  printRows('Node, one thread: a level made from the recording, and its tree', levelRows);
+  printRows('Node, one thread', [readingRow(pieces)]);
+  printRows('Node, one thread: a level made from the recording, and its tree', levelRows(path));
 }
 
 interface Piece {
@@ -76,14 +73,12 @@ function addUp({ bytes, end }: Piece): number {
   return sum;
 }
 
-function levelsOf(path: string): { rows: Row[] } {
-  const builder = new ProfileBuilder();
-  builder.append(readAll(piecesOf(path, Infinity)));
-  const profile = builder.finish();
+function levelRows(path: string): Row[] {
+  const profile = readAll(piecesOf(path, Infinity));
   const classifying = best(() => classify(profile), 1);
   const classified = classify(profile);
   const pythonC = atLevel(classified, 'python-c');
-  const rows = LEVELS.map(({ name, label }): Row => {
+  return LEVELS.map(({ name, label }): Row => {
     const level = best(() => atLevel(classified, name, () => pythonC), 2);
     const shown = atLevel(classified, name, () => pythonC);
     const tree = best(() => buildTree(shown, 0), 2);
@@ -96,7 +91,6 @@ function levelsOf(path: string): { rows: Row[] } {
       isReached: all <= 150,
     };
   });
-  return { rows };
 }
 
 /** Seconds of the quickest of some runs. */

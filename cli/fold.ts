@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { WEIGHTS, type Weight } from '../src/formats/folded-writer.ts';
 import { DEFAULT_LEVEL, isLevel, LEVELS, type Level } from '../src/model/levels.ts';
 import type { Note } from '../src/model/profile.ts';
+import { reasonOf } from '../src/model/reason.ts';
 import type { Recording } from '../src/model/session.ts';
 import { foldProfile, openProfile } from '../workers/pipeline.ts';
 import { nobody, readHere } from '../workers/read-recording.ts';
@@ -62,9 +63,7 @@ function parse(args: string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError(
-      `${error instanceof Error ? error.message : String(error)}; pyrograph fold --help lists the options.`,
-    );
+    throw new UsageError(`${reasonOf(error)}; pyrograph fold --help lists the options.`);
   }
 }
 

@@ -1,5 +1,6 @@
 // The terminal's front door: what command, with which options. Each command is a file beside this one.
 
+import { reasonOf } from '../src/model/reason.ts';
 import { fold } from './fold.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -34,6 +35,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`pyrograph: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`pyrograph: ${reasonOf(error)}\n`);
   process.exitCode = 2;
 }

@@ -2,7 +2,8 @@
 
 import { openSync, read, statSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { ByteStream, Filled } from '../src/bytes/byte-stream.ts';
+import { chunkStream, type ByteStream, type Filled } from '../src/bytes/byte-stream.ts';
+import { reasonOf } from '../src/model/reason.ts';
 import type { Source } from '../workers/read-recording.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -10,7 +11,7 @@ const readFile = promisify(read);
 
 /** The file at `path`, or standard input for `-`. Throws UsageError when it is not there to be read. */
 export function sourceOf(path: string): Source {
-  if (path === '-') return { name: 'standard input', size: NaN, stream: () => new PipeStream(process.stdin) };
+  if (path === '-') return { name: 'standard input', size: NaN, stream: () => pipeStream(process.stdin) };
   try {
     const found = statSync(path);
     if (found.isDirectory()) throw new UsageError('it is a folder, name the recording in it');
@@ -18,7 +19,7 @@ export function sourceOf(path: string): Source {
     return { name: path, size: found.isFile() ? found.size : NaN, stream: () => new FileStream(file) };
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    const reason = missing ? 'there is no such file' : error instanceof Error ? error.message : String(error);
+    const reason = missing ? 'there is no such file' : reasonOf(error);
     throw new UsageError(`${path} cannot be read: ${reason}.`, { cause: error });
   }
 }
@@ -40,26 +41,10 @@ class FileStream implements ByteStream {
   }
 }
 
-class PipeStream implements ByteStream {
-  readonly damage = undefined;
-  taken = 0;
-  private readonly chunks: AsyncIterator<Buffer>;
-  private left: Uint8Array = new Uint8Array(0);
-
-  constructor(pipe: AsyncIterable<Buffer>) {
-    this.chunks = pipe[Symbol.asyncIterator]();
-  }
-
-  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
-    while (this.left.length === 0) {
-      const next = await this.chunks.next();
-      if (next.done) return { buffer, count: 0 };
-      this.left = next.value;
-    }
-    const count = Math.min(this.left.length, until - at);
-    buffer.set(this.left.subarray(0, count), at);
-    this.left = this.left.subarray(count);
-    this.taken += count;
-    return { buffer, count };
-  }
+function pipeStream(pipe: AsyncIterable<Buffer>): ByteStream {
+  const chunks = pipe[Symbol.asyncIterator]();
+  return chunkStream(async () => {
+    const next = await chunks.next();
+    return next.done ? undefined : next.value;
+  });
 }

@@ -1,11 +1,9 @@
 // A Vite plugin: `licenses.txt` beside the page holds the licences of all packages that went into it, as they ask for.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
-
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+import { root } from './setup.mjs';
 
 export function licenses(): Plugin {
   return {

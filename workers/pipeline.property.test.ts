@@ -3,12 +3,11 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { naiveLevel } from '../fixtures/naive-levels.ts';
+import { naiveLevel, stacksOf } from '../fixtures/naive-levels.ts';
 import { fixture, joined, read, sourceOf } from '../fixtures/sources.ts';
-import { funcText, samplesOf } from '../fixtures/text.ts';
+import { samplesOf } from '../fixtures/text.ts';
 import { compressionOf } from '../src/bytes/inflate.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
-import { NONE, type Profile } from '../src/model/profile.ts';
 import { openProfile, shownProfile, viewProfile } from './pipeline.ts';
 import { nobody, readHere } from './read-recording.ts';
 import '../fixtures/seed.ts';
@@ -24,23 +23,6 @@ function recording(name: string): Uint8Array {
 
 async function openHere(bytes: Uint8Array) {
   return openProfile([sourceOf(bytes)], readHere, nobody);
-}
-
-/** The stacks of a profile with their weights, as naiveLevel writes them. */
-function stacksOf(profile: Profile): Map<string, number> {
-  const weights = new Map<string, number>();
-  const { samples, stacks, frames, funcs, modules } = profile;
-  for (let i = 0; i < samples.length; i++) {
-    const names: string[] = [];
-    for (let at = samples.stack[i]; at !== NONE; at = stacks.parent[at]) {
-      const func = frames.func[stacks.frame[at]];
-      const module = funcs.module[func] === NONE ? '' : `@${modules[funcs.module[func]]}`;
-      names.unshift(funcText(profile, func, 'names') + module);
-    }
-    const line = names.join(';');
-    weights.set(line, (weights.get(line) ?? 0) + samples.weight[i]);
-  }
-  return weights;
 }
 
 describe.each(RECORDINGS)('%s.perf', (name) => {

@@ -9,6 +9,7 @@ import { writeFolded, type Weight } from '../src/formats/folded-writer.ts';
 import { formatName } from '../src/formats/index.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
 import { NONE, type Note, type Profile } from '../src/model/profile.ts';
+import { reasonOf } from '../src/model/reason.ts';
 import type { EventSummary, OpeningListener, Outcome, Preview, Recording } from '../src/model/session.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
@@ -71,7 +72,7 @@ async function named<T>({ name }: Source, read: Promise<T>): Promise<T> {
   try {
     return await read;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new Error(`${quoted(name)} could not be read (${reason})`, { cause: error });
   }
 }

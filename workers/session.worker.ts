@@ -7,6 +7,7 @@ import type { BuiltTree } from '../src/calltree/build.ts';
 import { detailsOf } from '../src/calltree/details.ts';
 import { search } from '../src/calltree/search.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
+import { reasonOf } from '../src/model/reason.ts';
 import type {
   Details,
   FlameView,
@@ -17,10 +18,10 @@ import type {
 } from '../src/model/session.ts';
 import { openProfile, shownProfile, viewProfile, type OpenProfile } from './pipeline.ts';
 import { startPool } from './pool.ts';
-import type { Source } from './read-recording.ts';
+import { nobody, type Source } from './read-recording.ts';
 
 let open: OpenProfile | undefined;
-let listener: OpeningListener = { progress: () => {}, preview: () => {} };
+let listener: OpeningListener = nobody;
 /** The trees of one event, by level. */
 let trees: { event: number; byLevel: Map<Level, BuiltTree> } | undefined;
 
@@ -36,11 +37,8 @@ const session: Session = {
       open = outcome.value;
       return { ok: true, value: open.recording };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return {
-        ok: false,
-        problem: { text: `${files[0]?.name ?? 'The file'} could not be read: ${reason}. Choose it again.` },
-      };
+      // The pipeline has named the file.
+      return { ok: false, problem: { text: `${reasonOf(error)}: choose the file again.` } };
     }
   },
 

@@ -54,20 +54,19 @@ class BlobStream implements ByteStream {
   taken = 0;
   private readonly blob: Blob;
   private byob: ReadableStreamBYOBReader | undefined;
-  private plain: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  private left: Uint8Array = new Uint8Array(0);
+  private copied: ByteStream | undefined;
 
   constructor(blob: Blob) {
     this.blob = blob;
   }
 
   async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
-    if (!this.byob && !this.plain) this.start();
+    if (!this.byob && !this.copied) this.start();
     reading.add(this);
     try {
-      const filled = this.byob
-        ? await readInto(this.byob, buffer, at, until)
-        : await this.copyInto(buffer, at, until);
+      const filled = this.copied
+        ? await this.copied.read(buffer, at, until)
+        : await readInto(this.byob!, buffer, at, until);
       this.taken += filled.count;
       return filled;
     } finally {
@@ -81,19 +80,37 @@ class BlobStream implements ByteStream {
     try {
       this.byob = stream.getReader({ mode: 'byob' });
     } catch {
-      this.plain = stream.getReader();
+      const reader = stream.getReader();
+      this.copied = chunkStream(async () => (await reader.read()).value);
     }
   }
+}
 
-  private async copyInto(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
+/** The bytes of chunks that come one by one, copied; `next` gives undefined behind the last. */
+export function chunkStream(next: () => Promise<Uint8Array | undefined>): ByteStream {
+  return new ChunkStream(next);
+}
+
+class ChunkStream implements ByteStream {
+  readonly damage = undefined;
+  taken = 0;
+  private readonly next: () => Promise<Uint8Array | undefined>;
+  private left: Uint8Array = new Uint8Array(0);
+
+  constructor(next: () => Promise<Uint8Array | undefined>) {
+    this.next = next;
+  }
+
+  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
     while (this.left.length === 0) {
-      const { value, done } = await this.plain!.read();
-      if (done) return { buffer, count: 0 };
-      this.left = value;
+      const chunk = await this.next();
+      if (!chunk) return { buffer, count: 0 };
+      this.left = chunk;
     }
     const count = Math.min(this.left.length, until - at);
     buffer.set(this.left.subarray(0, count), at);
     this.left = this.left.subarray(count);
+    this.taken += count;
     return { buffer, count };
   }
 }

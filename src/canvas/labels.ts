@@ -1,6 +1,6 @@
 // What a Python person reads on a box: `foo` and `script.py`, not `py::foo:/home/me/script.py`.
 
-import { NONE, type FuncTable } from '../model/profile.ts';
+import { NONE, UNKNOWN, type FuncTable } from '../model/profile.ts';
 
 /** The tables that names come from; a Recording is one. */
 export interface Names {
@@ -17,7 +17,6 @@ export interface Label {
 }
 
 const PREFIX = 'py::';
-const UNNAMED = '[unknown]';
 const ROOT: Label = { name: 'all', place: '' };
 
 export function labelOf({ strings, modules, funcs }: Names, func: number): Label {
@@ -25,7 +24,7 @@ export function labelOf({ strings, modules, funcs }: Names, func: number): Label
   const name = strings[funcs.name[func]];
   const file = strings[funcs.file[func]];
   if (file !== undefined) return { name: name.slice(PREFIX.length, -file.length - 1), place: baseName(file) };
-  return { name, place: name === UNNAMED ? baseName(modules[funcs.module[func]] ?? '') : '' };
+  return { name, place: name === UNKNOWN ? baseName(modules[funcs.module[func]] ?? '') : '' };
 }
 
 function baseName(path: string): string {

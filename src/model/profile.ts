@@ -4,6 +4,9 @@
 /** "No row" in every Int32Array column that holds an index. */
 export const NONE = -1;
 
+/** What perf prints for a name or a module it does not know. */
+export const UNKNOWN = '[unknown]';
+
 /** How a sample that was recorded without any frame is printed. */
 export const NO_STACK = '[no stack]';
 

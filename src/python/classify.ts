@@ -9,9 +9,9 @@
 // A function whose class depends on where it stands becomes one function a class.
 
 import { isPython, Kind } from '../model/kinds.ts';
-import { NO_STACK, NONE, Seen, type FuncTable, type Profile } from '../model/profile.ts';
+import { NO_STACK, NONE, Seen, UNKNOWN, type FuncTable, type Profile } from '../model/profile.ts';
 import { framesOfFuncs } from '../model/restack.ts';
-import { classOf, isUnknownModule, MARKS, UNKNOWN, type Place } from './function-class.ts';
+import { classOf, isUnknownModule, MARKS, type Place } from './function-class.ts';
 import { FuncVariants } from './func-variants.ts';
 import { PYTHON_MODULE } from './rules.ts';
 

@@ -2,6 +2,7 @@
 // well, `[unknown]` in the Python binary and inlined ones: classify() asks here again with what it knows.
 
 import { Kind } from '../model/kinds.ts';
+import { UNKNOWN } from '../model/profile.ts';
 import { cleanName, fileOf, kindOfFile } from './names.ts';
 import {
   C_LIBRARY,
@@ -14,8 +15,6 @@ import {
   PYTHON_PREFIX,
   SETS,
 } from './rules.ts';
-
-export const UNKNOWN = '[unknown]';
 
 /** The marks of the levels, known again in folded text that was made at one of them. */
 export const MARKS: ReadonlyMap<string, Kind> = new Map([

@@ -2,11 +2,10 @@
 
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { naiveLevel } from '../../fixtures/naive-levels.ts';
+import { naiveLevel, stacksOf } from '../../fixtures/naive-levels.ts';
 import { INTERESTING, syntheticProfile } from '../../fixtures/synthetic.ts';
-import { funcText, profileOf } from '../../fixtures/text.ts';
+import { profileOf } from '../../fixtures/text.ts';
 import { LEVELS } from '../model/levels.ts';
-import { NONE, type Profile } from '../model/profile.ts';
 import { classify } from './classify.ts';
 import { atLevel } from './levels.ts';
 import '../../fixtures/seed.ts';
@@ -26,28 +25,11 @@ function withoutModules(drawing: string): string {
   return drawing.replace(/(?<!@)@(?:[/[][^;]*?)?(?=;| \d+$| \^)/gm, '').replaceAll(' (inlined)', '');
 }
 
-/** The stacks of a profile at a level, with their weights, as naiveLevel writes them. */
-function levelOf(profile: Profile): Map<string, number> {
-  const weights = new Map<string, number>();
-  const { samples, stacks, frames, funcs, modules } = profile;
-  for (let i = 0; i < samples.length; i++) {
-    const names: string[] = [];
-    for (let at = samples.stack[i]; at !== NONE; at = stacks.parent[at]) {
-      const func = frames.func[stacks.frame[at]];
-      const module = funcs.module[func] === NONE ? '' : `@${modules[funcs.module[func]]}`;
-      names.unshift(funcText(profile, func, 'names') + module);
-    }
-    const line = names.join(';');
-    weights.set(line, (weights.get(line) ?? 0) + samples.weight[i]);
-  }
-  return weights;
-}
-
 function holds(drawing: string): void {
   const profile = profileOf(drawing);
   const classified = classify(profile);
   for (const { name } of LEVELS)
-    expect(levelOf(atLevel(classified, name)), name).toEqual(naiveLevel(profile, name));
+    expect(stacksOf(atLevel(classified, name)), name).toEqual(naiveLevel(profile, name));
 }
 
 test('every level is what the contract says, frame by frame', () => {
@@ -63,7 +45,7 @@ test('every level is what the contract says on deep stacks that share their root
     const profile = syntheticProfile({ seed, samples: 50, depth: 40 });
     const classified = classify(profile);
     for (const { name } of LEVELS) {
-      expect(levelOf(atLevel(classified, name)), `${name}, seed ${seed}`).toEqual(naiveLevel(profile, name));
+      expect(stacksOf(atLevel(classified, name)), `${name}, seed ${seed}`).toEqual(naiveLevel(profile, name));
     }
   }
 });

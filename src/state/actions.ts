@@ -1,6 +1,7 @@
 // What a person can do, as functions: each changes the state and asks for what follows from it.
 
 import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
+import { reasonOf } from '../model/reason.ts';
 import { childrenOf, parentOf } from '../model/tree.ts';
 import { Cancelled } from './engine.ts';
 import { engine, refreshDetails, refreshSearch, refreshView } from './refresh.ts';
@@ -44,7 +45,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
   } catch (error) {
     // A newer opening took the place of this one, or it was cancelled: there is nothing to say.
     if (error instanceof Cancelled) return;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     setState({
       opening: undefined,
       problem: { text: `${files[0].name} could not be opened (${reason}): try again.` },
@@ -61,7 +62,7 @@ export async function openExample(name: string): Promise<void> {
     const file = new File([await response.blob()], name);
     if (wish === wishes) await openFiles([file]);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     if (wish === wishes)
       setState({ problem: { text: `The example ${name} could not be loaded: ${reason}.` } });
   }

@@ -1,5 +1,6 @@
 // Asks the engine for what the state asks for, and puts the answers into the state. Newest request wins.
 
+import { reasonOf } from '../model/reason.ts';
 import type { FlameView, ViewOptions } from '../model/session.ts';
 import { boxLike } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
@@ -23,7 +24,7 @@ export const engine = new Engine({
 /** A failure here is a mistake of ours, or a browser out of memory: it is said, and the page goes on. */
 function fail(error: unknown): void {
   if (error instanceof Cancelled) return;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   setState({
     problem: {
       text: `The picture could not be made (${reason}): open the recording again, or a smaller one.`,

@@ -1,7 +1,7 @@
 // One frame line of `perf script`, after its TAB:  `    7f0000000010 sym+0x1f (/path/dso)`
 // (tools/perf/util/evsel_fprintf.c, sample__fprintf_callchain, Linux 6.12).
 
-import { Seen } from '../../model/profile.ts';
+import { Seen, UNKNOWN } from '../../model/profile.ts';
 
 export interface FrameLine {
   readonly name: string;
@@ -11,8 +11,6 @@ export interface FrameLine {
   readonly seen: number;
 }
 
-/** What perf prints for a frame it cannot name. */
-const UNKNOWN = '[unknown]';
 const SHAPE = /^ *([0-9a-f]{1,16})(?: (.*))?$/s;
 /** The frame of a sample without a call chain, behind the event: an address padded to 16. */
 export const ONE_LINE_FRAME = /^ ?(?=[ 0-9a-f]{16}(?: |$)) *[0-9a-f]+(?: |$)/;

@@ -1,28 +1,8 @@
 // What stands around and inside the samples and is none: perf's own lines, and those of other programs.
 
 import { describe, test } from 'vitest';
-import { expectRead } from '../../../fixtures/reading.ts';
+import { expectSamples, FRAMES, script, STACK, under } from '../../../fixtures/script-lines.ts';
 import { joined } from '../../../fixtures/sources.ts';
-
-const FRAMES = `
-	    7f0000000010 leaf+0x1f (/usr/lib/x.so)
-	    7f0000000020 main+0x5c (/usr/bin/app)
-`;
-const STACK = 'main@/usr/bin/app;leaf@/usr/lib/x.so';
-
-/** A text as perf prints it: without the newline that begins the literal. */
-function script(text: string): string {
-  return text.replace(/^\n/, '');
-}
-
-function expectSamples(content: string | Uint8Array, samples: string, notes: readonly string[] = []) {
-  return expectRead(content, 'perf script', samples, notes);
-}
-
-/** The same frames under each of these header lines. */
-function under(...headers: readonly string[]): string {
-  return headers.map((header) => `${header}${FRAMES}\n`).join('');
-}
 
 describe('around the samples', () => {
   const sample = under('app      77     1.000005:         10 cycles: ');

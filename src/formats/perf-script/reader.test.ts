@@ -1,28 +1,9 @@
 // One small text a form that `perf script` prints, read in every manner.
 
 import { describe, expect, test } from 'vitest';
-import { expectRead, notesOf } from '../../../fixtures/reading.ts';
+import { notesOf } from '../../../fixtures/reading.ts';
+import { expectSamples, FRAMES, script, STACK, under } from '../../../fixtures/script-lines.ts';
 import { read } from '../../../fixtures/sources.ts';
-
-const FRAMES = `
-	    7f0000000010 leaf+0x1f (/usr/lib/x.so)
-	    7f0000000020 main+0x5c (/usr/bin/app)
-`;
-const STACK = 'main@/usr/bin/app;leaf@/usr/lib/x.so';
-
-/** A text as perf prints it: without the newline that begins the literal. */
-function script(text: string): string {
-  return text.replace(/^\n/, '');
-}
-
-function expectSamples(content: string | Uint8Array, samples: string, notes: readonly string[] = []) {
-  return expectRead(content, 'perf script', samples, notes);
-}
-
-/** The same frames under each of these header lines. */
-function under(...headers: readonly string[]): string {
-  return headers.map((header) => `${header}${FRAMES}\n`).join('');
-}
 
 describe('columns of a header', () => {
   test('what perf prints by default: comm, tid, time, period, event', () =>

@@ -8,7 +8,7 @@ import type { Note } from '../src/model/profile.ts';
 import { reasonOf } from '../src/model/reason.ts';
 import type { Recording } from '../src/model/session.ts';
 import { foldProfile, openProfile } from '../workers/pipeline.ts';
-import { nobody, readHere } from '../workers/read-recording.ts';
+import { nobody } from '../workers/read-recording.ts';
 import { sourceOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -39,7 +39,7 @@ export async function fold(args: string[]): Promise<number> {
   const weight = weightOf(values.weight);
   if (positionals.length === 0) throw new UsageError('Which file? Usage: pyrograph fold [OPTION]… FILE…');
   const sources = positionals.map(sourceOf);
-  const outcome = await openProfile(sources, readHere, nobody);
+  const outcome = await openProfile(sources, nobody);
   if (!outcome.ok) throw new UsageError(outcome.problem.text);
   const open = outcome.value;
   const event = eventOf(open.recording, values.event);

@@ -4,7 +4,7 @@ import { openSync, read, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { chunkStream, type ByteStream, type Filled } from '../src/bytes/byte-stream.ts';
 import { reasonOf } from '../src/model/reason.ts';
-import type { Source } from '../workers/read-recording.ts';
+import type { Source } from '../workers/sniff.ts';
 import { UsageError } from './usage-error.ts';
 
 const readFile = promisify(read);

@@ -6,7 +6,7 @@ import { read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import { isLevel, LEVELS, type Level } from '../src/model/levels.ts';
 import { foldProfile, openProfile, type OpenProfile } from './pipeline.ts';
-import { nobody, readHere } from './read-recording.ts';
+import { nobody } from './read-recording.ts';
 
 // On a busy machine these take a while.
 vi.setConfig({ testTimeout: 60_000 });
@@ -89,7 +89,7 @@ function goldensOf(folder: string): Golden[] {
 }
 
 async function opened(bytes: Uint8Array): Promise<OpenProfile> {
-  const outcome = await openProfile([sourceOf(bytes)], readHere, nobody);
+  const outcome = await openProfile([sourceOf(bytes)], nobody);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return outcome.value;
 }

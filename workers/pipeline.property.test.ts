@@ -9,7 +9,7 @@ import { samplesOf } from '../fixtures/text.ts';
 import { compressionOf } from '../src/bytes/inflate.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
 import { openProfile, shownProfile, viewProfile } from './pipeline.ts';
-import { nobody, readHere } from './read-recording.ts';
+import { nobody } from './read-recording.ts';
 import '../fixtures/seed.ts';
 
 // On a busy machine these take a while.
@@ -22,7 +22,7 @@ function recording(name: string): Uint8Array {
 }
 
 async function openHere(bytes: Uint8Array) {
-  return openProfile([sourceOf(bytes)], readHere, nobody);
+  return openProfile([sourceOf(bytes)], nobody);
 }
 
 describe.each(RECORDINGS)('%s.perf', (name) => {

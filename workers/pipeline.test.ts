@@ -7,12 +7,13 @@ import { treeText } from '../fixtures/tree.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import { foldProfile, openProfile, shownProfile, viewProfile, type OpenProfile } from './pipeline.ts';
-import { nobody, readHere, type Source } from './read-recording.ts';
+import { nobody } from './read-recording.ts';
+import type { Source } from './sniff.ts';
 
 const RULES = fixture('recordings', 'rules.perf');
 
 async function outcomeOf(...sources: readonly Source[]) {
-  return openProfile(sources, readHere, nobody);
+  return openProfile(sources, nobody);
 }
 
 async function opened(...sources: readonly Source[]): Promise<OpenProfile> {

@@ -1,6 +1,6 @@
 // The sentence: the only file that knows the order of the stages.
 //
-//   openProfile    files -> the one recording among them -> text read in blocks -> classified
+//   openProfile    files -> the one recording among them -> text read -> classified
 //   viewProfile    classified -> level -> call tree of one event
 //   foldProfile    classified -> level -> folded text of one event
 
@@ -13,7 +13,8 @@ import { reasonOf } from '../src/model/reason.ts';
 import type { EventSummary, OpeningListener, Outcome, Preview, Recording } from '../src/model/session.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
-import { readRecording, sniff, type Readers, type Opened, type Source } from './read-recording.ts';
+import { readRecording, type ChunkReaders } from './read-recording.ts';
+import { sniff, type Opened, type Source } from './sniff.ts';
 
 /** An open recording: what was read, and what the page is told of it. */
 export interface OpenProfile {
@@ -29,8 +30,8 @@ export interface OpenProfile {
  */
 export async function openProfile(
   sources: readonly Source[],
-  readers: Readers,
   listener: OpeningListener,
+  readers?: ChunkReaders,
 ): Promise<Outcome<OpenProfile>> {
   const recordings: Opened[] = [];
   const others: { name: string; isRecording: boolean; why: string }[] = [];
@@ -57,10 +58,14 @@ export async function openProfile(
     );
   const profile = await named(
     opened.source,
-    readRecording(opened, readers, {
-      progress: (progress) => listener.progress(progress),
-      preview: (beginning) => listener.preview(previewOf(opened, beginning)),
-    }),
+    readRecording(
+      opened,
+      {
+        progress: (progress) => listener.progress(progress),
+        preview: (beginning) => listener.preview(previewOf(opened, beginning)),
+      },
+      readers,
+    ),
   );
   const asides = others.map(({ name }): Note => aside(name));
   const classified = classify({ ...profile, notes: [...profile.notes, ...asides] });

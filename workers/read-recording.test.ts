@@ -7,7 +7,8 @@ import { samplesOf } from '../fixtures/text.ts';
 import type { ByteStream, Filled } from '../src/bytes/byte-stream.ts';
 import type { Profile } from '../src/model/profile.ts';
 import type { Progress } from '../src/model/session.ts';
-import { nobody, readHere, readRecording, sniff, type Source } from './read-recording.ts';
+import { nobody, readRecording } from './read-recording.ts';
+import { sniff, type Source } from './sniff.ts';
 
 // On a busy machine these take a while.
 vi.setConfig({ testTimeout: 60_000 });
@@ -173,9 +174,10 @@ describe('what is no recording is a problem that names it', () => {
 test('progress is told in bytes of the file and of the text, and never falls', async () => {
   const packed = gzip(recording('jit'));
   const told: Progress[] = [];
-  const sniffed = await sniff(sourceOf(packed), { first: 20_000, piece: 2000, chunk: 30_000 });
+  const sniffed = await sniff(sourceOf(packed), 20_000);
   if (sniffed.kind !== 'recording') throw new Error(sniffed.why);
-  await readRecording(sniffed.opened, readHere, { ...nobody, progress: (progress) => told.push(progress) });
+  const listener = { ...nobody, progress: (progress: Progress) => told.push(progress) };
+  await readRecording(sniffed.opened, listener, undefined, { piece: 2000, chunk: 1 << 30 });
   expect(told.length).toBeGreaterThan(0);
   for (const [i, progress] of told.entries()) {
     const before = told[i - 1] ?? { plain: 0, samples: 0, taken: 0 };
@@ -224,7 +226,7 @@ function madeSource(lines: Iterator<Uint8Array>, size = NaN): Source {
 async function readMade(lines: Iterator<Uint8Array>): Promise<Profile> {
   const sniffed = await sniff(madeSource(lines));
   if (sniffed.kind !== 'recording') throw new Error(sniffed.why);
-  return readRecording(sniffed.opened, readHere, nobody);
+  return readRecording(sniffed.opened, nobody);
 }
 
 const SAMPLE = bytesOf(
@@ -286,7 +288,7 @@ describe('the beginning of a text is shown while the rest is read', () => {
     if (sniffed.kind !== 'recording') throw new Error(sniffed.why);
     const previews: number[] = [];
     const preview = ({ samples }: Profile) => previews.push(samples.length);
-    const whole = await readRecording(sniffed.opened, readHere, { progress: () => {}, preview });
+    const whole = await readRecording(sniffed.opened, { progress: () => {}, preview });
     expect(whole.samples.length).toBe(240_000);
     return previews;
   }

@@ -17,8 +17,9 @@ import type {
   ViewOptions,
 } from '../src/model/session.ts';
 import { openProfile, shownProfile, viewProfile, type OpenProfile } from './pipeline.ts';
-import { startPool } from './pool.ts';
-import { nobody, type Source } from './read-recording.ts';
+import { startChunkWorkers } from './chunk-workers.ts';
+import { nobody } from './read-recording.ts';
+import type { Source } from './sniff.ts';
 
 let open: OpenProfile | undefined;
 let listener: OpeningListener = nobody;
@@ -32,7 +33,7 @@ const session: Session = {
 
   async open(files) {
     try {
-      const outcome = await openProfile(files.map(sourceOf), startPool(), listener);
+      const outcome = await openProfile(files.map(sourceOf), listener, startChunkWorkers());
       if (!outcome.ok) return outcome;
       open = outcome.value;
       return { ok: true, value: open.recording };
@@ -92,7 +93,7 @@ function prepareOthersLater({ event, level }: ViewOptions): void {
 }
 
 function sourceOf(file: File): Source {
-  return { name: file.name, size: file.size, stream: () => blobStream(file) };
+  return { name: file.name, size: file.size, stream: () => blobStream(file), blob: file };
 }
 
 Comlink.expose(session);

@@ -1,5 +1,4 @@
 // The only writer of a Profile: readers hand it names, stacks and samples, it numbers and dedupes them.
-// `append` takes another Profile in behind what is already there: how chunks that were read apart become one.
 
 import { Float64Column, Int32Column, Uint8Column } from './columns.ts';
 import { PairTable } from './pairs.ts';
@@ -31,7 +30,6 @@ export class ProfileBuilder {
   private readonly threads: Thread[] = [];
   private readonly events = new Map<string, number>();
   private readonly notes = new Map<string, Note>();
-  private lines = 0;
 
   get sampleCount(): number {
     return this.samples.stack.length;
@@ -98,44 +96,7 @@ export class ProfileBuilder {
     this.notes.set(kind, known ? { ...known, count: known.count + count } : { kind, text, count, line });
   }
 
-  /** Takes in all of `other`, which was read from the bytes right behind what is here already. */
-  append(other: Profile): void {
-    const modules = other.modules.map((path) => this.module(path));
-    const { funcs, stacks, samples } = other;
-    const frames = new Int32Array(funcs.length);
-    for (let i = 0; i < funcs.length; i++) {
-      const module = funcs.module[i];
-      frames[i] = this.func(other.strings[funcs.name[i]], module < 0 ? NONE : modules[module], funcs.seen[i]);
-    }
-    const stackIds = new Int32Array(stacks.length);
-    for (let i = 0; i < stacks.length; i++) {
-      const parent = stacks.parent[i];
-      stackIds[i] = this.stacks.intern(parent < 0 ? NONE : stackIds[parent], frames[stacks.frame[i]]);
-    }
-    const threads = other.threads.map((thread) => this.thread(thread.pid, thread.tid, thread.comm));
-    const events = other.events.map((name) => this.event(name));
-    for (let i = 0; i < samples.length; i++) {
-      const stack = samples.stack[i];
-      const event = events[samples.event[i]];
-      if (event < 0) {
-        this.note('event', TOO_MANY_EVENTS, NONE);
-        continue;
-      }
-      this.sample(
-        stack < 0 ? NONE : stackIds[stack],
-        threads[samples.thread[i]],
-        event,
-        samples.time[i],
-        samples.weight[i],
-      );
-    }
-    for (const note of other.notes) {
-      this.note(note.kind, note.text, note.line < 0 ? NONE : note.line + this.lines, note.count);
-    }
-    this.lines += other.lines;
-  }
-
-  /** All that was written so far. `lines` is how many lines of text it was read from, besides those of appended profiles. */
+  /** All that was written so far. `lines` is how many lines of text it was read from. */
   finish(lines = 0): Profile {
     const { funcs, frames, samples } = this;
     const length = funcs.name.length;
@@ -171,7 +132,7 @@ export class ProfileBuilder {
       threads: this.threads,
       events: [...this.events.keys()],
       notes: [...this.notes.values()],
-      lines: this.lines + lines,
+      lines,
     };
   }
 }

@@ -1,5 +1,5 @@
 // The nouns: one recording as tables of typed arrays. Rows point at each other by index; NONE is "no row".
-// Written only by ProfileBuilder (from bytes) and restack (from another Profile); never changed afterwards.
+// Written only by ProfileBuilder (from bytes), join (from several) and restack (from another); never changed afterwards.
 
 /** "No row" in every Int32Array column that holds an index. */
 export const NONE = -1;
@@ -47,7 +47,10 @@ export interface FrameTable {
   readonly func: Int32Array;
 }
 
-/** A trie of stacks: row i is the stack `parent[i]` with one more frame, towards the sampled instruction. */
+/**
+ * A trie of stacks: row i is the stack `parent[i]` with one more frame, towards the sampled instruction. As recorded,
+ * two rows may be the same stack (join); at a level none are.
+ */
 export interface StackTable {
   readonly length: number;
   /** Index of the stack without its leafmost frame; NONE for a stack of one frame. Always below i. */

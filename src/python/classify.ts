@@ -33,8 +33,6 @@ export interface Classified {
   /** A Role for each stack. */
   readonly role: Uint8Array;
   readonly marks: Marks;
-  /** May two stacks differ only by functions that are the same once classified? Then even `raw` has to join them. */
-  readonly joins: boolean;
 }
 
 /** Functions that no recording has: they stand where a level put something away. */
@@ -85,7 +83,6 @@ export function classify(profile: Profile): Classified {
     },
     role,
     marks,
-    joins: context.joins,
   };
 }
 
@@ -124,9 +121,6 @@ class Context {
   readonly isJunk: Uint8Array;
   /** 1 for functions whose class and role do not depend on where they stand: neither asks, nor Python, eval or junk. */
   readonly isPlain: Uint8Array;
-  joins = false;
-  /** Of each classified function the one as read that it was first made of. */
-  private readonly origin = new Map<number, number>();
   /** The function as classified, of those that ask nothing. */
   readonly fixed: Int32Array;
   private readonly read: FuncTable;
@@ -194,11 +188,7 @@ class Context {
   }
 
   private variant(func: number, module: number, kind: number): number {
-    const variant = this.funcs.variant(this.name(func), module, kind, this.read.seen[func]);
-    const origin = this.origin.get(variant);
-    if (origin === undefined) this.origin.set(variant, func);
-    else if (origin !== func) this.joins = true;
-    return variant;
+    return this.funcs.variant(this.name(func), module, kind, this.read.seen[func]);
   }
 
   private place(module: string | undefined, seen: number): Place {

@@ -26,9 +26,7 @@ export function atLevel(
 ): Profile {
   switch (level) {
     case 'raw':
-      return classified.joins
-        ? restack(classified.profile, () => joined(classified))
-        : withNoStack(classified);
+      return restack(classified.profile, () => joined(classified));
     case 'merged':
       return restack(classified.profile, () => merged(classified));
     case 'python-c':
@@ -46,21 +44,6 @@ function joined({ profile, marks }: Classified): Restacked {
   const at = new Int32Array(length);
   for (let i = 0; i < length; i++) at[i] = stacks.intern(parent[i] < 0 ? NONE : at[parent[i]], frame[i]);
   return { stacks, at, fallback: () => stacks.intern(NONE, marks.noStack) };
-}
-
-/** As classified, but for the samples that have no stack. */
-function withNoStack({ profile, marks }: Classified): Profile {
-  const { stacks, samples } = profile;
-  if (!samples.stack.includes(NONE)) return profile;
-  const noStack = stacks.length;
-  const parent = new Int32Array(noStack + 1);
-  const frame = new Int32Array(noStack + 1);
-  parent.set(stacks.parent);
-  frame.set(stacks.frame);
-  parent[noStack] = NONE;
-  frame[noStack] = marks.noStack;
-  const stack = samples.stack.map((each) => (each === NONE ? noStack : each));
-  return { ...profile, stacks: { length: noStack + 1, parent, frame }, samples: { ...samples, stack } };
 }
 
 /** Pruned, clean names, a Python function and its evaluators one frame. */

@@ -1,5 +1,7 @@
 // While a recording is opened: what is read, how far, how fast, and a way out.
 
+import { memo } from 'react';
+import type { Recording } from '../model/session.ts';
 import { close } from '../state/actions.ts';
 import type { State } from '../state/store.ts';
 import { FlameGraph } from './FlameGraph.tsx';
@@ -27,14 +29,19 @@ export function Opening({ names, progress, seconds, beginning }: NonNullable<Sta
       <button type="button" onClick={close}>
         Cancel
       </button>
-      {beginning && (
-        <section aria-label="The beginning of the recording">
-          <p>The first {formatCount(beginning.samples)} samples:</p>
-          <div className="view">
-            <FlameGraph recording={beginning} />
-          </div>
-        </section>
-      )}
+      {beginning && <Beginning recording={beginning} />}
     </main>
   );
 }
+
+/** Drawn once, however often the numbers above it change. */
+const Beginning = memo(function Beginning({ recording }: { recording: Recording }) {
+  return (
+    <section aria-label="The beginning of the recording">
+      <p>The first {formatCount(recording.samples)} samples:</p>
+      <div className="view">
+        <FlameGraph recording={recording} />
+      </div>
+    </section>
+  );
+});

@@ -1,0 +1,97 @@
+// Puts Profiles of one text that were read apart together, in the order of the text. Their stacks are laid side by
+// side: those that several of them have stay apart until a level rewrites them (restack).
+
+import { ProfileBuilder, TOO_MANY_EVENTS } from './builder.ts';
+import { NONE, type Profile, type SampleTable, type StackTable } from './profile.ts';
+
+/** One Profile of all, as if the text had been read at once, but for stacks that several of them have. */
+export function joinProfiles(profiles: readonly Profile[]): Profile {
+  const [first, ...others] = profiles;
+  if (first && others.length === 0) return first;
+  const names = new ProfileBuilder();
+  const stacks = newStacks(sum(profiles, ({ stacks: { length } }) => length));
+  const samples = newSamples(sum(profiles, ({ samples: { length } }) => length));
+  const used = { stacks: 0, samples: 0, lines: 0 };
+  for (const profile of profiles) {
+    const funcs = namesOf(names, profile);
+    const { parent, frame, length } = profile.stacks;
+    for (let i = 0, at = used.stacks; i < length; i++, at++) {
+      stacks.parent[at] = parent[i] < 0 ? NONE : parent[i] + used.stacks;
+      stacks.frame[at] = funcs[frame[i]];
+    }
+    used.samples = addSamples(samples, used.samples, profile, names, used.stacks);
+    used.stacks += length;
+    for (const { kind, text, line, count } of profile.notes)
+      names.note(kind, text, line < 0 ? NONE : line + used.lines, count);
+    used.lines += profile.lines;
+  }
+  return { ...names.finish(used.lines), stacks, samples: shortened(samples, used.samples) };
+}
+
+/** The function in `names` of each function of the profile. */
+function namesOf(names: ProfileBuilder, { modules, funcs, strings }: Profile): Int32Array {
+  const moduleIds = modules.map((path) => names.module(path));
+  return funcs.name.map((name, i) => {
+    const module = funcs.module[i];
+    return names.func(strings[name], module < 0 ? NONE : moduleIds[module], funcs.seen[i]);
+  });
+}
+
+/** Returns how many samples there are then. A sample of an event that has no room is counted in a note. */
+function addSamples(
+  to: SampleTable,
+  used: number,
+  profile: Profile,
+  names: ProfileBuilder,
+  firstStack: number,
+): number {
+  const threads = profile.threads.map(({ pid, tid, comm }) => names.thread(pid, tid, comm));
+  const events = profile.events.map((name) => names.event(name));
+  const { samples } = profile;
+  let at = used;
+  for (let i = 0; i < samples.length; i++) {
+    const event = events[samples.event[i]];
+    if (event < 0) {
+      names.note('event', TOO_MANY_EVENTS, NONE);
+      continue;
+    }
+    const stack = samples.stack[i];
+    to.stack[at] = stack < 0 ? NONE : stack + firstStack;
+    to.thread[at] = threads[samples.thread[i]];
+    to.event[at] = event;
+    to.time[at] = samples.time[i];
+    to.weight[at++] = samples.weight[i];
+  }
+  return at;
+}
+
+function newStacks(length: number): StackTable {
+  return { length, parent: new Int32Array(length), frame: new Int32Array(length) };
+}
+
+function newSamples(length: number): SampleTable {
+  return {
+    length,
+    stack: new Int32Array(length),
+    thread: new Int32Array(length),
+    event: new Uint8Array(length),
+    time: new Float64Array(length),
+    weight: new Float64Array(length),
+  };
+}
+
+function shortened(samples: SampleTable, length: number): SampleTable {
+  if (samples.length === length) return samples;
+  return {
+    length,
+    stack: samples.stack.slice(0, length),
+    thread: samples.thread.slice(0, length),
+    event: samples.event.slice(0, length),
+    time: samples.time.slice(0, length),
+    weight: samples.weight.slice(0, length),
+  };
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}

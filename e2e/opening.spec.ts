@@ -65,6 +65,31 @@ test('another file takes the place of the one that is open', async ({ page }) =>
   await expect(page.getByRole('radio', { name: 'Python and C' })).toBeChecked();
 });
 
+test('an opened recording has the focus in its graph: the arrows work at once', async ({ page }) => {
+  await start(page);
+  await pictureAfter(page, () => drop(page, [fixture('rules.perf')]));
+  await expect(page.getByRole('tree')).toBeFocused();
+});
+
+test('a large file is read in chunks by several workers, and is the same recording', async ({
+  page,
+}, testInfo) => {
+  const recording = fixture('jit.perf').buffer;
+  const times = Math.ceil((100 << 20) / recording.length);
+  const path = testInfo.outputPath('hundred.perf');
+  // The last sample of the fixture has its empty line, so the copies are whole.
+  writeFileSync(path, Buffer.concat(Array.from({ length: times }, () => recording)));
+  await start(page);
+  await open(page, fixture('jit.perf'));
+  const { samples } = await focusedBox(page);
+  const workers = new Set<string>();
+  page.on('worker', (worker) => workers.add(worker.url()));
+  await pictureAfter(page, () => page.setInputFiles('input[type=file]', path));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('hundred.perf');
+  expect((await focusedBox(page)).samples).toBe(samples * times);
+  expect([...workers].filter((url) => url.includes('chunk.worker'))).toHaveLength(1);
+});
+
 test('closing the recording ends its workers and shows the start screen', async ({ page }) => {
   await start(page);
   await open(page, fixture('rules.perf'));

@@ -74,6 +74,15 @@ test('capital letters are meant, and without any case does not matter', async ({
   await expect(result(page)).toContainText('0%');
 });
 
+test('an expression that takes for ever is given up, and the page goes on', async ({ page }) => {
+  await start(page);
+  await open(page, fixture('jit.perf'));
+  await field(page).fill('(\\w+)+!');
+  await expect(result(page)).toContainText('takes too long');
+  await field(page).fill('main');
+  await expect(result(page)).toContainText('function');
+});
+
 test('what is no regular expression is searched as plain text', async ({ page }) => {
   await start(page);
   await open(page, fixture('rules.perf'));

@@ -5,7 +5,7 @@ import * as Comlink from 'comlink';
 import { blobStream } from '../src/bytes/byte-stream.ts';
 import type { BuiltTree } from '../src/calltree/build.ts';
 import { detailsOf } from '../src/calltree/details.ts';
-import { search } from '../src/calltree/search.ts';
+import { foundUnder } from '../src/calltree/search.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
 import { reasonOf } from '../src/model/reason.ts';
 import type {
@@ -16,12 +16,14 @@ import type {
   Session,
   ViewOptions,
 } from '../src/model/session.ts';
+import { Matcher } from './matcher.ts';
 import { openProfile, shownProfile, viewProfile, type OpenProfile } from './pipeline.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
 import { nobody } from './read-recording.ts';
 import type { Source } from './sniff.ts';
 
 let open: OpenProfile | undefined;
+let matcher: Matcher | undefined;
 let listener: OpeningListener = nobody;
 /** The trees of one event, by level. */
 let trees: { event: number; byLevel: Map<Level, BuiltTree> } | undefined;
@@ -49,9 +51,11 @@ const session: Session = {
     return Promise.resolve({ ...options, tree });
   },
 
-  search(options, query): Promise<SearchResult> {
+  async search(options, query): Promise<SearchResult> {
     const { funcs, strings } = current().recording;
-    return Promise.resolve(search(treeAt(options).tree, funcs, strings, query));
+    matcher ??= new Matcher([...funcs.name].map((name) => strings[name]));
+    const matches = await matcher.match(query);
+    return { ...matches, ...foundUnder(treeAt(options).tree, matches) };
   },
 
   details(options, box): Promise<Details> {
@@ -75,9 +79,11 @@ function treeAt({ level, event }: ViewOptions): BuiltTree {
 }
 
 let preparing: ReturnType<typeof setTimeout> | undefined;
+/** In milliseconds: the page paints what it was just given first. */
+const PREPARE_AFTER = 300;
 
 /** Makes the trees of the other levels one by one, giving way to whatever the page asks in between. */
-function prepareOthersLater({ event, level }: ViewOptions): void {
+function prepareOthersLater({ event, level }: ViewOptions, after = PREPARE_AFTER): void {
   clearTimeout(preparing);
   preparing = setTimeout(() => {
     const missing = LEVELS.findLast(({ name }) => !trees?.byLevel.has(name));
@@ -88,8 +94,8 @@ function prepareOthersLater({ event, level }: ViewOptions): void {
       // There is no memory for one more now; whoever asks for that level is told.
       return;
     }
-    prepareOthersLater({ event, level });
-  });
+    prepareOthersLater({ event, level }, 0);
+  }, after);
 }
 
 function sourceOf(file: File): Source {

@@ -4,7 +4,8 @@ import { funcText, profileOf } from '../../fixtures/text.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import type { SearchResult } from '../model/session.ts';
 import { buildTree } from './build.ts';
-import { search } from './search.ts';
+import { matchNames } from './match.ts';
+import { foundUnder } from './search.ts';
 
 const PROFILE = profileOf(`
   main;py::work:/app/main.py;parse;parse;scan 3
@@ -13,8 +14,14 @@ const PROFILE = profileOf(`
   Other;Parser 4
 `);
 
+function search(profile: Profile, query: string): SearchResult {
+  const names = [...profile.funcs.name].map((name) => profile.strings[name]);
+  const matches = matchNames(names, query);
+  return { ...matches, ...foundUnder(buildTree(profile, 0).tree, matches) };
+}
+
 function find(query: string, profile: Profile = PROFILE): SearchResult & { names: string[] } {
-  const result = search(buildTree(profile, 0).tree, profile.funcs, profile.strings, query);
+  const result = search(profile, query);
   const names = [...result.matches].flatMap((match, func) => (match ? [funcText(profile, func)] : []));
   return { ...result, names };
 }
@@ -31,14 +38,14 @@ describe('a query', () => {
   });
 
   test('is a regular expression', () => {
-    expect(find('^(scan|read)$')).toMatchObject({ names: ['scan', 'read'], plain: false });
+    expect(find('^(scan|read)$')).toMatchObject({ names: ['scan', 'read'], taken: 'as expression' });
     expect(find('^py::').names).toEqual(['py::work:/app/main.py']);
   });
 
   test('is plain text where it is none', () => {
-    expect(find('operator[](')).toMatchObject({ names: ['operator[](int)'], plain: true });
+    expect(find('operator[](')).toMatchObject({ names: ['operator[](int)'], taken: 'as text' });
     expect(find('(').names).toEqual(['operator[](int)']);
-    expect(find('*')).toMatchObject({ names: [], plain: true });
+    expect(find('*')).toMatchObject({ names: [], taken: 'as text' });
   });
 
   test('of nothing finds nothing', () => {
@@ -66,12 +73,7 @@ describe('what lies under the matches', () => {
 
   test('is of this tree: a function of another event is not counted', () => {
     const profile = profileOf('| x | main;run 3\n| y | main;idle 4');
-    const { functions, matches } = search(
-      buildTree(profile, 0).tree,
-      profile.funcs,
-      profile.strings,
-      'run|idle',
-    );
+    const { functions, matches } = search(profile, 'run|idle');
     expect(functions).toBe(1);
     expect([...matches]).toEqual([0, 1, 1]);
   });

@@ -1,49 +1,15 @@
-// Which functions match a query, and how much of the tree lies under them.
+// How much of the tree lies under the functions that a search found.
 
-import type { SearchResult } from '../model/session.ts';
-import type { FuncTable } from '../model/profile.ts';
+import type { FoundUnder, Matches } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
 
-/** A name longer than this is searched by its beginning. */
-const MAX_SEARCHED = 2000;
-
-/**
- * `query` is a regular expression, plain text where it is not a valid one. Capital letters in it are meant: without
- * any, case does not matter. An empty query matches nothing.
- */
-export function search(
-  tree: CallTree,
-  funcs: FuncTable,
-  strings: readonly string[],
-  query: string,
-): SearchResult {
-  const { pattern, plain } = patternOf(query);
-  const matches = new Uint8Array(funcs.length);
+/** How many of the matching functions stand in the tree, and what lies under the outermost of their boxes. */
+export function foundUnder(tree: CallTree, { matches }: Matches): FoundUnder {
+  const inTree = new Uint8Array(matches.length);
+  for (let box = 1; box < tree.length; box++) inTree[tree.func[box]] = 1;
   let functions = 0;
-  if (query !== '') {
-    for (let func = 0; func < funcs.length; func++) {
-      if (pattern.test(strings[funcs.name[func]].slice(0, MAX_SEARCHED))) matches[func] = 1;
-    }
-    const inTree = new Uint8Array(funcs.length);
-    for (let box = 1; box < tree.length; box++) inTree[tree.func[box]] = 1;
-    for (let func = 0; func < funcs.length; func++) functions += matches[func] & inTree[func];
-  }
-  return { matches, functions, plain, ...matchedShare(tree, matches) };
-}
-
-function patternOf(query: string): { pattern: RegExp; plain: boolean } {
-  const flags = query === query.toLowerCase() ? 'iu' : 'u';
-  for (const each of [flags, flags.replace('u', '')]) {
-    try {
-      return { pattern: new RegExp(query, each), plain: false };
-    } catch {
-      // Not valid in this mode; text such as `operator[](` is in none.
-    }
-  }
-  return {
-    pattern: new RegExp(query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), flags.replace('u', '')),
-    plain: true,
-  };
+  for (let func = 0; func < matches.length; func++) functions += matches[func] & inTree[func];
+  return { functions, ...matchedShare(tree, matches) };
 }
 
 /** The weight of the outermost matching boxes: one inside another is not counted again. */

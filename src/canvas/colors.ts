@@ -80,9 +80,13 @@ export function paletteOf(
   theme: Theme,
 ): Palette {
   const { background, root, match, text, ring, hover } = THEMES[theme];
-  const pixels = Uint32Array.from({ length: funcs.length }, (_, func) =>
-    pixelOf(shadeColor(funcs.kind[func], shadeOf(funcs, strings, modules, func), theme)),
-  );
+  /** By kind and shade: there are few, and each takes a while. */
+  const made: number[] = [];
+  const pixels = Uint32Array.from({ length: funcs.length }, (_, func) => {
+    const kind = funcs.kind[func];
+    const shade = shadeOf(funcs, strings, modules, func);
+    return (made[kind * SHADES + shade] ??= pixelOf(shadeColor(kind, shade, theme)));
+  });
   return {
     funcs: pixels,
     root: pixelOf(root),

@@ -38,6 +38,9 @@ export class FlameChart {
   private frame = 0;
   /** Has this tree not been painted yet? */
   private isNew = false;
+  /** What is seen of the graph, in CSS pixels; 0 until it was measured, which the browser does after each layout. */
+  private width = 0;
+  private height = 0;
 
   constructor(
     elements: { scroller: HTMLElement; spacer: HTMLElement; canvas: HTMLCanvasElement },
@@ -69,6 +72,7 @@ export class FlameChart {
       this.hovered = NONE;
       this.isNew = true;
     }
+    if (this.width === 0) return;
     if (isNewPicture) {
       this.layOut();
       this.zoomTo(scene.zoomed, false);
@@ -93,14 +97,6 @@ export class FlameChart {
     cancelAnimationFrame(this.frame);
   }
 
-  private get width(): number {
-    return this.scroller.clientWidth;
-  }
-
-  private get height(): number {
-    return this.scroller.clientHeight;
-  }
-
   private get contentHeight(): number {
     return Math.max(this.height, (this.scene?.tree.rows ?? 1) * ROW);
   }
@@ -109,13 +105,24 @@ export class FlameChart {
     return rowTop(this.scene?.direction ?? 'flame', this.contentHeight, depth);
   }
 
+  /** Comes between layout and paint: what is painted here is seen at once. */
   private resize(): void {
-    this.layOut();
+    const isFirst = this.width === 0;
+    const wasAtRoot = this.isAtRoot();
+    this.width = this.scroller.clientWidth;
+    this.height = this.scroller.clientHeight;
+    this.layOut(wasAtRoot);
+    // The first layout of the page takes long enough; the first picture comes in the frame after it.
+    if (!isFirst) return this.paint();
+    if (this.scene) this.zoomTo(this.scene.zoomed, false);
     this.requestPaint();
   }
 
-  private layOut(): void {
-    const wasAtRoot = this.scroller.scrollTop + this.height >= this.spacer.offsetHeight - 1;
+  private isAtRoot(): boolean {
+    return this.scroller.scrollTop + this.height >= this.spacer.offsetHeight - 1;
+  }
+
+  private layOut(wasAtRoot = this.isAtRoot()): void {
     this.spacer.style.height = `${this.contentHeight}px`;
     this.painter.resize(this.width, this.height);
     if (this.scene?.direction === 'flame' && wasAtRoot) this.scroller.scrollTop = this.contentHeight;
@@ -224,6 +231,9 @@ export class FlameChart {
     if (!this.scene) return;
     const { viewport, hovered, width, height, contentHeight } = this;
     const { scrollTop } = this.scroller;
+    // The style hints that the graph goes on beyond an edge.
+    this.scroller.toggleAttribute('data-more-above', scrollTop > 1);
+    this.scroller.toggleAttribute('data-more-below', scrollTop + height < contentHeight - 1);
     this.painter.paint(this.scene, { viewport, hovered, width, height, contentHeight, scrollTop });
     // For whoever measures: the time from a click to here is what a person waits.
     if (this.isNew) performance.mark('pyrograph:picture');

@@ -62,16 +62,24 @@ export interface FlameView extends ViewOptions {
   readonly tree: CallTree;
 }
 
-export interface SearchResult {
+/** The functions a search found. */
+export interface Matches {
   /** 1 for each function (row of `Recording.funcs`) whose name matches. */
   readonly matches: Uint8Array;
+  /** What the query was taken as: text where it is no expression; nothing matches one that took too long. */
+  readonly taken: 'as expression' | 'as text' | 'as too slow';
+}
+
+/** What a tree has of them. */
+export interface FoundUnder {
+  /** How many of the functions stand in it. */
   readonly functions: number;
   /** Weight and samples below at least one match, each counted once. */
   readonly weight: number;
   readonly samples: number;
-  /** Was the query taken as plain text, because it is no regular expression? */
-  readonly plain: boolean;
 }
+
+export interface SearchResult extends Matches, FoundUnder {}
 
 /** A share of something: of whom, and how much. */
 export interface Part {

@@ -1,6 +1,6 @@
 // The page: the start screen, the progress of an opening, or an open recording. Files are taken anywhere on it.
 
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { dismissProblem } from '../state/actions.ts';
 import { Help } from './Help.tsx';
 import { Opening } from './Opening.tsx';
@@ -20,6 +20,7 @@ export function App() {
   useEffect(() => {
     document.title = recording ? `${recording.name} · Pyrograph` : 'Pyrograph';
   }, [recording]);
+  useFocusOn(opening ? 'opening' : recording ? 'recording' : 'start');
   return (
     <>
       <ProblemBanner />
@@ -28,6 +29,19 @@ export function App() {
       {isDragging && <div className="drop-veil">Drop to open</div>}
     </>
   );
+}
+
+/** What takes the focus when one screen takes the place of another, where the focus would fall to the page itself. */
+const FIRST = { start: 'main', opening: 'main', recording: '[data-graph]' } as const;
+
+function useFocusOn(screen: keyof typeof FIRST): void {
+  const before = useRef(screen);
+  useEffect(() => {
+    if (before.current === screen) return;
+    before.current = screen;
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>(FIRST[screen])?.focus({ preventScroll: true });
+  }, [screen]);
 }
 
 function ProblemBanner() {

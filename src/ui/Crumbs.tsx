@@ -19,7 +19,7 @@ export function Crumbs({ recording }: { readonly recording: Recording }) {
   const line = useRef<HTMLOListElement>(null);
   // Where the line is too narrow for all, its end is what a person asks for.
   useLayoutEffect(() => {
-    if (line.current) line.current.scrollLeft = line.current.scrollWidth;
+    if (line.current && zoomed > 0) line.current.scrollLeft = line.current.scrollWidth;
   });
   return (
     <nav className="crumbs" aria-label="Zoom">

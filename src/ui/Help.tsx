@@ -17,7 +17,12 @@ export function Help() {
     <dialog ref={ref} aria-labelledby="help-title" onClose={() => setHelpOpen(false)}>
       {isOpen && (
         <>
-          <h2 id="help-title">Help</h2>
+          <header>
+            <h2 id="help-title">Help</h2>
+            <button type="button" onClick={() => setHelpOpen(false)}>
+              Close
+            </button>
+          </header>
           <p>
             Click a box to zoom to it, the background to see everything. The wheel zooms at the pointer,
             dragging moves; Shift and wheel moves sideways, Alt and wheel up and down.
@@ -51,9 +56,6 @@ export function Help() {
               ))}
             </tbody>
           </table>
-          <button type="button" onClick={() => setHelpOpen(false)}>
-            Close
-          </button>
         </>
       )}
     </dialog>

@@ -10,7 +10,7 @@ import { formatBytes, formatCount, formatShare } from './format.ts';
 export function Opening({ names, progress, seconds, beginning }: NonNullable<State['opening']>) {
   const share = progress && progress.size > 0 ? Math.min(1, progress.taken / progress.size) : 0;
   return (
-    <main className={beginning ? 'opening with-beginning' : 'opening'}>
+    <main tabIndex={-1} className={beginning ? 'opening with-beginning' : 'opening'}>
       <h1>Opening {names.join(', ')}</h1>
       <progress max={100} value={Math.round(share * 100)} aria-label={`Opening ${names.join(', ')}`} />
       <p className="numbers">

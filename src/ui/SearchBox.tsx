@@ -33,12 +33,13 @@ export function SearchBox({ recording }: { readonly recording: Recording }) {
         }}
       />
       <output aria-label="Search result" htmlFor={SEARCH_ID}>
-        {found && (
+        {found?.taken === 'as too slow' && <span>takes too long: make the expression simpler</span>}
+        {found && found.taken !== 'as too slow' && (
           <>
             <strong>{formatShare(Math.min(1, found.weight / (all || 1)))}</strong>
             <span>
               {formatNumberOf(found.functions, 'function')}
-              {found.plain ? ', as plain text' : ''}
+              {found.taken === 'as text' ? ', as plain text' : ''}
             </span>
           </>
         )}

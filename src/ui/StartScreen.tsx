@@ -28,7 +28,7 @@ const RECIPES = [
 
 export function StartScreen() {
   return (
-    <main className="start">
+    <main tabIndex={-1} className="start">
       <h1>Pyrograph</h1>
       <p className="lead">Flame graphs of Python programs, from what Linux perf recorded.</p>
       <section className="drop-zone" aria-label="Open a recording">

@@ -1,5 +1,6 @@
 // An open recording: the top bar, one view of it, and beside it what is known of the selected box.
 
+import { useEffect, useState } from 'react';
 import type { Recording } from '../model/session.ts';
 import { Crumbs } from './Crumbs.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
@@ -12,6 +13,7 @@ import { VIEWS } from './views.ts';
 export function Workspace({ recording }: { readonly recording: Recording }) {
   const viewName = useStateOf((state) => state.viewName);
   const { Component, name } = VIEWS.find((view) => view.name === viewName) ?? VIEWS[0];
+  const isPainted = useIsPainted();
   return (
     <div className="workspace">
       <TopBar recording={recording} />
@@ -22,10 +24,26 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
         </div>
       </main>
       <aside className="side" aria-label="About the selection and the recording">
-        <DetailsPanel recording={recording} />
-        <Legend recording={recording} />
-        <Notes notes={recording.notes} />
+        {isPainted && (
+          <>
+            <DetailsPanel recording={recording} />
+            <Legend recording={recording} />
+            <Notes notes={recording.notes} />
+          </>
+        )}
       </aside>
     </div>
   );
+}
+
+/** False until the graph was painted once: the page does not hold its breath to make all of itself at once. */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setPainted(true));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isPainted;
 }

@@ -1,7 +1,7 @@
 // The keyboard: every shortcut with what it does, in one list that the page listens by and the help shows.
 // Single keys can be turned off; keys of the graph work only while the graph has the focus.
 
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { LEVELS } from '../model/levels.ts';
 import {
   resetZoom,
@@ -106,7 +106,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
 ];
 
 export function useShortcuts(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       // With a modifier a key belongs to the browser, in a field to the field, in a dialog to the dialog.
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

@@ -1,11 +1,11 @@
 // Files and text that come from outside the page: dropped anywhere, or pasted.
 
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { openFiles } from '../state/actions.ts';
 
 export function useFilesFromOutside(): { isDragging: boolean } {
   const [isDragging, setDragging] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stop = new AbortController();
     const on = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) =>
       window.addEventListener(type, listener, { signal: stop.signal });

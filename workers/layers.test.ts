@@ -11,7 +11,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   model: [],
   bytes: [],
   formats: ['model', 'bytes'],
-  symbols: ['model'],
+  symbols: ['model', 'bytes'],
   python: ['model'],
   calltree: ['model'],
   workers: ['model', 'bytes', 'formats', 'symbols', 'python', 'calltree'],

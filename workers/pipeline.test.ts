@@ -122,7 +122,8 @@ describe('an open recording', () => {
 describe('of several files', () => {
   const rules = sourceOf(RULES, 'rules.perf');
   const folded = sourceOf('app;main;run 3\n', 'out.folded');
-  const data = sourceOf('PERFILE2\x68\0\0\0', 'perf.data');
+  const data = sourceOf('PERFILE2\x10\0\0\0\0\0\0\0', 'perf.data');
+  const cut = sourceOf('PERFILE2\x68\0\0\0', 'perf.data');
   const map = sourceOf('7f0000000010 20 py::f:/a.py\n', 'perf-7.map');
   const damaged = sourceOf(fixture('compressed', 'one.zst').subarray(0, 100), 'cut.zst');
 
@@ -150,18 +151,22 @@ describe('of several files', () => {
   });
 
   test('with no recording among them the first says what it is', async () => {
-    expect(await problemOf(map)).toContain('“perf-7.map” is a perf map');
+    expect(await problemOf(map)).toBe(
+      '“perf-7.map” names code, but holds no samples: open it together with the perf.data it belongs to.',
+    );
     expect(await problemOf(sourceOf('x', 'a.txt'), map)).toContain('“a.txt” is text');
   });
 
-  test('perf.data says to run perf script, whatever lies beside it', async () => {
-    expect(await problemOf(map, data)).toBe(
-      '“perf.data” is the binary perf.data that perf record wrote: run perf script -i perf.data > out.perf and open out.perf.',
+  test('a perf.data that is no more than a piece of its header is a problem, whatever lies beside it', async () => {
+    expect(await problemOf(map, cut)).toBe(
+      '“perf.data” is a perf.data whose header is cut or makes no sense: copy it again, or record again.',
     );
   });
 
   test('none at all is a problem', async () => {
-    expect(await problemOf()).toBe('No file was given: choose what perf script printed.');
+    expect(await problemOf()).toBe(
+      'No file was given: choose a recording, a perf.data or what perf script printed.',
+    );
   });
 });
 

@@ -9,12 +9,12 @@ import { writeFolded, type Weight } from '../src/formats/folded-writer.ts';
 import { formatName } from '../src/formats/index.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
 import { NONE, type Note, type Profile } from '../src/model/profile.ts';
-import { reasonOf } from '../src/model/reason.ts';
 import type { EventSummary, OpeningListener, Outcome, Preview, Recording } from '../src/model/session.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
+import { collect, named } from './collect.ts';
 import { readRecording, type ChunkReaders } from './read-recording.ts';
-import { sniff, type Opened, type Source } from './sniff.ts';
+import type { Opened, Source } from './sniff.ts';
 
 /** An open recording: what was read, and what the page is told of it. */
 export interface OpenProfile {
@@ -33,14 +33,7 @@ export async function openProfile(
   listener: OpeningListener,
   readers?: ChunkReaders,
 ): Promise<Outcome<OpenProfile>> {
-  const recordings: Opened[] = [];
-  const others: { name: string; isRecording: boolean; why: string }[] = [];
-  for (const source of sources) {
-    const sniffed = await named(source, sniff(source));
-    if (sniffed.kind === 'recording') recordings.push(sniffed.opened);
-    else others.push({ ...sniffed, name: source.name });
-    if (recordings.length + others.filter((other) => other.isRecording).length > 1) break;
-  }
+  const { recordings, library, companions, others } = await collect(sources);
   const names = [
     ...recordings.map(({ source }) => source.name),
     ...others.filter((o) => o.isRecording).map((o) => o.name),
@@ -54,12 +47,15 @@ export async function openProfile(
     return problem(
       others.find((other) => other.isRecording)?.why ??
         others[0]?.why ??
-        'No file was given: choose what perf script printed.',
+        (companions.length > 0
+          ? `${quoted(companions[0])} names code, but holds no samples: open it together with the perf.data it belongs to.`
+          : 'No file was given: choose a recording, a perf.data or what perf script printed.'),
     );
   const profile = await named(
     opened.source,
     readRecording(
       opened,
+      library,
       {
         progress: (progress) => listener.progress(progress),
         preview: (beginning) => listener.preview(previewOf(opened, beginning)),
@@ -67,19 +63,12 @@ export async function openProfile(
       readers,
     ),
   );
-  const asides = others.map(({ name }): Note => aside(name));
+  const asides = [
+    ...others.map(({ name, why }) => aside(name, why)),
+    ...(opened.text ? companions.map((name) => aside(name, notNeeded(name))) : []),
+  ];
   const classified = classify({ ...profile, notes: [...profile.notes, ...asides] });
   return { ok: true, value: { classified, recording: recordingOf(opened, classified.profile) } };
-}
-
-/** What a source throws, said of that source. */
-async function named<T>({ name }: Source, read: Promise<T>): Promise<T> {
-  try {
-    return await read;
-  } catch (error) {
-    const reason = reasonOf(error);
-    throw new Error(`${quoted(name)} could not be read (${reason})`, { cause: error });
-  }
 }
 
 /** The beginning of a recording, at the level that is shown first. */
@@ -118,7 +107,7 @@ function recordingOf({ source, text }: Opened, profile: Profile): Recording {
   return {
     name: source.name,
     size: source.size,
-    format: formatName(text),
+    format: text ? formatName(text) : 'perf.data',
     samples: samples.length,
     threads: new Set(threads.map(({ pid, tid, comm }) => (tid === NONE ? comm : `${pid}/${tid}`))).size,
     duration: durationOf(samples.time),
@@ -143,13 +132,12 @@ function summarize({ samples, events }: Profile): EventSummary[] {
 
 const EMPTY: Note = { kind: 'empty', text: 'The recording holds no whole sample', count: 1, line: NONE };
 
-function aside(name: string): Note {
-  return {
-    kind: `aside ${name}`,
-    text: `${quoted(name)} was not needed: text from perf script already names its functions`,
-    count: 1,
-    line: NONE,
-  };
+function aside(name: string, text: string): Note {
+  return { kind: `aside ${name}`, text: text.replace(/\.$/, ''), count: 1, line: NONE };
+}
+
+function notNeeded(name: string): string {
+  return `${quoted(name)} was not needed: text from perf script already names its functions`;
 }
 
 function durationOf(times: Float64Array): number {

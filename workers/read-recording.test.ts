@@ -7,6 +7,7 @@ import { samplesOf } from '../fixtures/text.ts';
 import type { ByteStream, Filled } from '../src/bytes/byte-stream.ts';
 import type { Profile } from '../src/model/profile.ts';
 import type { Progress } from '../src/model/session.ts';
+import { Library } from '../src/symbols/library.ts';
 import { nobody, readRecording } from './read-recording.ts';
 import { sniff, type Source } from './sniff.ts';
 
@@ -161,8 +162,9 @@ describe('a file with nothing before its damage is a problem that says so', () =
 describe('what is no recording is a problem that names it', () => {
   test.each([
     ['nothing', bytesOf(''), /is empty/],
-    ['perf.data', bytesOf('PERFILE2\x68\0\0\0\0\0\0\0'), /perf script -i out.perf/],
-    ['perf.data in gzip', gzip(bytesOf('PERFILE2\x68\0\0\0\0\0\0\0')), /perf script -i out.perf/],
+    ['a cut perf.data', bytesOf('PERFILE2\x68\0\0\0\0\0\0\0'), /header is cut/],
+    ['a cut perf.data in gzip', gzip(bytesOf('PERFILE2\x68\0\0\0\0\0\0\0')), /header is cut/],
+    ['perf.data of a big-endian machine', bytesOf('2ELIFREP\0\0\0\0\0\0\0\x68'), /run perf script there/],
     ['prose', bytesOf('Dear diary,\n'), /neither samples nor folded stacks/],
     ['a program with comments', bytesOf('# one\n# two\nimport os\n'), /neither samples nor folded stacks/],
     ['random bytes', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) & 255), /binary data/],
@@ -175,9 +177,9 @@ test('progress is told in bytes of the file and of the text, and never falls', a
   const packed = gzip(recording('jit'));
   const told: Progress[] = [];
   const sniffed = await sniff(sourceOf(packed), 20_000);
-  if (sniffed.kind !== 'recording') throw new Error(sniffed.why);
+  if (sniffed.kind !== 'recording') throw new Error(sniffed.kind);
   const listener = { ...nobody, progress: (progress: Progress) => told.push(progress) };
-  await readRecording(sniffed.opened, listener, undefined, { piece: 2000, chunk: 1 << 30 });
+  await readRecording(sniffed.opened, new Library(), listener, undefined, { piece: 2000, chunk: 1 << 30 });
   expect(told.length).toBeGreaterThan(0);
   for (const [i, progress] of told.entries()) {
     const before = told[i - 1] ?? { plain: 0, samples: 0, taken: 0 };
@@ -225,8 +227,8 @@ function madeSource(lines: Iterator<Uint8Array>, size = NaN): Source {
 
 async function readMade(lines: Iterator<Uint8Array>): Promise<Profile> {
   const sniffed = await sniff(madeSource(lines));
-  if (sniffed.kind !== 'recording') throw new Error(sniffed.why);
-  return readRecording(sniffed.opened, nobody);
+  if (sniffed.kind !== 'recording') throw new Error(sniffed.kind);
+  return readRecording(sniffed.opened, new Library(), nobody);
 }
 
 const SAMPLE = bytesOf(
@@ -285,10 +287,10 @@ describe('the beginning of a text is shown while the rest is read', () => {
   }
   async function previewsOf(size: number): Promise<number[]> {
     const sniffed = await sniff(madeSource(lines(), size));
-    if (sniffed.kind !== 'recording') throw new Error(sniffed.why);
+    if (sniffed.kind !== 'recording') throw new Error(sniffed.kind);
     const previews: number[] = [];
     const preview = ({ samples }: Profile) => previews.push(samples.length);
-    const whole = await readRecording(sniffed.opened, { progress: () => {}, preview });
+    const whole = await readRecording(sniffed.opened, new Library(), { progress: () => {}, preview });
     expect(whole.samples.length).toBe(240_000);
     return previews;
   }

@@ -1,13 +1,16 @@
-// Reads one recording, whose format is known: in one go, or a large file in chunks that workers read side by side.
+// Reads one recording, whose format is known: in one go, or a large text in chunks that workers read side by side.
 //
 //   text     |piece|piece|piece|…|piece|piece|piece|…     a few MB, read while they are in the cache
 //   chunks   |------- A -------- |------- B --------…     on a stream and a worker of its own, a Profile each
 
 import { blobStream, fill } from '../src/bytes/byte-stream.ts';
 import { lastCut, openReader, type Text } from '../src/formats/index.ts';
+import { readPerfData } from '../src/formats/perf-data/read-perf-data.ts';
+import type { CodeLibrary } from '../src/model/code.ts';
 import { joinProfiles } from '../src/model/join.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import type { Progress } from '../src/model/session.ts';
+import { SampleWalker } from '../src/symbols/stack-walker.ts';
 import { PIECE, readText } from './read-text.ts';
 import type { Opened } from './sniff.ts';
 
@@ -52,15 +55,14 @@ const REPORT_EVERY = 150;
 /** Reads all of it. The profile is as recorded, its notes included. Throws what its stream or a worker throws. */
 export async function readRecording(
   opened: Opened,
+  library: CodeLibrary,
   listener: Listener,
   readers?: ChunkReaders,
   sizes = SIZES,
 ): Promise<Profile> {
-  const chunks = readers ? await chunksOf(opened, readers.most, sizes) : [];
-  const profile =
-    readers && chunks.length > 1
-      ? await readChunks(opened, chunks, readers, listener)
-      : await readHere(opened, listener, sizes);
+  const profile = opened.text
+    ? await readAsText(opened, opened.text, listener, readers, sizes)
+    : await readBinary(opened, library, listener);
   if (opened.stream.damage === undefined) return profile;
   const text = `The file is damaged, and only what comes before the damage is shown: ${opened.stream.damage}`;
   // That the text ends inside a sample is the same thing, and said once.
@@ -68,8 +70,45 @@ export async function readRecording(
   return { ...profile, notes: [...others, { kind: 'damage', text, count: 1, line: NONE }] };
 }
 
-function readHere(opened: Opened, listener: Listener, { piece }: Sizes): Promise<Profile> {
-  const { source, text, stream, first } = opened;
+/** Records are read in the order of their times, and so by one thread. */
+function readBinary(
+  { source, stream, first }: Opened,
+  library: CodeLibrary,
+  listener: Listener,
+): Promise<Profile> {
+  const isDue = seldom();
+  return readPerfData(
+    stream,
+    first,
+    library,
+    (style) => new SampleWalker(style),
+    ({ sampleCount }, plain) => {
+      if (!isDue()) return;
+      const { name, size } = source;
+      listener.progress({ name, size, taken: stream.taken, plain, samples: sampleCount });
+    },
+  );
+}
+
+async function readAsText(
+  opened: Opened,
+  text: Text,
+  listener: Listener,
+  readers: ChunkReaders | undefined,
+  sizes: Sizes,
+): Promise<Profile> {
+  const chunks = readers ? await chunksOf(opened, text, readers.most, sizes) : [];
+  return readers && chunks.length > 1
+    ? readChunks(opened, text, chunks, readers, listener)
+    : readHere(opened, text, listener, sizes);
+}
+
+function readHere(
+  { source, stream, first }: Opened,
+  text: Text,
+  listener: Listener,
+  { piece }: Sizes,
+): Promise<Profile> {
   const isDue = seldom();
   let hasPreview = false;
   return readText(text, stream, { first, size: piece }, (reader, plain) => {
@@ -89,7 +128,12 @@ function readHere(opened: Opened, listener: Listener, { piece }: Sizes): Promise
 }
 
 /** The text as chunks of about the same size, cut between records; one chunk when it is small, compressed or a pipe. */
-async function chunksOf({ source, text, isCompressed }: Opened, most: number, sizes: Sizes): Promise<Blob[]> {
+async function chunksOf(
+  { source, isCompressed }: Opened,
+  text: Text,
+  most: number,
+  sizes: Sizes,
+): Promise<Blob[]> {
   const { blob } = source;
   if (!blob || isCompressed) return [];
   const count = Math.min(most, Math.floor(blob.size / sizes.chunk));
@@ -110,7 +154,8 @@ async function chunksOf({ source, text, isCompressed }: Opened, most: number, si
 }
 
 async function readChunks(
-  { source, text, first }: Opened,
+  { source, first }: Opened,
+  text: Text,
   chunks: readonly Blob[],
   readers: ChunkReaders,
   listener: Listener,

@@ -3,6 +3,7 @@
 
 import * as Comlink from 'comlink';
 import { blobStream } from '../src/bytes/byte-stream.ts';
+import { blobFile } from '../src/bytes/random-access.ts';
 import type { BuiltTree } from '../src/calltree/build.ts';
 import { detailsOf } from '../src/calltree/details.ts';
 import { foundUnder } from '../src/calltree/search.ts';
@@ -99,7 +100,13 @@ function prepareOthersLater({ event, level }: ViewOptions, after = PREPARE_AFTER
 }
 
 function sourceOf(file: File): Source {
-  return { name: file.name, size: file.size, stream: () => blobStream(file), blob: file };
+  return {
+    name: file.name,
+    size: file.size,
+    stream: () => blobStream(file),
+    blob: file,
+    file: blobFile(file),
+  };
 }
 
 Comlink.expose(session);

@@ -2,7 +2,11 @@
 
 import { fill, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { compressionOf, inflate } from '../src/bytes/inflate.ts';
+import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
+import { isTar } from '../src/bytes/tar.ts';
 import { sniffText, type Text } from '../src/formats/index.ts';
+import { companionKind, type CompanionKind } from '../src/symbols/companion-kind.ts';
+import { whyNoPerfData } from '../src/formats/perf-data/read-perf-data.ts';
 import { isPerfData, isText, whyUnreadable } from '../src/formats/unreadable.ts';
 import { SLACK, type Piece } from './read-text.ts';
 
@@ -13,22 +17,30 @@ export interface Source {
   readonly size: number;
   /** The bytes from the start; asked for once. */
   stream(): ByteStream;
-  /** The same bytes, where any part of them can be read at any time. */
+  /** The same bytes, where any part of them can be read at any time; the Blob can be read by other threads too. */
   readonly blob?: Blob;
+  readonly file?: RandomAccess;
 }
 
 /** What a file turned out to be, as far as its beginning tells. */
 export type Sniffed =
   | { readonly kind: 'recording'; readonly opened: Opened }
+  | {
+      readonly kind: 'companion';
+      readonly companion: CompanionKind;
+      readonly content: () => Promise<RandomAccess>;
+    }
+  | { readonly kind: 'archive'; readonly stream: ByteStream; readonly head: Uint8Array }
   | { readonly kind: 'other'; readonly isRecording: boolean; readonly why: string };
 
 export interface Opened {
   readonly source: Source;
-  readonly text: Text;
+  /** Its format, where it is text. */
+  readonly text: Text | undefined;
   readonly isCompressed: boolean;
-  /** The text behind `first`. */
+  /** What comes behind `first`. */
   readonly stream: ByteStream;
-  /** The beginning of the text, already read. */
+  /** The beginning, already read, without its compression. */
   readonly first: Piece;
 }
 
@@ -37,6 +49,7 @@ const FIRST = 16 << 20;
 const HEAD = 1 << 16;
 /** A file that says how it is compressed, and is compressed again inside, is unpacked this often. */
 const MAX_LAYERS = 3;
+const LARGEST_WHOLE = 1 << 30;
 
 /**
  * Reads the beginning of a file, `most` bytes of its text, and says what it is. Throws what the file's stream throws.
@@ -55,19 +68,51 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   }
   const head = buffer.subarray(0, count);
   if (head.length === 0 && stream.damage) return damaged(source, stream.damage);
-  const other: Sniffed = {
-    kind: 'other',
-    isRecording: isPerfData(head),
-    why: whyUnreadable(source.name, head),
-  };
-  if (isPerfData(head) || !isText(head)) return other;
+  if (isPerfData(head)) {
+    const why = whyNoPerfData(source.name, head);
+    if (why !== undefined) return { kind: 'other', isRecording: true, why };
+    const opened = { source, text: undefined, isCompressed, stream, first: { buffer, filled: count } };
+    return { kind: 'recording', opened };
+  }
+  if (isTar(head)) return { kind: 'archive', stream, head };
+  const companion = companionKind(source.name, head);
+  if (companion === 'elf' || companion === 'jitdump') return companionOf(companion);
+  const other: Sniffed = { kind: 'other', isRecording: false, why: whyUnreadable(source.name, head) };
+  if (!isText(head)) return other;
   const roomy = new Uint8Array(most + SLACK);
   roomy.set(head);
   const more = await fill(stream, roomy, count, most);
   const first = { buffer: more.buffer, filled: count + more.count };
   const text = sniffText(first.buffer.subarray(0, first.filled));
   if (text) return { kind: 'recording', opened: { source, text, isCompressed, stream, first } };
+  if (companion) return companionOf(companion, first);
   return stream.damage ? damaged(source, stream.damage) : other;
+
+  function companionOf(kind: CompanionKind, read = { buffer, filled: count }): Sniffed {
+    const { file } = source;
+    const whole = () => wholeOf(stream, read);
+    return {
+      kind: 'companion',
+      companion: kind,
+      content: file && !isCompressed ? () => Promise.resolve(file) : whole,
+    };
+  }
+}
+
+/** A file that can only be read from its start, in memory. */
+async function wholeOf(stream: ByteStream, { buffer, filled }: Piece): Promise<RandomAccess> {
+  for (;;) {
+    if (filled === buffer.length) {
+      if (filled >= LARGEST_WHOLE) throw new Error('it is too large to be kept in memory: unpack it first');
+      const larger = new Uint8Array(filled * 2);
+      larger.set(buffer);
+      buffer = larger;
+    }
+    const more = await fill(stream, buffer, filled, buffer.length);
+    buffer = more.buffer;
+    filled += more.count;
+    if (more.count === 0) return memoryFile(buffer.subarray(0, filled));
+  }
 }
 
 function damaged({ name }: Source, damage: string): Sniffed {

@@ -91,6 +91,16 @@ export function chunkStream(next: () => Promise<Uint8Array | undefined>): ByteSt
   return new ChunkStream(next);
 }
 
+/** The bytes of a file that is in memory already. */
+export function memoryStream(bytes: Uint8Array): ByteStream {
+  let left: Uint8Array | undefined = bytes;
+  return chunkStream(() => {
+    const next = left;
+    left = undefined;
+    return Promise.resolve(next);
+  });
+}
+
 class ChunkStream implements ByteStream {
   readonly damage = undefined;
   taken = 0;

@@ -1,8 +1,8 @@
 // Names what a file is that is no recording, from its first bytes, and says what to do with it.
 
-const HOW_TO_RECORD =
-  'record one with: perf record -F 999 -g python3 -X perf app.py, then: perf script > out.perf';
-const CAN_OPEN = 'Pyrograph opens what perf script printed and folded stacks, plain, gzip or zstd';
+const HOW_TO_RECORD = 'record one with: perf record -F 999 -g python3 -X perf app.py';
+const CAN_OPEN =
+  'Pyrograph opens what perf record wrote, what perf script printed and folded stacks, plain, gzip or zstd';
 
 interface Signature {
   readonly what: string;
@@ -35,9 +35,6 @@ const SIGNATURES: readonly Signature[] = [
 
 /** Why the file of this name, which begins with `head`, cannot be opened, and what can be. One sentence. */
 export function whyUnreadable(name: string, head: Uint8Array): string {
-  if (isPerfData(head)) {
-    return `“${name}” is the binary perf.data that perf record wrote: run perf script -i ${shellWord(name)} > out.perf and open out.perf.`;
-  }
   return `This is not a perf recording: “${name}” ${whatIs(head)}; ${CAN_OPEN}; ${HOW_TO_RECORD}.`;
 }
 
@@ -79,8 +76,4 @@ function at(head: Uint8Array, offset: number, magic: string): boolean {
 
 function latin(head: Uint8Array): string {
   return String.fromCharCode(...head.subarray(0, 256));
-}
-
-function shellWord(name: string): string {
-  return /^[\w./+-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,0 +1,395 @@
+// The files of a tar archive, out of a stream that is read once: ustar, pax (x, g), GNU long names (L, K), v7. Links are
+// resolved to the files they lead to, since a perf archive names its files by links alone:
+//   .build-id/5e/5b51… → ../../usr/bin/python3.13/5e5b51…/   holds   usr/bin/python3.13/5e5b51…/elf
+// Sparse files are left out and said.
+
+import type { ByteStream } from './byte-stream.ts';
+
+export interface TarFile {
+  /** From the root of the archive, without a leading `/`, `.` or `..`. */
+  readonly path: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A further name of a file in the archive. */
+export interface TarLink {
+  /** Written as the paths of files; for a link to a folder, one such name for each file below it. */
+  readonly path: string;
+  /** The path of a file in `TarContent.files`. */
+  readonly target: string;
+}
+
+export interface TarContent {
+  /** In the order of the archive; of several with one path the last counts, as when the archive is unpacked. */
+  readonly files: readonly TarFile[];
+  /** Links that lead nowhere in the archive, or round in circles, are not among them. */
+  readonly links: readonly TarLink[];
+  /** What is missing and why, as a sentence's end; undefined when nothing is. */
+  readonly damage: string | undefined;
+}
+
+const BLOCK = 512;
+/** Bytes asked of the stream at a time. */
+const READ = 1 << 16;
+/** A member gets this much memory at first, more as its bytes come: sizes in a header may be lies. */
+const FIRST = 1 << 20;
+/** The longest header of headers that is read: names and attributes of a file stay far below it. */
+const MAX_EXTRA = 1 << 20;
+/** PATH_MAX of Linux. */
+const MAX_PATH = 4096;
+/** Bytes read behind the end so that a checksum of the compression is reached; GNU tar pads to 10240. */
+const MAX_PADDING = 1 << 20;
+/** Links that are followed one after the other; Linux gives up after 40. */
+const MAX_HOPS = 40;
+/** Names looked at for all links together: those through links to folders can outnumber all that is in the archive. */
+const MAX_STEPS = 1 << 24;
+
+/**
+ * Whether a file that begins like this is a tar archive: its first header has the right checksum. Needs 512 bytes.
+ * An archive without members, which is zeros only, is not told.
+ */
+export function isTar(head: Uint8Array): boolean {
+  return head.length >= BLOCK && isHeader(head.subarray(0, BLOCK));
+}
+
+/**
+ * Reads all members. `head` has the bytes already taken from `stream`; at most `most` bytes are kept, where each
+ * member counts as 512 bytes more. What comes before a damage is given. Throws what the stream throws.
+ */
+export async function readTar(stream: ByteStream, head: Uint8Array, most: number): Promise<TarContent> {
+  const reader = new TarReader(new Pieces(stream, head), most);
+  const damage = await reader.readMembers();
+  const follower = new LinkFollower(reader.files, reader.links);
+  return {
+    files: Array.from(reader.files, ([path, bytes]) => ({ path, bytes })),
+    links: follower.followAll(),
+    damage: stream.damage ?? damage ?? reader.leftOut ?? follower.damage,
+  };
+}
+
+/** What a header says of the member behind it, extra headers included. */
+interface Member {
+  readonly path: string;
+  readonly target: string;
+  /** Bytes of content behind the header. */
+  readonly size: number;
+  /** As in the header; S for files that pax says are sparse. */
+  readonly type: string;
+}
+
+class TarReader {
+  readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
+  /** From paths to paths, both from the root. */
+  readonly links = new Map<string, string>();
+  leftOut: string | undefined;
+  private readonly pieces: Pieces;
+  private readonly most: number;
+  private kept = 0;
+  /** What pax says of all members that follow, and of the next. */
+  private readonly general = new Map<string, string>();
+  private next = new Map<string, string>();
+  private last = 'its start';
+
+  constructor(pieces: Pieces, most: number) {
+    this.pieces = pieces;
+    this.most = most;
+  }
+
+  /** Reads up to the end or a damage, which is then given. */
+  async readMembers(): Promise<string | undefined> {
+    for (;;) {
+      const header = await this.pieces.take(BLOCK);
+      if (header.length < BLOCK) return this.cut();
+      if (header.every((byte) => byte === 0)) {
+        await this.pieces.skip(MAX_PADDING);
+        return undefined;
+      }
+      const damage = isHeader(header) ? await this.readMember(header) : this.corrupt();
+      if (damage) return damage;
+    }
+  }
+
+  private async readMember(header: Uint8Array): Promise<string | undefined> {
+    const member = memberOf(header, (key) => this.next.get(key) ?? this.general.get(key));
+    if (!member) return this.corrupt();
+    if ('xgXLK'.includes(member.type)) return this.readExtra(member);
+    this.next = new Map();
+    const path = plain(member.path);
+    // v7 knows folders by their names only; a folder has no bytes but in GNU's incremental archives.
+    if (path === '' || member.path.endsWith('/')) return member.type === '5' ? undefined : this.skip(member);
+    this.last = `“${path}”`;
+    if (member.type === 'S') return this.leaveOut(member, header);
+    const isFromRoot = member.type === '1' || member.target.startsWith('/');
+    const target = plain(isFromRoot ? member.target : `${path}/../${member.target}`);
+    // A link has no bytes; old tars give a hard link the size of its file nevertheless.
+    if ('12'.includes(member.type)) return this.link(path, target);
+    if ('3456'.includes(member.type)) return undefined;
+    return '07\0'.includes(member.type) ? this.keep(path, member.size) : this.skip(member);
+  }
+
+  private async keep(path: string, size: number): Promise<string | undefined> {
+    if (!this.claim(path, size)) return this.full();
+    const bytes = await this.pieces.take(size);
+    if (bytes.length < size) return this.cut('in');
+    this.files.set(path, bytes);
+    return this.skipPadding(size);
+  }
+
+  private link(path: string, target: string): string | undefined {
+    if (!this.claim(path, 0)) return this.full();
+    this.links.set(path, target);
+    return undefined;
+  }
+
+  /** Headers that say more of the members that follow. */
+  private async readExtra(member: Member): Promise<string | undefined> {
+    if (member.size > MAX_EXTRA) return this.corrupt();
+    const bytes = await this.pieces.take(member.size);
+    if (bytes.length < member.size) return this.cut();
+    if (member.type === 'L') this.next.set('path', textOf(bytes));
+    else if (member.type === 'K') this.next.set('linkpath', textOf(bytes));
+    else readPax(bytes, member.type === 'g' ? this.general : this.next);
+    return this.skipPadding(member.size);
+  }
+
+  /** The maps of GNU's older sparse files go on in blocks behind the header while their last byte but 7 is set. */
+  private async leaveOut(member: Member, header: Uint8Array): Promise<string | undefined> {
+    this.leftOut ??= `${this.last} is a sparse file in it and was left out (tar without --sparse keeps it whole)`;
+    let goesOn = header[156] === 83 && header[482] > 0;
+    while (goesOn) goesOn = (await this.pieces.take(BLOCK))[504] > 0;
+    return this.skip(member);
+  }
+
+  private async skip({ size }: Member): Promise<string | undefined> {
+    return (await this.pieces.skip(size)) < size ? this.cut() : this.skipPadding(size);
+  }
+
+  /** Contents fill whole blocks. Padding that is missing is no damage; the next header then is. */
+  private async skipPadding(size: number): Promise<undefined> {
+    await this.pieces.skip((BLOCK - (size % BLOCK)) % BLOCK);
+  }
+
+  /** Whether there is room for a member; it takes the place of what came before under its path. */
+  private claim(path: string, size: number): boolean {
+    this.files.delete(path);
+    this.links.delete(path);
+    this.kept += size + BLOCK;
+    return this.kept <= this.most;
+  }
+
+  private full(): string {
+    const most = Math.floor(this.most / 1e6);
+    return `it holds more than ${most} MB, the most that is read of one, and what comes from ${this.last} on is left out`;
+  }
+
+  private cut(where = 'behind'): string {
+    return `its tar data are cut ${where} ${this.last}`;
+  }
+
+  private corrupt(): string {
+    return `its tar data are corrupt behind ${this.last}`;
+  }
+}
+
+/** Bytes in order, some of them read before. */
+class Pieces {
+  private readonly stream: ByteStream;
+  private left: Uint8Array;
+  private buffer = new Uint8Array(READ);
+
+  constructor(stream: ByteStream, head: Uint8Array) {
+    this.stream = stream;
+    this.left = head;
+  }
+
+  /** The next `count` bytes, fewer at the end, in memory of their own. */
+  async take(count: number): Promise<Uint8Array<ArrayBuffer>> {
+    let bytes = new Uint8Array(Math.min(count, FIRST));
+    let used = 0;
+    while (used < count) {
+      const full = bytes;
+      if (used === full.length) (bytes = new Uint8Array(Math.min(count, used * 2))).set(full);
+      const room = bytes.length - used;
+      if (this.left.length === 0 && room >= READ) {
+        const filled = await this.stream.read(bytes, used, bytes.length);
+        bytes = filled.buffer;
+        used += filled.count;
+        if (filled.count === 0) break;
+      } else {
+        const piece = await this.some(room);
+        if (piece.length === 0) break;
+        bytes.set(piece, used);
+        used += piece.length;
+      }
+    }
+    return used < bytes.length ? bytes.slice(0, used) : bytes;
+  }
+
+  /** How many bytes were left out; fewer than `count` at the end. */
+  async skip(count: number): Promise<number> {
+    let skipped = 0;
+    while (skipped < count) {
+      const piece = await this.some(count - skipped);
+      if (piece.length === 0) break;
+      skipped += piece.length;
+    }
+    return skipped;
+  }
+
+  /** From 1 to `most` bytes, none at the end; good until the next call. */
+  private async some(most: number): Promise<Uint8Array> {
+    if (this.left.length === 0) {
+      const { buffer, count } = await this.stream.read(this.buffer, 0, READ);
+      this.buffer = buffer;
+      this.left = buffer.subarray(0, count);
+    }
+    const piece = this.left.subarray(0, most);
+    this.left = this.left.subarray(piece.length);
+    return piece;
+  }
+}
+
+/** Undefined when the header makes no sense. `extra` has what extra headers said before. */
+function memberOf(header: Uint8Array, extra: (key: string) => string | undefined): Member | undefined {
+  const type = String.fromCharCode(header[156]);
+  const isExtra = 'xgXLK'.includes(type);
+  // An empty value takes back what was said (POSIX).
+  const said = (key: string) => (isExtra ? undefined : extra(key) || undefined);
+  // POSIX: “ustar” and a zero, then a prefix of the name; GNU writes “ustar  ” and puts times there.
+  const isUstar = textOf(header.subarray(257, 263)) === 'ustar';
+  const prefix = isUstar && header[345] ? `${textOf(header.subarray(345, 500))}/` : '';
+  const path = said('path') ?? prefix + textOf(header.subarray(0, 100));
+  const target = said('linkpath') ?? textOf(header.subarray(157, 257));
+  const long = said('size');
+  const size = long ? decimalOf(long) : numberOf(header.subarray(124, 136));
+  if (size === undefined || path.length > MAX_PATH || target.length > MAX_PATH) return undefined;
+  const isSparse = ['GNU.sparse.major', 'GNU.sparse.size'].some(said);
+  return { path, target, size, type: isSparse ? 'S' : type };
+}
+
+/** Whether the checksum is right: the sum of all bytes, with spaces in its own place; old tars took them as signed. */
+function isHeader(header: Uint8Array): boolean {
+  const sum = numberOf(header.subarray(148, 156));
+  if (sum === undefined) return false;
+  let plain = 0;
+  let high = 0;
+  for (let i = 0; i < BLOCK; i++) {
+    const byte = i >= 148 && i < 156 ? 32 : header[i];
+    plain += byte;
+    if (byte > 127) high++;
+  }
+  return sum === plain || sum === plain - high * 256;
+}
+
+/**
+ * An octal number up to a space or zero; empty is 0. With the highest bit set it is binary instead, the highest
+ * byte first (GNU, star). Undefined when it is neither, or negative, or too large for a file.
+ */
+function numberOf(field: Uint8Array): number | undefined {
+  if (field[0] & 0x80) {
+    const number = field.subarray(1).reduce((sum, byte) => sum * 256 + byte, field[0] & 0x7f);
+    return Number.isSafeInteger(number) ? number : undefined;
+  }
+  const digits = /^ *([0-7]*)(?:[ \0]|$)/.exec(String.fromCharCode(...field))?.[1];
+  return digits === undefined ? undefined : Number(`0o0${digits}`);
+}
+
+function decimalOf(text: string): number | undefined {
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Up to the first zero. */
+function textOf(bytes: Uint8Array): string {
+  const end = bytes.indexOf(0);
+  return UTF8.decode(end < 0 ? bytes : bytes.subarray(0, end));
+}
+
+/** Records `LENGTH key=value\n`, the length counting itself and all the rest; what follows a senseless one is not read. */
+function readPax(bytes: Uint8Array, into: Map<string, string>): void {
+  for (let at = 0; at < bytes.length;) {
+    const space = bytes.indexOf(32, at);
+    const length = space < 0 ? undefined : decimalOf(UTF8.decode(bytes.subarray(at, space).subarray(0, 9)));
+    if (length === undefined || at + length <= space + 1 || at + length > bytes.length) return;
+    const record = bytes.subarray(space + 1, at + length - 1);
+    const equals = record.indexOf(61);
+    const key = UTF8.decode(record.subarray(0, Math.max(equals, 0)));
+    // Others, such as attributes, can be large and say nothing of the content.
+    if (/^(path|linkpath|size|GNU\.sparse\.(major|size))$/.test(key))
+      into.set(key, textOf(record.subarray(equals + 1)));
+    at += length;
+  }
+}
+
+/** From the root, without names that lead nowhere; what points above the root stays there. */
+function plain(path: string): string {
+  const names: string[] = [];
+  for (const name of path.split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '' && name !== '.') names.push(name);
+  }
+  return names.join('/');
+}
+
+class LinkFollower {
+  damage: string | undefined;
+  private readonly files: ReadonlyMap<string, unknown>;
+  private readonly links: ReadonlyMap<string, string>;
+  private stepsLeft = MAX_STEPS;
+
+  constructor(files: ReadonlyMap<string, unknown>, links: ReadonlyMap<string, string>) {
+    this.files = files;
+    this.links = links;
+  }
+
+  followAll(): TarLink[] {
+    const found: TarLink[] = [];
+    for (const path of this.links.keys()) {
+      const target = this.follow(path);
+      if (target === undefined) continue;
+      if (this.files.has(target)) found.push({ path, target });
+      else this.addBelow(target, path, found);
+      if (this.stepsLeft > 0) continue;
+      this.damage = 'it has more links than can be followed';
+      break;
+    }
+    return found;
+  }
+
+  /** Where a link ends, through links and folders that are links; undefined in a circle. */
+  private follow(path: string): string | undefined {
+    for (let hop = 0; hop <= MAX_HOPS && this.stepsLeft > 0; hop++) {
+      const next = this.files.has(path) ? undefined : this.hop(path);
+      if (next === undefined) return path;
+      path = next;
+    }
+    return undefined;
+  }
+
+  /** The path with the first link in it replaced; undefined when there is none. */
+  private hop(path: string): string | undefined {
+    const names = path.split('/');
+    this.stepsLeft -= names.length;
+    for (let i = 1, begin = ''; i <= names.length; i++) {
+      begin = i === 1 ? names[0] : `${begin}/${names[i - 1]}`;
+      const target = this.links.get(begin);
+      if (target !== undefined) return plain([target, ...names.slice(i)].join('/'));
+    }
+    return undefined;
+  }
+
+  /** Each file below a folder, under the name it has through a link. */
+  private addBelow(folder: string, name: string, found: TarLink[]): void {
+    const begin = folder === '' ? '' : `${folder}/`;
+    this.stepsLeft -= this.files.size;
+    for (const target of this.files.keys()) {
+      if (this.stepsLeft <= 0) return;
+      if (!target.startsWith(begin)) continue;
+      found.push({ path: `${name}/${target.slice(begin.length)}`, target });
+      // A name found costs memory as well.
+      this.stepsLeft -= 16;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// The processes and threads of a recording as its records tell of them, in the order of their times: who is called
+// what, and what is mapped where. The rules are perf's (tools/perf/util/thread.c and machine.c, Linux v6.12).
+
+import type { CodeLibrary, MadeCode } from '../../model/code.ts';
+import { AddressSpace } from './address-space.ts';
+
+/** `jit-PID.dump`: mapping it is how a program says where it writes down the code it makes. */
+const DUMP = /(?:^|\/)jit-\d+\.dump$/;
+/** Where such code lies; a later mapping of that memory is not news of another file. */
+const MADE = /^(?:\/\/anon|\[anon:|\/memfd:)/;
+
+export interface Mapping {
+  readonly pid: number;
+  readonly start: number;
+  readonly size: number;
+  /** Offset of `start` in the file. */
+  readonly offset: number;
+  readonly path: string;
+  readonly buildId: string;
+  readonly executable: boolean;
+}
+
+class Process {
+  space = new AddressSpace();
+  /** Code that is to come, by time, and how much of it is there already. */
+  made: readonly MadeCode[] = [];
+  madeSoFar = 0;
+  /** Was a dump found? Then its memory is not mapped to a file. */
+  hasDump = false;
+}
+
+export class Processes {
+  private readonly library: CodeLibrary;
+  /** Do times of made code count? Else all of it is there from the start. */
+  private readonly sameClock: boolean;
+  private readonly processes = new Map<number, Process>();
+  /** Thread 0 is what a processor does when it has nothing to do; nothing in a recording names it. */
+  private readonly comms = new Map([[0, 'swapper']]);
+  /** Counts changes of names. */
+  generation = 0;
+
+  constructor(library: CodeLibrary, sameClock: boolean) {
+    this.library = library;
+    this.sameClock = sameClock;
+  }
+
+  map({ pid, start, size, offset, path, buildId, executable }: Mapping): void {
+    const process = this.process(pid);
+    if (DUMP.test(path)) {
+      const made = this.library.madeCode(path, pid);
+      if (!made) return;
+      process.made = made;
+      process.madeSoFar = 0;
+      process.hasDump = true;
+      return;
+    }
+    if (process.hasDump && MADE.test(path)) return;
+    process.space.map(start, start + size, offset, this.library.file(path, pid, buildId, executable));
+  }
+
+  fork(pid: number, parentPid: number, tid: number, parentTid: number, time: number): void {
+    const comm = this.comms.get(parentTid);
+    if (comm !== undefined) this.rename(tid, comm);
+    if (pid === parentPid) return;
+    const parent = this.processes.get(parentPid);
+    if (!parent) return;
+    this.bring(parent, time);
+    const child = new Process();
+    child.space = parent.space.copy();
+    this.processes.set(pid, child);
+  }
+
+  /** What a thread does after it has ended is nobody's any more; perf then prints its number. */
+  end(tid: number): void {
+    if (this.comms.delete(tid)) this.generation++;
+  }
+
+  rename(tid: number, comm: string): void {
+    if (this.comms.get(tid) === comm) return;
+    this.comms.set(tid, comm);
+    this.generation++;
+  }
+
+  /** The name perf prints: its number where nobody said one. */
+  comm(tid: number): string {
+    return this.comms.get(tid) ?? `:${tid}`;
+  }
+
+  /** What is mapped into the process at `time`. */
+  space(pid: number, time: number): AddressSpace {
+    const process = this.process(pid);
+    if (process.madeSoFar < process.made.length) this.bring(process, time);
+    return process.space;
+  }
+
+  /** Maps the code that was made up to `time`. */
+  private bring(process: Process, time: number): void {
+    const limit = this.sameClock ? time : Infinity;
+    const { made } = process;
+    while (process.madeSoFar < made.length && made[process.madeSoFar].time <= limit) {
+      const { address, size, file } = made[process.madeSoFar++];
+      process.space.map(address, address + size, 0, file);
+    }
+  }
+
+  private process(pid: number): Process {
+    let process = this.processes.get(pid);
+    if (!process) this.processes.set(pid, (process = new Process()));
+    return process;
+  }
+}

@@ -1,0 +1,190 @@
+// Reads a recording of `perf record` or `perf inject` from its first byte to its last: a file, or what went through a
+// pipe. tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
+//
+//   file   header | ids | attrs | records … | table of features | features
+//   pipe   header | records …                (attrs and features are records)
+
+import { fill, type ByteStream } from '../../bytes/byte-stream.ts';
+import type { CodeLibrary } from '../../model/code.ts';
+import { NONE, type Profile } from '../../model/profile.ts';
+import { MIN_ATTR, readAttr } from './attr.ts';
+import { Feature, readFeature } from './features.ts';
+import { RecordReader, type WalkerFor } from './record-reader.ts';
+import { unsignedAt } from './sample-reader.ts';
+
+/** Bytes read at a time. */
+const PIECE = 4 << 20;
+/** What stands before the records, or behind them, is never larger. */
+const MOST_AROUND = 64 << 20;
+const PIPE_HEADER = 16;
+const FILE_HEADER = 104;
+const FEATURES_AT = 72;
+const FEATURE_BITS = 256;
+
+const CUT = 'The recording is cut; all that is whole is shown';
+const UNFINISHED = 'perf did not finish this recording; all that it wrote is shown';
+
+/** Why a file that begins as a recording of perf does is none that can be read, one sentence; undefined when it can. */
+export function whyNoPerfData(name: string, head: Uint8Array): string | undefined {
+  if (head[0] !== 0x50)
+    return `“${name}” was recorded on a big-endian machine, which Pyrograph does not read: run perf script there, and open what it prints.`;
+  const headerSize = head.length < PIPE_HEADER ? NaN : unsignedAt(viewOf(head), 8);
+  const isFile = headerSize === FILE_HEADER && head.length >= FILE_HEADER;
+  if (!isFile && headerSize !== PIPE_HEADER)
+    return `“${name}” is a perf.data whose header is cut or makes no sense: copy it again, or record again.`;
+  if (isFile && head[FEATURES_AT + (Feature.stat >> 3)] & (1 << (Feature.stat & 7)))
+    return `“${name}” was written by perf stat, which counts and samples nothing: record with perf record -g.`;
+  if (isFile && head[FEATURES_AT + (Feature.dirFormat >> 3)] & (1 << (Feature.dirFormat & 7)))
+    return `“${name}” is one of several files that perf record --threads wrote: record without --threads.`;
+  return undefined;
+}
+
+function viewOf(bytes: Uint8Array): DataView<ArrayBuffer> {
+  return new DataView(new Uint8Array(bytes).buffer);
+}
+
+/** Reads all of `first` and what `stream` has behind it. Throws what the stream throws. */
+export async function readPerfData(
+  stream: ByteStream,
+  first: { readonly buffer: Uint8Array<ArrayBuffer>; readonly filled: number },
+  library: CodeLibrary,
+  walkerFor: WalkerFor,
+  told: (reader: RecordReader, bytes: number) => void,
+): Promise<Profile> {
+  const reader = new RecordReader(library, walkerFor);
+  await new PerfDataReader(stream, first.buffer, first.filled, reader, told).read();
+  return reader.finish();
+}
+
+class PerfDataReader {
+  private readonly stream: ByteStream;
+  private readonly reader: RecordReader;
+  private readonly told: (reader: RecordReader, bytes: number) => void;
+  private buffer: Uint8Array<ArrayBuffer>;
+  private filled: number;
+  /** Where in the file `buffer` begins. */
+  private base = 0;
+
+  constructor(
+    stream: ByteStream,
+    buffer: Uint8Array<ArrayBuffer>,
+    filled: number,
+    reader: RecordReader,
+    told: (reader: RecordReader, bytes: number) => void,
+  ) {
+    this.stream = stream;
+    this.buffer = buffer;
+    this.filled = filled;
+    this.reader = reader;
+    this.told = told;
+  }
+
+  async read(): Promise<void> {
+    const headerSize = this.filled >= PIPE_HEADER ? unsignedAt(this.view, 8) : 0;
+    if (headerSize === PIPE_HEADER) return this.readRecords(PIPE_HEADER, Infinity);
+    await this.need(FILE_HEADER);
+    if (this.filled < FILE_HEADER) return this.note('cut', CUT);
+    const { view } = this;
+    const attrSize = unsignedAt(view, 16);
+    const attrs = { at: unsignedAt(view, 24), size: unsignedAt(view, 32) };
+    const data = { at: unsignedAt(view, 40), size: unsignedAt(view, 48) };
+    const features = [...Array(FEATURE_BITS).keys()].filter(
+      (bit) => (view.getUint8(FEATURES_AT + (bit >> 3)) >> (bit & 7)) & 1,
+    );
+    await this.need(Math.min(data.at, MOST_AROUND));
+    this.readAttrs(attrSize, attrs.at, attrs.size);
+    // Until perf ends it has not written how much there is.
+    if (data.size === 0) {
+      this.note('unfinished', UNFINISHED);
+      return this.readRecords(data.at, Infinity);
+    }
+    await this.readRecords(data.at, data.at + data.size);
+    await this.readFeatures(features, data.at + data.size);
+  }
+
+  private get view(): DataView<ArrayBuffer> {
+    return new DataView(this.buffer.buffer, 0, this.filled);
+  }
+
+  private note(kind: string, text: string): void {
+    this.reader.builder.note(kind, text, NONE);
+  }
+
+  /** Reads on until the buffer holds the file up to `end`, or the file ends. */
+  private async need(end: number): Promise<void> {
+    if (end - this.base <= this.filled) return;
+    const larger = new Uint8Array(Math.max(end - this.base, this.filled + PIECE));
+    larger.set(this.buffer.subarray(0, this.filled));
+    const more = await fill(this.stream, larger, this.filled, end - this.base);
+    this.buffer = more.buffer;
+    this.filled += more.count;
+  }
+
+  private readAttrs(attrSize: number, from: number, size: number): void {
+    const { view, filled } = this;
+    if (attrSize < MIN_ATTR + 16) return;
+    for (let at = from; at + attrSize <= Math.min(from + size, filled); at += attrSize) {
+      const idsAt = unsignedAt(view, at + attrSize - 16);
+      const idsEnd = Math.min(idsAt + unsignedAt(view, at + attrSize - 8), filled);
+      const ids: number[] = [];
+      for (let id = idsAt; id + 8 <= idsEnd; id += 8) ids.push(unsignedAt(view, id));
+      this.reader.addAttr(readAttr(view, at, attrSize - 16), ids);
+    }
+  }
+
+  private async readRecords(from: number, end: number): Promise<void> {
+    const { reader } = this;
+    let at = from;
+    for (;;) {
+      const until = Math.min(this.base + this.filled, end);
+      if (at < until) {
+        at = this.base + (await reader.push(this.view, at - this.base, until - this.base));
+        this.told(reader, until);
+        const { skip } = reader;
+        reader.skip = 0;
+        at += Math.min(skip, end - at);
+        if (skip > 0) continue;
+      }
+      if (reader.isLost || at >= end) return;
+      if (at < until && until === end) return this.note('cut', CUT);
+      const isMore = await this.next(at);
+      if (isMore) continue;
+      if (end !== Infinity || this.base + this.filled > at) this.note('cut', CUT);
+      return;
+    }
+  }
+
+  /** Goes on in a fresh buffer that begins at `at`, a place in the file: what was read waits in the old one. */
+  private async next(at: number): Promise<boolean> {
+    let skip = Math.max(0, at - this.base - this.filled);
+    const rest = this.buffer.subarray(Math.min(this.filled, at - this.base), this.filled);
+    let next = new Uint8Array(PIECE);
+    while (skip > 0) {
+      const passed = await fill(this.stream, next, 0, Math.min(skip, PIECE));
+      if (passed.count === 0) return false;
+      next = passed.buffer;
+      skip -= passed.count;
+    }
+    next.set(rest);
+    const more = await fill(this.stream, next, rest.length, PIECE);
+    this.buffer = more.buffer;
+    this.filled = rest.length + more.count;
+    this.base = at;
+    return more.count > 0;
+  }
+
+  private async readFeatures(features: readonly number[], from: number): Promise<void> {
+    // What is left of the buffer behind the records, and the rest of the file.
+    const table = from + features.length * 16;
+    await this.need(Math.max(table, Math.min(this.base + this.filled + MOST_AROUND, from + MOST_AROUND)));
+    const { view, base, filled } = this;
+    for (const [i, feature] of features.entries()) {
+      const entry = from - base + i * 16;
+      if (entry < 0 || entry + 16 > filled) return this.note('cut', CUT);
+      const at = unsignedAt(view, entry) - base;
+      const size = unsignedAt(view, entry + 8);
+      if (at < 0 || at + size > filled) continue;
+      readFeature(this.reader.features, feature, this.buffer.subarray(at, at + size));
+    }
+  }
+}

@@ -1,0 +1,284 @@
+// Reads the records of a recording, in buffers that hold whole ones: tells events apart, puts them into the order of
+// their times, follows the processes and hands the samples on. What it does not use it passes over by its size.
+
+import { ZstdDecoder } from '../../bytes/zstd.ts';
+import { ProfileBuilder, TOO_MANY_EVENTS } from '../../model/builder.ts';
+import type { CodeLibrary, StackWalker } from '../../model/code.ts';
+import { NONE, type Profile } from '../../model/profile.ts';
+import { layoutOf, MIN_ATTR, nameOf, readAttr, trailerOf, type Attr } from './attr.ts';
+import { noFeatures, readBuildIds, readFeature, stringAt } from './features.ts';
+import { Processes } from './processes.ts';
+import { bytesOf, mappingAt, RECORD_HEADER, RecordType } from './record.ts';
+import { SampleReader, unsignedAt } from './sample-reader.ts';
+import { TimeOrder } from './time-order.ts';
+
+/** CLOCK_MONOTONIC: the clock by which programs note when they made code. */
+const MONOTONIC = 1;
+const EXEC = 0x2000;
+const UPDATE_NAME = 2;
+/** Room for what comes out of compressed records at a time. */
+const INFLATED = 1 << 20;
+/**
+ * Size of the attr of the first perf whose attr tells that it unwinds with libdw. The first that did is 6.13, but from its
+ * attr that one cannot be told from 6.12.
+ */
+const FIRST_LIBDW = 144;
+/** perf takes no more events; a file with more is damaged. */
+const MOST_ATTRS = 65_536;
+
+const SENTENCES = {
+  lost: 'Samples were lost while recording, because perf could not write as fast as they came: record with a lower -F or a larger -m',
+  broken: 'Samples that make no sense were left out: the recording is damaged',
+  late: 'Records came later than the order of perf allows and may stand in the wrong place',
+  zstd: 'Compressed records could not be unpacked, and what comes behind the first of them is missing',
+  record: 'A record has no size: the recording is damaged, and what comes behind it is missing',
+} as const;
+
+/** Makes what walks stacks like perf: until 6.12 with libunwind, later with libdw. */
+export type WalkerFor = (unwinder: 'libunwind' | 'libdw') => StackWalker;
+
+export class RecordReader {
+  readonly features = noFeatures();
+  readonly builder = new ProfileBuilder();
+  /** Bytes that follow the last record and are no records. */
+  skip = 0;
+  /** Is there no telling where the next record begins? */
+  isLost = false;
+  private readonly library: CodeLibrary;
+  private readonly walkerFor: WalkerFor;
+  private readonly attrs: Attr[] = [];
+  private readonly ids = new Map<number, number>();
+  private readonly names = new Map<number, string>();
+  private readonly order = new TimeOrder((view, at) => this.deliver(view, at));
+  private started: Started | undefined;
+  private zstd: ZstdDecoder | undefined;
+  private inflated = new Uint8Array(INFLATED);
+  private inflatedFilled = 0;
+
+  constructor(library: CodeLibrary, walkerFor: WalkerFor) {
+    this.library = library;
+    this.walkerFor = walkerFor;
+  }
+
+  get sampleCount(): number {
+    return this.builder.sampleCount;
+  }
+
+  addAttr(attr: Attr, ids: readonly number[]): void {
+    if (this.attrs.length >= MOST_ATTRS) return;
+    for (const id of ids) this.ids.set(id, this.attrs.length);
+    this.attrs.push(attr);
+  }
+
+  /** Reads the whole records in `[from, to)`, whose bytes have to stay as they are; returns where the last one ends. */
+  async push(view: DataView<ArrayBuffer>, from: number, to: number): Promise<number> {
+    let at = from;
+    while (at + RECORD_HEADER <= to && this.skip === 0 && !this.isLost) {
+      const size = view.getUint16(at + 6, true);
+      if (size < RECORD_HEADER) {
+        this.lose('record');
+        break;
+      }
+      if (at + size > to) break;
+      const type = view.getUint32(at, true);
+      if (type === RecordType.compressed || type === RecordType.compressed2)
+        await this.inflate(view, at, size, type === RecordType.compressed ? 8 : 16);
+      else this.record(view, at, size, type);
+      at += size;
+    }
+    return at;
+  }
+
+  finish(): Profile {
+    this.order.finish();
+    const { builder, started } = this;
+    if (started?.samples.broken) builder.note('broken', SENTENCES.broken, NONE, started.samples.broken);
+    if (started?.samples.withoutEvent)
+      builder.note('event', TOO_MANY_EVENTS, NONE, started.samples.withoutEvent);
+    if (this.order.late > 0) builder.note('late', SENTENCES.late, NONE, this.order.late);
+    try {
+      // perf never ends the one frame that all compressed records make.
+      this.zstd?.end();
+    } catch {
+      // Nothing to say.
+    }
+    const profile = builder.finish();
+    return { ...profile, events: profile.events.map((attr) => this.eventName(Number(attr))) };
+  }
+
+  private record(view: DataView<ArrayBuffer>, at: number, size: number, type: number): void {
+    const bytes = bytesOf(view);
+    if (type === RecordType.sample) this.queueSample(view, at, size);
+    else if (type === RecordType.finishedRound) this.order.finishRound();
+    else if (type === RecordType.lost && size >= 24) this.lost(unsignedAt(view, at + 16));
+    else if (type === RecordType.lostSamples && size >= 16) this.lost(unsignedAt(view, at + 8));
+    else if (type === RecordType.headerAttr) this.headerAttr(view, at, size);
+    else if (type === RecordType.headerFeature && size >= 16)
+      readFeature(this.features, unsignedAt(view, at + 8), bytes.subarray(at + 16, at + size));
+    else if (type === RecordType.buildId) readBuildIds(this.features.buildIds, bytes.subarray(at, at + size));
+    else if (type === RecordType.eventUpdate && size > 24 && unsignedAt(view, at + 8) === UPDATE_NAME)
+      this.names.set(this.ids.get(unsignedAt(view, at + 16)) ?? 0, stringAt(bytes, at + 24, at + size));
+    else if (type === RecordType.tracingData && size >= 12)
+      this.skip = Math.ceil(view.getUint32(at + 8, true) / 8) * 8;
+    else if (type === RecordType.auxtrace && size >= 16) this.skip = unsignedAt(view, at + 8);
+    else if (isOfProcess(type)) this.queue(view, at, size, this.start().timeOf(view, at, size));
+  }
+
+  private queueSample(view: DataView<ArrayBuffer>, at: number, size: number): void {
+    const { events } = this.start();
+    const { layout } = events[this.eventOf(view, at, size)];
+    const time = at + layout.time + 8 <= at + size ? unsignedAt(view, at + layout.time) : NaN;
+    this.queue(view, at, size, time);
+  }
+
+  /** What has no time is true from the start. */
+  private queue(view: DataView<ArrayBuffer>, at: number, size: number, time: number): void {
+    if (time > 0 && time < 2 ** 63) this.order.add(time, view, at, size);
+    else this.deliver(view, at);
+  }
+
+  private deliver(view: DataView<ArrayBuffer>, at: number): void {
+    const { processes, samples } = this.start();
+    const type = view.getUint32(at, true);
+    const size = view.getUint16(at + 6, true);
+    const time = this.start().timeOf(view, at, size);
+    if (type === RecordType.sample) samples.read(view, at);
+    else if (type === RecordType.comm) {
+      if (size > 16)
+        processes.rename(view.getInt32(at + 12, true), stringAt(bytesOf(view), at + 16, at + size).trim());
+    } else if (type === RecordType.exit) {
+      if (size >= 24) processes.end(view.getInt32(at + 16, true));
+    } else if (type === RecordType.fork) {
+      const [pid, parent, tid, parentTid] = [8, 12, 16, 20].map((offset) => view.getInt32(at + offset, true));
+      if (size >= 24 && (view.getUint16(at + 4, true) & EXEC) === 0)
+        processes.fork(pid, parent, tid, parentTid, time);
+    } else {
+      const found = mappingAt(view, at, size, type === RecordType.mmap2);
+      if (!found) return;
+      const { mapping, isKernel } = found;
+      if (isKernel) samples.namer.mapKernel(mapping.path, mapping.offset);
+      else processes.map(mapping);
+    }
+  }
+
+  /** Which event a sample is of. */
+  private eventOf(view: DataView<ArrayBuffer>, at: number, size: number): number {
+    if (this.attrs.length < 2) return 0;
+    const { id } = this.start().events[0].layout;
+    return (at + id + 8 <= at + size && this.ids.get(unsignedAt(view, at + id))) || 0;
+  }
+
+  private headerAttr(view: DataView<ArrayBuffer>, at: number, size: number): void {
+    const attrSize = size >= 16 ? view.getUint32(at + 12, true) : 0;
+    if (attrSize < MIN_ATTR || 8 + attrSize > size) return;
+    const ids: number[] = [];
+    for (let id = at + 8 + attrSize; id + 8 <= at + size; id += 8) ids.push(unsignedAt(view, id));
+    this.addAttr(readAttr(view, at + 8, attrSize), ids);
+  }
+
+  /** Everything that depends on the events; all of them are known before the first record that is about a process. */
+  private start(): Started {
+    if (this.started) return this.started;
+    if (this.attrs.length === 0) this.addAttr(NO_ATTR, []);
+    const [attr] = this.attrs;
+    const processes = new Processes(this.library, attr.clock === MONOTONIC);
+    const trailer = trailerOf(attr);
+    this.started = {
+      processes,
+      samples: new SampleReader(
+        this.builder,
+        this.library,
+        processes,
+        this.attrs,
+        (view, at) => this.eventOf(view, at, view.getUint16(at + 6, true)),
+        this.walkerFor(attr.size < FIRST_LIBDW ? 'libunwind' : 'libdw'),
+      ),
+      events: this.attrs.map((each) => ({ layout: layoutOf(each) })),
+      timeOf: (view, at, size) =>
+        size >= RECORD_HEADER + trailer.size && trailer.time > 0
+          ? unsignedAt(view, at + size - trailer.time)
+          : NaN,
+    };
+    return this.started;
+  }
+
+  private async inflate(
+    view: DataView<ArrayBuffer>,
+    at: number,
+    size: number,
+    header: number,
+  ): Promise<void> {
+    const packed = bytesOf(view).subarray(Math.min(at + header, at + size), at + size);
+    // A later kind of record says how much of it is not padding.
+    const exact = header === 16 ? packed.subarray(0, unsignedAt(view, at + 8)) : packed;
+    try {
+      this.zstd ??= await ZstdDecoder.create();
+      this.zstd.feed(exact);
+      for (;;) {
+        const count = this.zstd.take(this.inflated.subarray(this.inflatedFilled));
+        if (count === 0) break;
+        this.inflatedFilled += count;
+        if (this.inflatedFilled === this.inflated.length) await this.readInflated();
+      }
+    } catch {
+      this.lose('zstd');
+      return;
+    }
+    await this.readInflated();
+  }
+
+  /** Reads the records that came out whole; those wait for their turn, so the rest goes into another buffer. */
+  private async readInflated(): Promise<void> {
+    const { inflated, inflatedFilled } = this;
+    const end = await this.push(new DataView(inflated.buffer), 0, inflatedFilled);
+    if (end === 0) return;
+    this.inflated = new Uint8Array(INFLATED);
+    this.inflated.set(inflated.subarray(end, inflatedFilled));
+    this.inflatedFilled = inflatedFilled - end;
+  }
+
+  private lost(count: number): void {
+    this.builder.note('lost', SENTENCES.lost, NONE, count);
+  }
+
+  private lose(kind: 'record' | 'zstd'): void {
+    this.isLost = true;
+    this.builder.note(kind, SENTENCES[kind], NONE);
+  }
+
+  private eventName(attr: number): string {
+    return this.features.events[attr]?.name || this.names.get(attr) || nameOf(this.attrs[attr] ?? NO_ATTR);
+  }
+}
+
+interface Started {
+  readonly processes: Processes;
+  readonly samples: SampleReader;
+  readonly events: readonly { readonly layout: ReturnType<typeof layoutOf> }[];
+  /** The time of a record that is no sample; NaN when it has none. */
+  readonly timeOf: (view: DataView<ArrayBuffer>, at: number, size: number) => number;
+}
+
+/** Of a recording whose events are not told. */
+const NO_ATTR: Attr = {
+  size: 0,
+  type: 1,
+  config: 0,
+  period: 0,
+  sampleType: 0,
+  readFormat: 0,
+  sampleIdAll: false,
+  registers: 0,
+  branchType: 0,
+  clock: NaN,
+};
+
+function isOfProcess(type: number): boolean {
+  return (
+    type === RecordType.mmap ||
+    type === RecordType.mmap2 ||
+    type === RecordType.comm ||
+    type === RecordType.exit ||
+    type === RecordType.fork
+  );
+}

@@ -1,0 +1,75 @@
+// The records of a recording that say something of its processes, and what they say.
+// include/uapi/linux/perf_event.h and tools/lib/perf/include/perf/event.h of Linux v6.12.
+
+import { hexOf, stringAt } from './features.ts';
+import type { Mapping } from './processes.ts';
+
+export const RecordType = {
+  mmap: 1,
+  lost: 2,
+  comm: 3,
+  exit: 4,
+  fork: 7,
+  sample: 9,
+  mmap2: 10,
+  lostSamples: 13,
+  headerAttr: 64,
+  tracingData: 66,
+  buildId: 67,
+  finishedRound: 68,
+  auxtrace: 71,
+  eventUpdate: 78,
+  headerFeature: 80,
+  compressed: 81,
+  compressed2: 83,
+} as const;
+
+/** u32 type, u16 misc, u16 size, which counts these too. */
+export const RECORD_HEADER = 8;
+
+const CPUMODE = 7;
+const KERNEL = 1;
+/** PERF_RECORD_MISC_MMAP_DATA, of an old MMAP record; PERF_RECORD_MISC_MMAP_BUILD_ID of an MMAP2. */
+const MMAP_DATA = 0x2000;
+const MMAP_BUILD_ID = 0x4000;
+const PROT_EXEC = 4;
+const ALL_PROCESSES = -1;
+
+/** A signed address: exact for all a processor can use. */
+export function addressAt(view: DataView<ArrayBuffer>, at: number): number {
+  return view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
+}
+
+/** An MMAP or MMAP2 record of `size` bytes; undefined when it is too short. */
+export function mappingAt(
+  view: DataView<ArrayBuffer>,
+  at: number,
+  size: number,
+  isSecond: boolean,
+): KernelOrUser | undefined {
+  const nameAt = isSecond ? 72 : 40;
+  if (size <= nameAt) return undefined;
+  const misc = view.getUint16(at + 4, true);
+  const bytes = bytesOf(view);
+  const hasBuildId = isSecond && (misc & MMAP_BUILD_ID) !== 0;
+  const pid = view.getInt32(at + 8, true);
+  const mapping: Mapping = {
+    pid,
+    start: addressAt(view, at + 16),
+    size: addressAt(view, at + 24),
+    offset: addressAt(view, at + 32),
+    path: stringAt(bytes, at + nameAt, at + size),
+    buildId: hasBuildId ? hexOf(bytes.subarray(at + 44, at + 44 + Math.min(20, bytes[at + 40]))) : '',
+    executable: isSecond ? (view.getUint32(at + 64, true) & PROT_EXEC) !== 0 : (misc & MMAP_DATA) === 0,
+  };
+  return { mapping, isKernel: (misc & CPUMODE) === KERNEL || pid === ALL_PROCESSES };
+}
+
+interface KernelOrUser {
+  readonly mapping: Mapping;
+  readonly isKernel: boolean;
+}
+
+export function bytesOf(view: DataView<ArrayBuffer>): Uint8Array {
+  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+}

@@ -1,0 +1,232 @@
+// Reads the samples of one recording into its Profile: who ran, what it weighs, and the stack: of the kernel and of the
+// process as the kernel walked it, or of the process as its registers and the copy of its stack tell.
+
+import type { CodeLibrary, StackWalker } from '../../model/code.ts';
+import type { ProfileBuilder } from '../../model/builder.ts';
+import { NONE } from '../../model/profile.ts';
+import type { AddressSpace } from './address-space.ts';
+import { Has, layoutOf, type Attr, type SampleLayout } from './attr.ts';
+import { Namer } from './namer.ts';
+import type { Processes } from './processes.ts';
+
+/** PERF_CONTEXT_*: entries of a call chain from -4095 on say whose the ones behind them are. */
+const LAST_CONTEXT = -4095;
+const CONTEXT_KERNEL = -128;
+const CONTEXT_USER = -512;
+const CONTEXT_HV = -32;
+const CPUMODE = 7;
+const MODE_USER = 2;
+/** PERF_SAMPLE_REGS_ABI_64. */
+const ABI_64 = 2;
+const HW_INDEX = 1 << 17;
+const COUNTERS = 1 << 19;
+
+interface Event {
+  readonly attr: Attr;
+  readonly layout: SampleLayout;
+  /** Its number in the Profile; NONE before its first sample. */
+  row: number;
+}
+
+export class SampleReader {
+  private readonly builder: ProfileBuilder;
+  private readonly processes: Processes;
+  private readonly walker: StackWalker | undefined;
+  readonly namer: Namer;
+  private readonly events: Event[];
+  private readonly eventOf: (view: DataView<ArrayBuffer>, at: number) => number;
+  /** Threads of the Profile by their tid, as long as nobody is renamed. */
+  private readonly threads = new Map<number, { pid: number; row: number }>();
+  private generation = 0;
+  /** The frames of the sample being read, the sampled one first. */
+  private frames = new Int32Array(256);
+  private depth = 0;
+  /** Samples that are cut or make no sense. */
+  broken = 0;
+  /** Samples of one event that is one too many. */
+  withoutEvent = 0;
+
+  constructor(
+    builder: ProfileBuilder,
+    library: CodeLibrary,
+    processes: Processes,
+    attrs: readonly Attr[],
+    eventOf: (view: DataView<ArrayBuffer>, at: number) => number,
+    walker: StackWalker | undefined,
+  ) {
+    this.builder = builder;
+    this.processes = processes;
+    this.walker = walker;
+    this.namer = new Namer(builder, library);
+    this.events = attrs.map((attr) => ({ attr, layout: layoutOf(attr), row: NONE }));
+    this.eventOf = eventOf;
+  }
+
+  /** Reads the sample whose record begins at `at`. */
+  read(view: DataView<ArrayBuffer>, at: number): void {
+    const event = this.events[this.eventOf(view, at)];
+    const { attr, layout } = event;
+    const end = at + view.getUint16(at + 6, true);
+    if (end > view.byteLength || at + layout.rest > end) return this.skip();
+    const pid = layout.tid >= 0 ? view.getInt32(at + layout.tid, true) : NONE;
+    const tid = layout.tid >= 0 ? view.getInt32(at + layout.tid + 4, true) : NONE;
+    const time = layout.time >= 0 ? unsignedAt(view, at + layout.time) : NaN;
+    const weight = layout.period >= 0 ? unsignedAt(view, at + layout.period) : attr.period || 1;
+    const space = this.processes.space(pid, time);
+    this.depth = 0;
+    if (!this.readFrames(view, at, end, event, space)) return this.skip();
+    let stack: number = NONE;
+    for (let i = this.depth - 1; i >= 0; i--) stack = this.builder.stack(stack, this.frames[i]);
+    if (event.row < 0) event.row = this.builder.event(`${this.events.indexOf(event)}`);
+    if (event.row < 0) this.withoutEvent++;
+    else this.builder.sample(stack, this.thread(pid, tid), event.row, time, weight);
+  }
+
+  private skip(): void {
+    this.broken++;
+  }
+
+  /** The fields behind those of fixed size. False when the record is too short for what it says. */
+  private readFrames(
+    view: DataView<ArrayBuffer>,
+    at: number,
+    end: number,
+    { attr, layout }: Event,
+    space: AddressSpace,
+  ): boolean {
+    const { sampleType } = attr;
+    let p = at + layout.rest;
+    if (sampleType & Has.read) p += readSize(view, p, end, attr.readFormat);
+    const isUser = (view.getUint16(at + 4, true) & CPUMODE) === MODE_USER;
+    if (sampleType & Has.callchain) {
+      const count = p + 8 <= end ? unsignedAt(view, p) : NaN;
+      if (!(p + 8 + count * 8 <= end)) return false;
+      this.readChain(view, p + 8, count, isUser, space);
+      p += 8 + count * 8;
+    } else if (layout.ip >= 0 && !(sampleType & Has.registers)) {
+      this.pushAddress(view, at + layout.ip, !isUser, space);
+    }
+    if (!(sampleType & Has.registers) || !(sampleType & Has.stack)) return true;
+    if (sampleType & Has.raw) p += p + 4 <= end ? 4 + view.getUint32(p, true) : NaN;
+    if (sampleType & Has.branches) p += branchesSize(view, p, end, attr.branchType);
+    return this.readUserStack(view, p, end, attr.registers, space);
+  }
+
+  private readChain(
+    view: DataView<ArrayBuffer>,
+    from: number,
+    count: number,
+    startsInUser: boolean,
+    space: AddressSpace,
+  ): void {
+    const { namer } = this;
+    const cache = namer.cacheOf(space);
+    let isKernel = !startsInUser;
+    this.reserve(count);
+    for (let i = 0, p = from; i < count; i++, p += 8) {
+      const low = view.getInt32(p, true);
+      const high = view.getInt32(p + 4, true);
+      if (high === -1 && low < 0 && low >= LAST_CONTEXT) {
+        if (low !== CONTEXT_USER && low !== CONTEXT_KERNEL && low !== CONTEXT_HV) {
+          // perf drops a chain with a context it does not know.
+          this.depth = 0;
+          return;
+        }
+        isKernel = low !== CONTEXT_USER;
+        continue;
+      }
+      this.frames[this.depth++] = namer.func(cache, space, low, high, isKernel);
+    }
+  }
+
+  /** Registers and a copy of the stack: what the kernel left to be walked now. */
+  private readUserStack(
+    view: DataView<ArrayBuffer>,
+    from: number,
+    end: number,
+    mask: number,
+    space: AddressSpace,
+  ): boolean {
+    if (!(from + 8 <= end)) return false;
+    const abi = unsignedAt(view, from);
+    const registers = from + 8;
+    const stack = abi === 0 ? registers : registers + bitsOf(mask) * 8;
+    if (!(stack + 8 <= end)) return false;
+    const size = unsignedAt(view, stack);
+    if (size === 0) return true;
+    if (!(stack + 16 + size <= end)) return false;
+    const used = Math.min(size, unsignedAt(view, stack + 8 + size));
+    // In the midst of exec there is no stack, and nothing is mapped yet: perf does not walk then.
+    if (used === 0 || abi !== ABI_64 || !this.walker || space.isEmpty) return true;
+    const count = this.walker.walk(
+      mask,
+      new DataView(view.buffer, view.byteOffset + registers, stack - registers),
+      new DataView(view.buffer, view.byteOffset + stack + 8, used),
+      space,
+    );
+    const cache = this.namer.cacheOf(space);
+    this.reserve(count);
+    for (let i = 0; i < count; i++) {
+      const address = this.walker.frames[i];
+      const high = Math.floor(address / 2 ** 32);
+      this.frames[this.depth++] = this.namer.func(cache, space, (address - high * 2 ** 32) | 0, high, false);
+    }
+    return true;
+  }
+
+  private pushAddress(view: DataView<ArrayBuffer>, at: number, isKernel: boolean, space: AddressSpace): void {
+    const { namer } = this;
+    const cache = namer.cacheOf(space);
+    this.frames[this.depth++] = namer.func(
+      cache,
+      space,
+      view.getInt32(at, true),
+      view.getInt32(at + 4, true),
+      isKernel,
+    );
+  }
+
+  private reserve(count: number): void {
+    if (this.depth + count <= this.frames.length) return;
+    const longer = new Int32Array((this.depth + count) * 2);
+    longer.set(this.frames);
+    this.frames = longer;
+  }
+
+  private thread(pid: number, tid: number): number {
+    if (this.generation !== this.processes.generation) {
+      this.threads.clear();
+      this.generation = this.processes.generation;
+    }
+    const known = this.threads.get(tid);
+    if (known?.pid === pid) return known.row;
+    const row = this.builder.thread(pid, tid, this.processes.comm(tid));
+    this.threads.set(tid, { pid, row });
+    return row;
+  }
+}
+
+/** Exact up to 2 ** 53: times, counts and sizes. */
+export function unsignedAt(view: DataView<ArrayBuffer>, at: number): number {
+  return view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
+}
+
+/** PERF_FORMAT_*: enabled 1, running 2, id 4, group 8, lost 16. */
+function readSize(view: DataView<ArrayBuffer>, at: number, end: number, format: number): number {
+  const times = (format & 1) + ((format >> 1) & 1);
+  const each = 1 + ((format >> 2) & 1) + ((format >> 4) & 1);
+  if ((format & 8) === 0) return (times + each) * 8;
+  return at + 8 <= end ? 8 + (times + unsignedAt(view, at) * each) * 8 : NaN;
+}
+
+function branchesSize(view: DataView<ArrayBuffer>, at: number, end: number, branchType: number): number {
+  if (!(at + 8 <= end)) return NaN;
+  const count = unsignedAt(view, at);
+  return 8 + (branchType & HW_INDEX ? 8 : 0) + count * (branchType & COUNTERS ? 32 : 24);
+}
+
+function bitsOf(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest > 0; rest = Math.floor(rest / 2)) count += rest % 2;
+  return count;
+}

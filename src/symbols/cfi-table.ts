@@ -1,0 +1,85 @@
+// Which FDE describes an address: found in .eh_frame_hdr as it stands in the file, or in a table made of the entries
+// themselves when there is none.
+
+import { NONE } from '../model/profile.ts';
+import type { Section } from '../model/code.ts';
+import { CfiCursor, OMITTED } from './cfi-cursor.ts';
+import type { CfiEntries, Fde } from './cfi-entries.ts';
+
+/** sdata4, relative to .eh_frame_hdr itself: what all linkers write. */
+const TABLE_ENCODING = 0x3b;
+const TABLE_ENTRY = 8;
+
+export interface CfiTable {
+  /** The FDE that describes the address; undefined when none does. */
+  find(address: number): Fde | undefined;
+}
+
+/** The table of .eh_frame_hdr; undefined when it has none that is written as linkers do. */
+export function headerTable(header: Section, entries: CfiEntries): CfiTable | undefined {
+  const cursor = new CfiCursor(header);
+  cursor.move(0, cursor.length);
+  const version = cursor.u8();
+  const frameEncoding = cursor.u8();
+  const countEncoding = cursor.u8();
+  const tableEncoding = cursor.u8();
+  if (version !== 1 || tableEncoding !== TABLE_ENCODING) return undefined;
+  if (frameEncoding === OMITTED || countEncoding === OMITTED) return undefined;
+  cursor.number(frameEncoding);
+  const count = Math.min(cursor.number(countEncoding), Math.floor((cursor.length - cursor.at) / TABLE_ENTRY));
+  if (cursor.bad || !(count > 0)) return undefined;
+  const { buffer, byteOffset } = header.bytes;
+  const rows = new DataView(buffer, byteOffset + cursor.at, count * TABLE_ENTRY);
+  const base = header.address - entries.section.address;
+  return {
+    find(address) {
+      const row = lastUpTo(count, (row) => rows.getInt32(row * TABLE_ENTRY, true), address - header.address);
+      if (row === NONE) return undefined;
+      const fde = entries.fdeAt(base + rows.getInt32(row * TABLE_ENTRY + 4, true));
+      // There are gaps between functions.
+      return fde && address >= fde.start && address < fde.end ? fde : undefined;
+    },
+  };
+}
+
+/** A table of all entries of the section; made when it is first asked. */
+export function entryTable(entries: CfiEntries): CfiTable {
+  let table: { starts: Float64Array; offsets: Float64Array } | undefined;
+  return {
+    find(address) {
+      table ??= sortedEntries(entries);
+      const { starts, offsets } = table;
+      const row = lastUpTo(starts.length, (row) => starts[row], address);
+      const fde = row === NONE ? undefined : entries.fdeAt(offsets[row]);
+      return fde && address < fde.end ? fde : undefined;
+    },
+  };
+}
+
+function sortedEntries(entries: CfiEntries): { starts: Float64Array; offsets: Float64Array } {
+  const starts: number[] = [];
+  const offsets: number[] = [];
+  entries.visit((offset, fde) => {
+    // Functions that the linker threw away start at 0 there.
+    if (entries.kind === 'debug' && fde.start === 0) return;
+    starts.push(fde.start);
+    offsets.push(offset);
+  });
+  const order = Uint32Array.from(starts, (_, row) => row).sort((a, b) => starts[a] - starts[b]);
+  return {
+    starts: Float64Array.from(order, (row) => starts[row]),
+    offsets: Float64Array.from(order, (row) => offsets[row]),
+  };
+}
+
+/** The last of `count` rows, sorted by key, whose key is not above `key`; NONE when all are. */
+function lastUpTo(count: number, keyOf: (row: number) => number, key: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (keyOf(middle) <= key) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,20 @@
+// What a file that comes with a recording is, from its first bytes.
+
+export type CompanionKind = 'elf' | 'jitdump' | 'perf map' | 'kallsyms';
+
+/** What it names is code of the process with this number. */
+export const MAP_NAME = /(?:^|\/)perf-(\d+)\.map$/;
+const MAP_LINE = /^(?:0x)?[0-9a-f]+ (?:0x)?[0-9a-f]+ \S/i;
+const KALLSYMS_LINE = /^[0-9a-f]{8,16} [a-zA-Z?] \S/;
+
+/** Undefined when it is none of them. An empty map is known by its name. */
+export function companionKind(name: string, head: Uint8Array): CompanionKind | undefined {
+  const start = String.fromCharCode(...head.subarray(0, 256));
+  if (start.startsWith('\x7fELF')) return 'elf';
+  if (start.startsWith('DTiJ') || start.startsWith('JiTD')) return 'jitdump';
+  // A map may have functions of 11 bytes, `b` in hex, and then looks like kallsyms.
+  if (MAP_NAME.test(name)) return 'perf map';
+  if (KALLSYMS_LINE.test(start)) return 'kallsyms';
+  if (MAP_LINE.test(start)) return 'perf map';
+  return undefined;
+}

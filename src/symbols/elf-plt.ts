@@ -1,0 +1,157 @@
+// Names for the entries of procedure linkage tables: short jumps to functions of other libraries, which no symbol table
+// names. perf names them after their relocations: tools/perf/util/symbol-elf.c (dso__synthesize_plt_symbols), v6.12.
+//   .plt      header, entry, entry, …     one entry a relocation of .rela.plt, in the order of what they fill
+//   .plt.sec  entry, entry, …             takes the place of .plt's entries where it exists
+//   .plt.got  entry, entry, …             named through the address that each jumps by, and .rela.dyn
+
+import { NONE } from '../model/profile.ts';
+import { signed64, viewOf, type ElfSection } from './elf-layout.ts';
+import { offsetOf, SYMBOL_SIZE, type Places, type RawSymbols } from './elf-places.ts';
+import { SymbolTrait, type SymbolTableBuilder } from './symbol-table.ts';
+
+/** The parts of a file that tell of its PLTs; each but the first may be missing. */
+export interface Plt {
+  readonly plt: ElfSection;
+  readonly sec: ElfSection | undefined;
+  readonly got: ElfSection | undefined;
+  readonly gotCode: Uint8Array | undefined;
+  /** .rela.plt, 24 bytes each, and the symbols that it speaks of. */
+  readonly relocations: Uint8Array | undefined;
+  readonly symbols: RawSymbols | undefined;
+  /** .rela.dyn and the symbols that it speaks of. */
+  readonly dynRelocations: Uint8Array | undefined;
+  readonly dynSymbols: RawSymbols | undefined;
+}
+
+const RELOCATION_SIZE = 24;
+const IRELATIVE = 37;
+/** More entries than any library has. */
+const MAX_ENTRIES = 1 << 17;
+const SUFFIX = '@plt';
+
+export function addPltSymbols(builder: SymbolTableBuilder, parts: Plt, places: Places): void {
+  const { plt, sec } = parts;
+  const x86 = places.machine === 'x86-64';
+  const header = x86 ? entrySizeOf(plt) : 32;
+  const names = new PltNames(builder);
+  if (x86) addGotEntries(names, parts);
+  const table = x86 && sec ? sec : plt;
+  const entry = x86 ? entrySizeOf(table) : 16;
+  const fills = parts.symbols && parts.relocations ? relocationsOf(parts.relocations) : [];
+  // As many entries as the section has room for: there is no header.
+  const whole = table === plt && fills.length * entry === plt.size;
+  let at = table.offset + (table === plt && !whole ? header : 0);
+  if (!whole) names.add(plt.offset, table === plt ? header : plt.size, names.text('.plt'));
+  if (x86) fills.sort((a, b) => a.target - b.target);
+  for (const fill of fills) {
+    names.add(at, entry, names.of(parts.symbols, fill, places, at));
+    at += entry;
+  }
+}
+
+/** Size is 8 or 16; a linker that says neither means the alignment. */
+function entrySizeOf({ entrySize, align }: ElfSection): number {
+  if (entrySize === 8 || entrySize === 16) return entrySize;
+  return align === 8 ? 8 : 16;
+}
+
+interface Relocation {
+  /** The address that it fills. */
+  readonly target: number;
+  readonly symbol: number;
+  readonly type: number;
+  readonly addend: number;
+}
+
+function relocationsOf(bytes: Uint8Array): Relocation[] {
+  const view = viewOf(bytes);
+  const length = Math.min(MAX_ENTRIES, Math.floor(bytes.length / RELOCATION_SIZE));
+  return Array.from({ length }, (_, i) => relocationAt(view, i * RELOCATION_SIZE));
+}
+
+function relocationAt(view: DataView, at: number): Relocation {
+  return {
+    target: signed64(view, at),
+    type: view.getUint32(at + 8, true),
+    symbol: view.getUint32(at + 12, true),
+    addend: signed64(view, at + 16),
+  };
+}
+
+class PltNames {
+  private readonly builder: SymbolTableBuilder;
+  private readonly encoder = new TextEncoder();
+
+  constructor(builder: SymbolTableBuilder) {
+    this.builder = builder;
+  }
+
+  add(start: number, size: number, name: number): void {
+    this.builder.add(start, size, name, SymbolTrait.plain);
+  }
+
+  text(text: string): number {
+    return this.builder.names.add(this.encoder.encode(text), []);
+  }
+
+  /** For the entry at `offset`, which jumps by what `fill` fills. */
+  of(symbols: RawSymbols | undefined, fill: Relocation | undefined, places: Places, offset: number): number {
+    const named = symbols && fill ? nameAt(symbols, fill.symbol) : 0;
+    if (symbols && named > 0) return this.builder.names.add(symbols.strings, [0], SUFFIX) + named;
+    const chosen = fill && fill.type === IRELATIVE ? this.chooser(fill.addend, places) : NONE;
+    return chosen === NONE ? this.text(`offset_0x${offset.toString(16)}${SUFFIX}`) : chosen;
+  }
+
+  /** The name of the IFUNC at an address, with the suffix. */
+  private chooser(address: number, places: Places): number {
+    const offset = places.machine === 'x86-64' ? offsetOf(address, places.loads) : undefined;
+    const name = offset === undefined ? NONE : this.builder.chooserAt(offset);
+    return name === NONE ? NONE : this.builder.names.withSuffix(name, SUFFIX);
+  }
+}
+
+/** The place of a symbol's name; 0 when it has none. */
+function nameAt({ entries, strings }: RawSymbols, symbol: number): number {
+  const at = symbol * SYMBOL_SIZE;
+  if (at + SYMBOL_SIZE > entries.length) return 0;
+  const name = viewOf(entries).getUint32(at, true);
+  return name < strings.length && strings[name] !== 0 ? name : 0;
+}
+
+function addGotEntries(names: PltNames, parts: Plt): void {
+  const { got, gotCode, dynSymbols } = parts;
+  const step = got?.entrySize;
+  if (!got || !gotCode || (step !== 8 && step !== 16)) return;
+  const count = Math.min(MAX_ENTRIES, Math.ceil(gotCode.length / step));
+  const targets = Array.from({ length: count }, (_, i) => targetOf(got, gotCode, i * step));
+  const fills = fillsOf(parts, new Set(targets));
+  targets.forEach((target, i) => {
+    const at = got.offset + i * step;
+    names.add(at, step, names.of(dynSymbols, fills.get(target), NOWHERE, at));
+  });
+}
+
+const NOWHERE: Places = { machine: 'x86-64', loads: [], sections: [] };
+
+/** The address that the entry at `i` jumps by, `[endbr64] [bnd] jmp *x(%rip)`; NaN when it is something else. */
+function targetOf(got: ElfSection, code: Uint8Array, i: number): number {
+  let at = i;
+  const isEndbr =
+    code[at] === 0xf3 && code[at + 1] === 0x0f && code[at + 2] === 0x1e && code[at + 3] === 0xfa;
+  if (isEndbr) at += 4;
+  if (code[at] === 0xf2) at++;
+  if (code[at] !== 0xff || code[at + 1] !== 0x25 || at + 6 > code.length) return NaN;
+  return got.address + at + 6 + viewOf(code).getInt32(at + 2, true);
+}
+
+/** The relocations of .rela.dyn that fill one of these addresses and speak of a symbol. */
+function fillsOf({ dynRelocations }: Plt, targets: ReadonlySet<number>): Map<number, Relocation> {
+  const fills = new Map<number, Relocation>();
+  if (!dynRelocations) return fills;
+  const view = viewOf(dynRelocations);
+  for (let at = 0; at + RELOCATION_SIZE <= dynRelocations.length; at += RELOCATION_SIZE) {
+    const fill = relocationAt(view, at);
+    if (fill.symbol !== 0 && targets.has(fill.target)) fills.set(fill.target, fill);
+  }
+  return fills;
+}

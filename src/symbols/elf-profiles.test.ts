@@ -1,0 +1,102 @@
+// The programs, libraries and debug files of real recordings: what perf printed of a place must be what is found there.
+
+import { describe, expect, test } from 'vitest';
+import { bytesAt, HAS_PROFILES, plainAt, WITHOUT } from '../../fixtures/profiles.ts';
+import type { ByteStream } from '../bytes/byte-stream.ts';
+import { memoryFile } from '../bytes/random-access.ts';
+import { readTar } from '../bytes/tar.ts';
+import { NONE } from '../model/profile.ts';
+import { openElf, withDebugFile } from './elf.ts';
+import type { SymbolTable } from './symbol-table.ts';
+
+type Files = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+
+const ENDED: ByteStream = {
+  read: (buffer) => Promise.resolve({ buffer, count: 0 }),
+  damage: undefined,
+  taken: 0,
+};
+
+async function unpacked(folder: string, archive: string): Promise<Files> {
+  const { files } = await readTar(ENDED, plainAt(folder, archive), Infinity);
+  return new Map(files.map(({ path, bytes }) => [path, bytes]));
+}
+
+/** The symbols of a file as perf finds them, with those of its debug file. */
+async function symbolsIn(files: Files, path: string): Promise<SymbolTable | undefined> {
+  const bytes = files.get(path.slice(1));
+  if (!bytes) return undefined;
+  const elf = await openElf(memoryFile(bytes));
+  const id = elf.buildId;
+  const debug = files.get(`usr/lib/debug/.build-id/${id.slice(0, 2)}/${id.slice(2)}.debug`);
+  return debug ? withDebugFile(elf, await openElf(memoryFile(debug))).symbols : elf.symbols;
+}
+
+interface Frame {
+  readonly name: string;
+  readonly offset: number;
+  readonly module: string;
+}
+
+/** The frames of a text of perf, each once. */
+function framesOf(folder: string): Frame[] {
+  const text = new TextDecoder().decode(plainAt(folder, 'expected.perf.gz'));
+  const lines = new Set(text.match(/(?<=^\s+[0-9a-f]+ ).*\+0x[0-9a-f]+ \(.*\)$/gm));
+  return Array.from(lines, (line) => {
+    const [, name = '', offset = '', module = ''] = /^(.*)\+0x([0-9a-f]+) \((.*)\)$/.exec(line) ?? [];
+    return { name, offset: parseInt(offset, 16), module };
+  });
+}
+
+/** Is there a symbol of that name, and is it found at that offset into it? */
+function isFound(symbols: SymbolTable, { name, offset }: Frame): boolean {
+  for (let row = 0; row < symbols.length; row++) {
+    if (symbols.name(row) === name && symbols.find(symbols.start(row) + offset) === row) return true;
+  }
+  return false;
+}
+
+describe.skipIf(!HAS_PROFILES)(`real files${WITHOUT}`, () => {
+  test.each(['fp-script', 'fp3.15-workers'])(
+    '%s: each frame is found',
+    { timeout: 60_000 },
+    async (folder) => {
+      const files = await unpacked(folder, 'symbols.tar.gz');
+      const known = new Map<string, SymbolTable | undefined>();
+      const lost: Frame[] = [];
+      let found = 0;
+      for (const frame of framesOf(folder)) {
+        if (!known.has(frame.module)) known.set(frame.module, await symbolsIn(files, frame.module));
+        const symbols = known.get(frame.module);
+        if (!symbols) continue;
+        if (isFound(symbols, frame)) found++;
+        else lost.push(frame);
+      }
+      expect(lost).toEqual([]);
+      expect(found).toBeGreaterThan(200);
+    },
+  );
+
+  test('the vDSO', async () => {
+    const elf = await openElf(memoryFile(bytesAt('.', 'vdso.so').slice()));
+    const row = elf.symbols.find(elf.symbols.start(0));
+    expect(row).toBe(0);
+    expect(elf.buildId).toMatch(/^[0-9a-f]{40}$/);
+    expect(elf.unwind.ehFrame?.bytes.length).toBeGreaterThan(100);
+    expect(elf.unwind.ehFrameHdr?.bytes.length).toBeGreaterThan(8);
+  });
+
+  test('files of perf inject have one function each, where it is mapped', async () => {
+    const files = await unpacked('jit-script', 'jitted.tar.gz');
+    expect(files.size).toBeGreaterThan(100);
+    for (const bytes of files.values()) {
+      const { symbols, unwind, loads } = await openElf(memoryFile(bytes));
+      expect(symbols.length).toBe(1);
+      expect(symbols.name(0)).toMatch(/^py::/);
+      expect([symbols.start(0), symbols.find(0x7f), symbols.find(0x80)]).toEqual([0x80, NONE, 0]);
+      expect(loads).toEqual([expect.objectContaining({ offset: 0x80, address: 0x80 })]);
+      expect(unwind.ehFrame?.address).toBeGreaterThan(0x80);
+      expect(unwind.ehFrameHdr?.bytes).toHaveLength(20);
+    }
+  });
+});

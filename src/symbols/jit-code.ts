@@ -1,0 +1,40 @@
+// The code that a jitdump tells of, as perf inject --jit would have put it into files of their own.
+
+import type { CodeFile, MadeCode } from '../model/code.ts';
+import type { JitCode, JitDump } from './jitdump.ts';
+import { UnwindModule } from './cfi.ts';
+
+const ALIGNMENT = 8;
+
+/** By time. `path` is where the dump was. */
+export function jitCodeFiles(dump: JitDump, path: string): MadeCode[] {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const byIndex = new Map<number, JitCode>();
+  const made: MadeCode[] = [];
+  const add = (code: JitCode, time: number, address: number) =>
+    made.push({
+      time,
+      address,
+      size: code.unwind ? Math.ceil(code.size / ALIGNMENT) * ALIGNMENT + code.unwind.mappedSize : code.size,
+      file: fileOf(code, `${folder}jitted-${dump.pid}-${code.index}.so`),
+    });
+  for (const code of dump.codes) {
+    byIndex.set(code.index, code);
+    add(code, code.time, code.address);
+  }
+  for (const { time, index, to } of dump.moves) {
+    const code = byIndex.get(index);
+    if (code) add(code, time, to);
+  }
+  return made.sort((a, b) => a.time - b.time);
+}
+
+function fileOf({ name, size, unwind }: JitCode, path: string): CodeFile {
+  return {
+    name: path,
+    symbols: { length: 1, find: (offset) => (offset >= 0 && offset < size ? 0 : -1), name: () => name },
+    byAddress: false,
+    unwinding: unwind && new UnwindModule(unwind.sections, 'x86-64'),
+    addressOf: (offset) => offset,
+  };
+}

@@ -1,0 +1,232 @@
+import { execFileSync, type ExecFileSyncOptions } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '../../fixtures/seed.ts';
+import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, WITHOUT } from '../../fixtures/profiles.ts';
+import { bytesOf, joined, sourceOf } from '../../fixtures/sources.ts';
+import { readTar } from '../bytes/tar.ts';
+import { readJitDump } from './jitdump.ts';
+
+/** Numbers of 4 bytes, and of 8 where they are bigints. */
+function fields(...values: readonly (number | bigint)[]): Uint8Array {
+  return joined(
+    ...values.map((value) => {
+      const view = new DataView(new ArrayBuffer(typeof value === 'bigint' ? 8 : 4));
+      if (typeof value === 'bigint') view.setBigUint64(0, BigInt.asUintN(64, value), true);
+      else view.setUint32(0, value, true);
+      return new Uint8Array(view.buffer);
+    }),
+  );
+}
+
+const MAGIC = 0x4a695444;
+const PID = 4711;
+const HEADER = fields(MAGIC, 1, 40, 0, 0xdeadbeef, PID, 1n, 0n);
+
+function record(id: number, time: bigint, ...body: readonly (Uint8Array | string)[]): Uint8Array {
+  const bytes = joined(...body);
+  return joined(fields(id, 16 + bytes.length, time), bytes);
+}
+
+function load(name: string, address = 0x7f00_0000_1000n, size = 11n, index = 1n, time = 1_000_000_007n) {
+  const code = new Uint8Array(Number(size)).fill(0xc3);
+  return record(0, time, fields(PID, PID + 1, address, address, size, index), `${name}\0`, code);
+}
+
+function unwinding(frame: string, hdr: string, mapped = 80n): Uint8Array {
+  const size = BigInt(frame.length + hdr.length);
+  const padding = new Uint8Array((8 - (Number(size) % 8)) % 8);
+  return record(4, 1n, fields(size, BigInt(hdr.length), mapped), frame, hdr, padding);
+}
+
+const MOVE = record(1, 9n, fields(PID, PID, 0n, 4096n, 8192n, 16n, 1n));
+
+function read(...records: readonly Uint8Array[]) {
+  return readJitDump(joined(HEADER, ...records));
+}
+
+describe('records', () => {
+  test('code and moves, others skipped', () => {
+    const debug = record(2, 1n, fields(4096n, 0n));
+    const found = read(load('py::f:/a.py'), debug, MOVE, record(3, 2n), record(99, 3n, 'anything'));
+    expect(found).toEqual({
+      pid: PID,
+      codes: [{ time: 1_000_000_007, address: 0x7f00_0000_1000, size: 11, name: 'py::f:/a.py', index: 1 }],
+      moves: [{ time: 9, from: 4096, to: 8192, size: 16, index: 1 }],
+      hasTicks: false,
+      isCut: false,
+    });
+  });
+
+  test('none', () => expect(read()).toMatchObject({ codes: [], isCut: false }));
+
+  test('unwinding belongs to the next code alone, behind it at a multiple of 8', () => {
+    const debug = record(2, 1n, fields(4096n, 0n));
+    const { codes } = read(load('a'), unwinding('frame', 'hdr'), debug, load('b'), load('c'));
+    expect(codes.map(({ unwind }) => unwind)).toEqual([
+      undefined,
+      {
+        sections: {
+          ehFrame: { address: 16, bytes: bytesOf('frame') },
+          ehFrameHdr: { address: 21, bytes: bytesOf('hdr') },
+        },
+        mappedSize: 80,
+      },
+      undefined,
+    ]);
+  });
+
+  test('unwinding without one of its parts, or both', () => {
+    const pairs = [unwinding('frame', ''), unwinding('', 'hdr'), unwinding('', '')];
+    const { codes } = read(...pairs.flatMap((unwind) => [unwind, load('a')]));
+    expect(codes.map(({ unwind }) => unwind && Object.keys(unwind.sections))).toEqual([
+      ['ehFrame'],
+      ['ehFrameHdr'],
+      undefined,
+    ]);
+  });
+
+  test('of a program on macOS, whose thread ids have 8 bytes', () => {
+    const made = fields(PID, 0, 77n, 0n, 4096n, 5n, 3n);
+    const { codes } = read(record(0, 1n, made, 'py::f:/a.py\0', 'codes'));
+    expect(codes).toEqual([{ time: 1, address: 4096, size: 5, name: 'py::f:/a.py', index: 3 }]);
+  });
+
+  test('with bytes between name and code', () => {
+    const { codes } = read(record(0, 1n, fields(PID, PID, 0n, 4096n, 5n, 3n), 'name\0', '\0\0\0', 'codes'));
+    expect(codes).toMatchObject([{ name: 'name', size: 5 }]);
+  });
+
+  test('addresses of the upper half are negative', () => {
+    const { codes } = read(load('a', -4096n), load('b', 0n));
+    expect(codes.map(({ address }) => address)).toEqual([-4096, 0]);
+  });
+
+  test('names of all kinds', () => {
+    const names = ['', 'py::a b:<frozen é 名>', '\ufeffx', '<lambda>'];
+    expect(read(...names.map((name) => load(name))).codes.map(({ name }) => name)).toEqual(names);
+  });
+
+  test('that make no sense are left out', () => {
+    const short = record(0, 1n, fields(PID, PID, 0n));
+    const unnamed = record(0, 1n, fields(PID, PID, 0n, 0n, 0n, 1n), 'name');
+    const large = record(0, 1n, fields(PID, PID, 0n, 4096n, 6n, 1n), 'name\0', 'codes');
+    const larger = record(0, 1n, fields(PID, PID, 0n, 4096n, -1n, 1n), 'name\0', 'codes');
+    const move = record(1, 9n, fields(PID, PID, 0n));
+    const unwind = record(4, 1n, fields(9n, 3n, 80n), 'short');
+    const swapped = record(4, 1n, fields(3n, 9n, 80n), 'short');
+    const found = read(short, unnamed, large, larger, move, unwind, swapped, load('last'));
+    expect(found).toMatchObject({ codes: [{ name: 'last' }], moves: [], isCut: false });
+    expect(found.codes[0].unwind).toBeUndefined();
+  });
+});
+
+describe('the header', () => {
+  test('may be longer, and says whether times are ticks', () => {
+    const header = joined(fields(MAGIC, 1, 48, 62, 0, PID, 1n, 1n), 'whatever');
+    expect(readJitDump(joined(header, load('a')))).toMatchObject({ codes: [{ name: 'a' }], hasTicks: true });
+  });
+
+  test('longer than the file: cut', () =>
+    expect(readJitDump(fields(MAGIC, 1, 48, 62, 0, PID, 1n, 0n))).toMatchObject({ codes: [], isCut: true }));
+
+  test.each([
+    ['nothing', '', 'It is no jitdump.'],
+    ['something else', 'PERFILE2'.repeat(10), 'It is no jitdump.'],
+    ['big-endian', joined('JiTD', HEADER), 'It is a jitdump of a big-endian machine, which cannot be read.'],
+    ['cut', HEADER.subarray(0, 39), 'It is a jitdump that ends within its header.'],
+    ['newer', joined(fields(MAGIC, 2), HEADER), 'It is a jitdump of version 2; only version 1 can be read.'],
+    ['too short', joined(fields(MAGIC, 1, 39), HEADER), 'It is a jitdump with a header that makes no sense.'],
+  ])('of %s', (_, bytes, why) => {
+    expect(() => readJitDump(bytesOf(bytes))).toThrow(new Error(why));
+  });
+});
+
+describe('a file that ends too early', () => {
+  const parts = [load('a'), unwinding('frame', 'hdr'), load('b'), MOVE, load('c')];
+  const content = joined(HEADER, ...parts);
+
+  test('gives what is whole, and says so unless a record ends there', () => {
+    const ends = parts.map((_, i) => HEADER.length + joined(...parts.slice(0, i + 1)).length);
+    // Behind the unwinding its code is missing.
+    const sound = new Set([HEADER.length, ends[0], ends[2], ends[3], ends[4]]);
+    for (let end = HEADER.length; end <= content.length; end++) {
+      const { codes, isCut } = readJitDump(content.subarray(0, end));
+      expect(isCut).toBe(!sound.has(end));
+      expect(codes).toHaveLength([ends[0], ends[2], ends[4]].filter((at) => at <= end).length);
+    }
+  });
+
+  test('or goes on with zeros', () =>
+    expect(read(load('a'), new Uint8Array(4096))).toMatchObject({ codes: [{ name: 'a' }], isCut: true }));
+
+  test('or with garbage: neither a throw nor a hang', () => {
+    const change = fc.tuple(fc.nat(content.length - 1), fc.nat(255));
+    const property = fc.property(
+      fc.array(change, { minLength: 1, maxLength: 8 }),
+      fc.nat(64),
+      (changes, lead) => {
+        const changed = joined(new Uint8Array(lead), content);
+        for (const [at, byte] of changes) if (at >= HEADER.length) changed[lead + at] = byte;
+        const { codes } = readJitDump(changed.subarray(lead));
+        expect(codes.length).toBeLessThanOrEqual(changed.length / 57);
+      },
+    );
+    fc.assert(property, { numRuns: 2000 });
+  });
+});
+
+/** readelf wonders at the order of symbols in files that perf made. */
+const QUIET: ExecFileSyncOptions = { stdio: ['ignore', 'pipe', 'ignore'] };
+
+/** The symbol and the .eh_frame and .eh_frame_hdr of a file perf made of code, as readelf sees it. */
+function elfOf(bytes: Uint8Array, folder: string) {
+  const path = join(folder, 'jitted.so');
+  writeFileSync(path, bytes);
+  const symbols = execFileSync('readelf', ['-Ws', path], QUIET).toString();
+  const [, size, name] = /: 0*80 +(\d+) FUNC +LOCAL +DEFAULT +\d+ (.*)$/m.exec(symbols) ?? [];
+  const sections = execFileSync('readelf', ['-WS', path], QUIET).toString();
+  const section = (name: string) => {
+    const row = new RegExp(` ${name} +PROGBITS +([0-9a-f]+) ([0-9a-f]+) ([0-9a-f]+)`).exec(sections);
+    const [address, offset, size] = row?.slice(1).map((hex) => parseInt(hex, 16)) ?? [];
+    return row && { address: address - 0x80, bytes: bytes.subarray(offset, offset + size) };
+  };
+  return {
+    name,
+    size: Number(size),
+    ehFrame: section('\\.eh_frame'),
+    ehFrameHdr: section('\\.eh_frame_hdr'),
+  };
+}
+
+describe.skipIf(!HAS_PROFILES)(`dumps beside the recordings${WITHOUT}`, () => {
+  const withDumps = folders().filter((folder) => filesIn(folder).includes('jitted.tar.gz'));
+  /** Files are looked at one in so many; each costs two processes. */
+  const STRIDE = Number(process.env.PYROGRAPH_STRIDE ?? 101);
+
+  test.each(withDumps)('%s says what perf made of it', { timeout: 600_000 }, async (folder) => {
+    const tar = sourceOf(plainAt(folder, 'jitted.tar.gz')).stream();
+    const jitted = new Map(
+      (await readTar(tar, new Uint8Array(0), 1 << 30)).files.map(({ path, bytes }) => [path, bytes]),
+    );
+    const names = new Set<string>();
+    const temporary = mkdtempSync(join(tmpdir(), 'jitdump-'));
+    for (const file of filesIn(folder).filter((name) => name.endsWith('.dump'))) {
+      const { pid, codes } = readJitDump(bytesAt(folder, file));
+      expect(file).toBe(`jit-${pid}.dump`);
+      for (const code of codes) {
+        const name = `jitted-${pid}-${code.index}.so`;
+        names.add(name);
+        const bytes = jitted.get(name);
+        if (!bytes || code.index % STRIDE !== 0) continue;
+        const elf = elfOf(bytes, temporary);
+        expect(elf).toEqual({ name: code.name, size: code.size, ...code.unwind?.sections });
+      }
+    }
+    rmSync(temporary, { recursive: true });
+    expect([...jitted.keys()].filter((name) => !names.has(name))).toEqual([]);
+  });
+});

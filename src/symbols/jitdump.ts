@@ -1,0 +1,219 @@
+// A jitdump, jit-PID.dump: what code a program made while it ran, under which name, and how to unwind it. Format:
+// tools/perf/Documentation/jitdump-specification.txt of Linux, but the unwinding bytes lie as perf reads and CPython
+// writes them: .eh_frame first, .eh_frame_hdr last. The code itself is not kept. Little-endian only.
+
+import type { UnwindSections } from '../model/code.ts';
+
+export interface JitDump {
+  /** As the program saw itself: in a container not the number perf recorded. */
+  readonly pid: number;
+  /** In the order of the file. */
+  readonly codes: readonly JitCode[];
+  readonly moves: readonly JitMove[];
+  /** Whether times are ticks of the processor instead of nanoseconds (flag 1 of the header). */
+  readonly hasTicks: boolean;
+  /** Whether the end is missing, as when the program was killed, or makes no sense. */
+  readonly isCut: boolean;
+}
+
+/** Code that was made. */
+export interface JitCode {
+  /**
+   * When, in nanoseconds of CLOCK_MONOTONIC. Behind 104 days of uptime a double rounds it, by less than a
+   * microsecond in a lifetime; what was earlier never becomes later.
+   */
+  readonly time: number;
+  /** Where it starts; signed, as in `model/code`. */
+  readonly address: number;
+  /** In bytes. */
+  readonly size: number;
+  readonly name: string;
+  /** The number of the code in its dump; perf names the file it makes of it by it: jitted-PID-INDEX.so. */
+  readonly index: number;
+  readonly unwind?: JitUnwind;
+}
+
+export interface JitUnwind {
+  /** Addresses count from the start of the code; the bytes are views of the dump. */
+  readonly sections: UnwindSections;
+  /** How many bytes are mapped for it behind the code, which ends at a multiple of 8; 0 when none are. */
+  readonly mappedSize: number;
+}
+
+/** Code that was put elsewhere. */
+export interface JitMove {
+  /** As of `JitCode`. */
+  readonly time: number;
+  readonly from: number;
+  readonly to: number;
+  readonly size: number;
+  readonly index: number;
+}
+
+/** Fields of the header up to the flags. */
+const HEADER = 40;
+/** What each record begins with: id, size of the whole record, time. */
+const PREFIX = 16;
+const CODE_LOAD = 0;
+const CODE_MOVE = 1;
+const UNWINDING_INFO = 4;
+/** Fields of the records before what has no fixed size. */
+const LOAD_FIELDS = 56;
+const MOVE_FIELDS = 64;
+const UNWIND_FIELDS = 40;
+
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/**
+ * Reads what is there; records that make no sense in themselves are left out. Throws an Error with one sentence when
+ * the bytes are no jitdump that can be read. Neither the machine nor the time of the header is looked at: CPython
+ * 3.13 writes 0 as the machine, and the time of another clock.
+ */
+export function readJitDump(bytes: Uint8Array): JitDump {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  checkHeader(view);
+  const reader = new RecordReader(bytes, view);
+  // The header says how long it is, so that it can grow.
+  const isCut = !reader.readAll(view.getUint32(8, true));
+  return {
+    pid: view.getUint32(20, true),
+    codes: reader.codes,
+    moves: reader.moves,
+    hasTicks: (view.getUint32(32, true) & 1) === 1,
+    isCut,
+  };
+}
+
+function checkHeader(view: DataView): void {
+  const magic = view.byteLength < 4 ? 0 : view.getUint32(0, true);
+  if (magic === 0x4454694a) throw new Error('It is a jitdump of a big-endian machine, which cannot be read.');
+  if (magic !== 0x4a695444) throw new Error('It is no jitdump.');
+  if (view.byteLength < HEADER) throw new Error('It is a jitdump that ends within its header.');
+  const version = view.getUint32(4, true);
+  if (version !== 1) throw new Error(`It is a jitdump of version ${version}; only version 1 can be read.`);
+  if (view.getUint32(8, true) < HEADER) throw new Error('It is a jitdump with a header that makes no sense.');
+}
+
+class RecordReader {
+  readonly codes: JitCode[] = [];
+  readonly moves: JitMove[] = [];
+  private readonly bytes: Uint8Array;
+  private readonly view: DataView;
+  /** How to unwind the code of the next CODE_LOAD. */
+  private unwinding: Unwinding | undefined;
+
+  constructor(bytes: Uint8Array, view: DataView) {
+    this.bytes = bytes;
+    this.view = view;
+  }
+
+  /** Whether the last record is whole and none is missing that has to follow it. */
+  readAll(from: number): boolean {
+    const { view } = this;
+    let at = from;
+    while (at + PREFIX <= view.byteLength) {
+      const size = view.getUint32(at + 4, true);
+      if (size < PREFIX || at + size > view.byteLength) return false;
+      this.readRecord(view.getUint32(at, true), at, size);
+      at += size;
+    }
+    return at === view.byteLength && this.unwinding === undefined;
+  }
+
+  /** Other records, such as of source lines, say nothing that is needed. */
+  private readRecord(id: number, at: number, size: number): void {
+    if (id === CODE_LOAD) {
+      const code = this.codeOf(at, size);
+      if (code) this.codes.push(code);
+      this.unwinding = undefined;
+    } else if (id === CODE_MOVE && size >= MOVE_FIELDS) {
+      this.moves.push(this.moveOf(at));
+    } else if (id === UNWINDING_INFO) {
+      this.unwinding = this.unwindingOf(at, size);
+    }
+  }
+
+  /** Prefix, pid, tid, vma, address, code size, index, name, 0, code. */
+  private codeOf(at: number, size: number): JitCode | undefined {
+    const shift = this.shiftOf(at, size);
+    if (shift === undefined) return undefined;
+    const fields = at + shift;
+    const name = fields + LOAD_FIELDS;
+    const codeSize = this.unsigned(fields + 40);
+    const unwind = this.unwinding && placed(this.unwinding, codeSize);
+    return {
+      time: this.unsigned(at + 8),
+      address: this.signed(fields + 32),
+      size: codeSize,
+      name: UTF8.decode(this.bytes.subarray(name, this.bytes.indexOf(0, name))),
+      index: this.unsigned(fields + 48),
+      ...(unwind && { unwind }),
+    };
+  }
+
+  /**
+   * By how many bytes the fields of a CODE_LOAD are shifted: CPython 3.15 on macOS writes a thread id of 8 bytes, at
+   * a multiple of 8 (cpython#150723). The sizes tell. Undefined when they make no sense either way.
+   */
+  private shiftOf(at: number, size: number): number | undefined {
+    const plain = this.slack(at, size, 0);
+    if (plain === 0 || this.slack(at, size, 8) !== 0) return plain >= 0 ? 0 : undefined;
+    return 8;
+  }
+
+  /** Bytes of a CODE_LOAD that are neither fields, name nor code; negative when it is too short for them. */
+  private slack(at: number, size: number, shift: number): number {
+    const name = at + shift + LOAD_FIELDS;
+    if (name >= at + size) return -1;
+    const nameEnd = this.bytes.subarray(name, at + size).indexOf(0);
+    return nameEnd < 0 ? -1 : size - shift - LOAD_FIELDS - nameEnd - 1 - this.unsigned(at + shift + 40);
+  }
+
+  /** Prefix, pid, tid, vma, old address, new address, code size, index. */
+  private moveOf(at: number): JitMove {
+    return {
+      time: this.unsigned(at + 8),
+      from: this.signed(at + 32),
+      to: this.signed(at + 40),
+      size: this.unsigned(at + 48),
+      index: this.unsigned(at + 56),
+    };
+  }
+
+  /** Prefix, size of the data, size of the .eh_frame_hdr at their end, mapped size, data. */
+  private unwindingOf(at: number, size: number): Unwinding | undefined {
+    if (size < UNWIND_FIELDS) return undefined;
+    const dataSize = this.unsigned(at + 16);
+    const hdrSize = this.unsigned(at + 24);
+    if (UNWIND_FIELDS + dataSize > size || hdrSize > dataSize) return undefined;
+    const data = this.bytes.subarray(at + UNWIND_FIELDS, at + UNWIND_FIELDS + dataSize);
+    return { data, frameSize: dataSize - hdrSize, mappedSize: this.unsigned(at + 32) };
+  }
+
+  private unsigned(at: number): number {
+    return this.view.getUint32(at + 4, true) * 2 ** 32 + this.view.getUint32(at, true);
+  }
+
+  private signed(at: number): number {
+    return this.view.getInt32(at + 4, true) * 2 ** 32 + this.view.getUint32(at, true);
+  }
+}
+
+/** What UNWINDING_INFO says, before it is known which code it is of. */
+interface Unwinding {
+  /** .eh_frame and behind it .eh_frame_hdr. */
+  readonly data: Uint8Array;
+  /** Of .eh_frame, in bytes. */
+  readonly frameSize: number;
+  readonly mappedSize: number;
+}
+
+/** Puts it where perf puts it, which its relative pointers are made for: behind the code, at a multiple of 8. */
+function placed({ data, frameSize, mappedSize }: Unwinding, codeSize: number): JitUnwind | undefined {
+  if (data.length === 0) return undefined;
+  const address = Math.ceil(codeSize / 8) * 8;
+  const ehFrame = { address, bytes: data.subarray(0, frameSize) };
+  const ehFrameHdr = { address: address + frameSize, bytes: data.subarray(frameSize) };
+  const sections = { ...(frameSize > 0 && { ehFrame }), ...(frameSize < data.length && { ehFrameHdr }) };
+  return { sections, mappedSize };
+}

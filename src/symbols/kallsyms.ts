@@ -1,0 +1,130 @@
+// What a kernel says of its own functions, /proc/kallsyms: a table for the kernel and one for each module, by address.
+// Lines are `ADDRESS TYPE NAME` or `ADDRESS TYPE NAME\t[MODULE]`, without sizes: a symbol ends where the next begins
+// (tools/perf/util/symbol.c, dso__load_kallsyms, v6.12).
+
+import { Float64Column, Int32Column } from '../model/columns.ts';
+import { HexText } from './hex-text.ts';
+import { orderOf, SymbolTableBuilder, SymbolTrait, type SymbolTable } from './symbol-table.ts';
+
+/** What perf calls the kernel without its modules. */
+export const KERNEL = '[kernel.kallsyms]';
+
+export interface Kallsyms {
+  /** By what perf calls the file that holds them: KERNEL, or a module as `[ext4]`. Empty ones are left out. */
+  readonly tables: ReadonlyMap<string, SymbolTable>;
+  /** All addresses are zero: the kernel hid them from who copied the file (kptr_restrict). There are no tables then. */
+  readonly hidden: boolean;
+  /** Where `_text` and `_stext` are, by name: a recording says where one of them was, so the difference moves all. */
+  readonly references: ReadonlyMap<string, number>;
+}
+
+const NEWLINE = 10;
+const TAB = 9;
+const RETURN = 13;
+const SPACE = 32;
+const BRACKET = 91;
+/** Text, weak, data, bss; perf takes no others. */
+const TYPES = new Set(Array.from('TtWwDdBb', (letter) => letter.charCodeAt(0)));
+const REFERENCES = ['_text', '_stext'];
+const LONGEST_REFERENCE = 6;
+const PAGE = 4096;
+/** A kernel has hundreds of modules; names of modules are below 64 bytes (MODULE_NAME_LEN). */
+const MAX_MODULES = 4096;
+const LONGEST_MODULE = 64;
+
+/** Never throws: lines that are none are left out. The bytes are kept, since names are read out of them later. */
+export function readKallsyms(bytes: Uint8Array): Kallsyms {
+  const lines = new KallsymsLines(bytes);
+  const { hidden, references } = lines;
+  return { tables: hidden ? new Map() : tablesOf(lines), hidden, references };
+}
+
+class KallsymsLines {
+  readonly bytes: Uint8Array;
+  readonly starts = new Float64Column();
+  /** Places of the names in the bytes. */
+  readonly names = new Int32Column();
+  /** Indices into `files`. */
+  readonly fileColumn = new Int32Column();
+  readonly files: string[] = [KERNEL];
+  readonly references = new Map<string, number>();
+  hidden = false;
+  private readonly fileIndex = new Map<string, number>();
+  private readonly decoder = new TextDecoder();
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    const hex = new HexText();
+    let anyAddress = false;
+    for (let at = 0; at < bytes.length;) {
+      const newline = bytes.indexOf(NEWLINE, at);
+      const end = newline < 0 ? bytes.length : newline;
+      if (hex.read(bytes, at)) {
+        this.readLine(hex.signed, hex.end, end);
+        anyAddress ||= hex.signed !== 0;
+      }
+      at = end + 1;
+    }
+    this.hidden = !anyAddress && this.starts.length > 0;
+  }
+
+  /** `at` is right behind the address. */
+  private readLine(address: number, at: number, end: number): void {
+    const { bytes } = this;
+    const name = at + 3;
+    if (name >= end || bytes[at] !== SPACE || bytes[at + 2] !== SPACE || !TYPES.has(bytes[at + 1])) return;
+    const nameEnd = nameEndIn(bytes, name, end);
+    if (nameEnd === name) return;
+    const file = this.fileAt(nameEnd, end);
+    if (file < 0) return;
+    this.starts.push(address);
+    this.names.push(name);
+    this.fileColumn.push(file);
+    if (nameEnd - name > LONGEST_REFERENCE || file > 0) return;
+    const text = this.decoder.decode(bytes.subarray(name, nameEnd));
+    if (REFERENCES.includes(text)) this.references.set(text, address);
+  }
+
+  /** The index of the file that the end of a line names; -1 when there are too many. */
+  private fileAt(from: number, end: number): number {
+    const bracket = from + 1;
+    if (bracket >= end || this.bytes[bracket] !== BRACKET) return 0;
+    const stop = Math.min(nameEndIn(this.bytes, bracket, end), bracket + LONGEST_MODULE);
+    const module = this.decoder.decode(this.bytes.subarray(bracket, stop));
+    const known = this.fileIndex.get(module);
+    if (known !== undefined) return known;
+    if (this.files.length > MAX_MODULES) return -1;
+    this.fileIndex.set(module, this.files.length);
+    return this.files.push(module) - 1;
+  }
+}
+
+function nameEndIn(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && bytes[at] !== TAB && bytes[at] !== SPACE && bytes[at] !== RETURN) at++;
+  return at;
+}
+
+/**
+ * Of symbols at one address perf keeps the last: it alone has a size. The last one before another module's ends with
+ * the page behind it, since what lies between modules is nobody's.
+ */
+function tablesOf({ bytes, starts, names, fileColumn, files }: KallsymsLines): Map<string, SymbolTable> {
+  const builders = files.map(() => new SymbolTableBuilder());
+  const order = orderOf(starts.take());
+  order.forEach((row, i) => {
+    const start = starts.at(row);
+    const file = fileColumn.at(row);
+    const next = i + 1 < order.length && fileColumn.at(order[i + 1]) === file ? starts.at(order[i + 1]) : NaN;
+    const end = next >= start ? next : Math.ceil(start / PAGE) * PAGE + PAGE;
+    if (end === start) return;
+    const builder = builders[file];
+    const base = builder.names.add(bytes, [NEWLINE, TAB, SPACE, RETURN]);
+    builder.add(start, end - start, base + names.at(row), SymbolTrait.plain);
+  });
+  const tables = new Map<string, SymbolTable>();
+  builders.forEach((builder, file) => {
+    if (builder.length > 0) tables.set(files[file], builder.finish('newest'));
+  });
+  return tables;
+}

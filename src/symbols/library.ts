@@ -1,0 +1,146 @@
+// All files that came with a recording, and which of them a mapping means: by its build id, else by its path, else by its
+// name. What is asked for and missing is remembered, so that a person can be told what to bring.
+
+import type { RandomAccess } from '../bytes/random-access.ts';
+import type { CodeFile, CodeLibrary, KernelCode, MadeCode } from '../model/code.ts';
+import { MAP_NAME, type CompanionKind } from './companion-kind.ts';
+import { openElf, withDebugFile, type ElfFile } from './elf.ts';
+import { jitCodeFiles } from './jit-code.ts';
+import { readJitDump, type JitDump } from './jitdump.ts';
+import { readKallsyms } from './kallsyms.ts';
+import { kernelCode } from './kernel.ts';
+import { readPerfMap, type PerfMap } from './perf-map.ts';
+import { UnwindModule } from './cfi.ts';
+
+/** A program or library, or what names one. */
+interface Image {
+  readonly path: string;
+  readonly elf: ElfFile;
+}
+
+/** Memory that belongs to no file (tools/perf/util/map.c: is_anon_memory, is_no_dso_memory; Linux v6.12). */
+const ANONYMOUS = /^(?:\/\/anon|\/dev\/zero|\/anon_hugepage|\[stack|\[heap\]|\/SYSV|\[anon:)/;
+const DEBUG_PATH = /\.debug$|(?:^|\/)usr\/lib\/debug\//;
+const VDSO = '[vdso]';
+/** A library larger than this is no map or dump of one process. */
+const LARGEST_WHOLE = 1 << 30;
+
+export class Library implements CodeLibrary {
+  kernel: KernelCode | undefined;
+  /** Files whose build id is another than the recording's, by the path they were asked for. */
+  readonly otherBuilds = new Set<string>();
+  private readonly images: Image[] = [];
+  private readonly maps = new Map<number, PerfMap>();
+  private readonly dumps: JitDump[] = [];
+  private readonly files = new Map<string, CodeFile>();
+  private readonly byElf = new Map<ElfFile, UnwindModule | undefined>();
+
+  /** Takes a file in. Throws an Error with the end of a sentence when it is not what it looks like. */
+  async add(kind: CompanionKind, path: string, content: RandomAccess): Promise<void> {
+    if (kind === 'elf') {
+      this.images.push({ path, elf: await openElf(content) });
+      return;
+    }
+    if (content.size > LARGEST_WHOLE) throw new Error(`it is too large for a ${kind}`);
+    const bytes = await content.read(0, content.size);
+    if (kind === 'jitdump') this.dumps.push(readJitDump(bytes));
+    else if (kind === 'kallsyms') this.kernel = kernelCode(readKallsyms(bytes));
+    else {
+      const pid = MAP_NAME.exec(path)?.[1];
+      if (pid === undefined)
+        throw new Error('its name does not say of which process it is: call it perf-PID.map');
+      this.maps.set(Number(pid), readPerfMap(bytes));
+    }
+  }
+
+  file(path: string, pid: number, buildId: string, executable: boolean): CodeFile {
+    const isAnonymous = ANONYMOUS.test(path);
+    const key = `${isAnonymous ? pid : ''} ${executable} ${buildId} ${path}`;
+    let file = this.files.get(key);
+    if (!file) {
+      file = isAnonymous ? this.anonymous(path, pid, executable) : this.ofImage(path, buildId);
+      this.files.set(key, file);
+    }
+    return file;
+  }
+
+  madeCode(path: string, pid: number): readonly MadeCode[] | undefined {
+    const dump = this.dumps.find((each) => each.pid === pid);
+    return dump && jitCodeFiles(dump, path);
+  }
+
+  private anonymous(path: string, pid: number, executable: boolean): CodeFile {
+    return {
+      name: executable ? `/tmp/perf-${pid}.map` : path,
+      symbols: executable ? this.maps.get(pid)?.symbols : undefined,
+      byAddress: true,
+      unwinding: undefined,
+      addressOf: (offset) => offset,
+    };
+  }
+
+  private ofImage(path: string, buildId: string): CodeFile {
+    const elf = this.find(path, buildId);
+    if (!elf)
+      return {
+        name: path,
+        symbols: undefined,
+        byAddress: false,
+        unwinding: undefined,
+        addressOf: (offset) => offset,
+      };
+    if (buildId !== '' && elf.buildId !== '' && elf.buildId !== buildId) this.otherBuilds.add(path);
+    return {
+      name: path,
+      symbols: elf.symbols,
+      byAddress: false,
+      unwinding: this.unwindingOf(elf),
+      addressOf: (offset) => {
+        const load = elf.loads.find((each) => offset >= each.offset && offset < each.offset + each.fileSize);
+        return load ? offset - load.offset + load.address : offset;
+      },
+    };
+  }
+
+  private unwindingOf(elf: ElfFile): UnwindModule | undefined {
+    if (!this.byElf.has(elf)) this.byElf.set(elf, elf.unwind && new UnwindModule(elf.unwind, elf.machine));
+    return this.byElf.get(elf);
+  }
+
+  /** The program or library itself, with the names of its debug file where it has none. */
+  private find(path: string, buildId: string): ElfFile | undefined {
+    const { images } = this;
+    const named = (each: Image) => nameOf(each.path) === nameOf(path) || (path === VDSO && isVdso(each.path));
+    const ofBuild = buildId === '' ? [] : images.filter(({ elf }) => elf.buildId === buildId);
+    const runtime =
+      ofBuild.find((each) => !isDebug(each)) ??
+      images.find((each) => !isDebug(each) && isSamePath(each.path, path)) ??
+      ofBuild[0] ??
+      images.find((each) => !isDebug(each) && named(each));
+    if (!runtime) return undefined;
+    if (runtime.elf.hasSymtab) return runtime.elf;
+    const debug = images.find(
+      ({ elf }) =>
+        elf !== runtime.elf && elf.hasSymtab && elf.buildId !== '' && elf.buildId === runtime.elf.buildId,
+    );
+    return debug ? withDebugFile(runtime.elf, debug.elf) : runtime.elf;
+  }
+}
+
+/** A separate debug file has the names of a program, but not its code. */
+function isDebug({ path }: Image): boolean {
+  return DEBUG_PATH.test(path);
+}
+
+function isVdso(path: string): boolean {
+  return /(?:^|\/)(?:vdso\.so|\[vdso\])/.test(path);
+}
+
+/** Is `path` where a file of an archive, or one dropped in a folder, was taken from? */
+function isSamePath(kept: string, path: string): boolean {
+  return kept === path || path === `/${kept}` || kept.endsWith(path);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

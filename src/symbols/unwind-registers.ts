@@ -1,0 +1,58 @@
+// perf's dump of a thread's registers, spread by their DWARF numbers.
+
+import type { Machine } from '../model/code.ts';
+
+/** How many numbers dwarfRegisters() writes, whatever the machine. */
+export const DUMPED_REGISTERS = 33;
+
+/** Where dwarfRegisters() leaves the program counter. */
+export const PROGRAM_COUNTER: Readonly<Record<Machine, number>> = { 'x86-64': 16, arm64: 32 };
+
+const WORD = 2 ** 32;
+
+/**
+ * DWARF numbers in the order of perf's bits (arch/x86/include/uapi/asm/perf_regs.h; arm64 has the same order in both);
+ * -1 for flags and segments.
+ */
+const X86_64 = [0, 3, 2, 1, 4, 5, 6, 7, 16, -1, -1, -1, -1, -1, -1, -1, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/** arm64's x30, in which the return address may be signed. */
+const LINK = 30;
+
+/**
+ * Writes the registers that a sample brings, from byte `at` of `view` on, into `out` by DWARF number: NaN for those it
+ * does not bring, or that lie past the end. `mask` is sample_regs_user, of which bits 0 to 52 count.
+ */
+export function dwarfRegisters(
+  machine: Machine,
+  mask: number,
+  view: DataView,
+  at: number,
+  out: Float64Array,
+): void {
+  out.fill(NaN);
+  const high = Math.floor(mask / WORD);
+  for (let bit = 0, offset = at; bit <= 52; bit++) {
+    const set = bit < 32 ? (mask >>> bit) & 1 : (high >>> (bit - 32)) & 1;
+    if (set === 0) continue;
+    if (!(offset >= 0 && offset + 8 <= view.byteLength)) return;
+    const register = machine === 'arm64' ? bit : (X86_64[bit] ?? -1);
+    if (register >= 0 && register < DUMPED_REGISTERS)
+      out[register] = registerAt(machine, register, view, offset);
+    offset += 8;
+  }
+}
+
+function registerAt(machine: Machine, register: number, view: DataView, at: number): number {
+  const low = view.getUint32(at, true);
+  const high = view.getInt32(at + 4, true);
+  return machine === 'arm64' && register === LINK ? low + unsigned48(high) * WORD : low + high * WORD;
+}
+
+/**
+ * The upper word of a user address without the signature that arm64's pointer authentication leaves in its unused bits.
+ * Addresses of more than 48 bits, which a program has to ask for, are lost.
+ */
+export function unsigned48(high: number): number {
+  return high & 0xffff;
+}

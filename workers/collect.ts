@@ -1,0 +1,74 @@
+// Sorts the files that were opened together into recordings, files that name their code, and others. Archives are
+// looked into; what is in them counts as if it had been given by itself.
+
+import { readTar } from '../src/bytes/tar.ts';
+import { memoryFile } from '../src/bytes/random-access.ts';
+import { memoryStream } from '../src/bytes/byte-stream.ts';
+import { reasonOf } from '../src/model/reason.ts';
+import { Library } from '../src/symbols/library.ts';
+import { sniff, type Opened, type Source } from './sniff.ts';
+
+/** Bytes of one archive that are kept. */
+const MOST_UNPACKED = 2 ** 31;
+
+export interface Collected {
+  readonly recordings: Opened[];
+  readonly library: Library;
+  /** How many files name code. */
+  companions: string[];
+  /** The rest: is each a recording that cannot be read, and why; a whole sentence. */
+  readonly others: { readonly name: string; readonly isRecording: boolean; readonly why: string }[];
+}
+
+/** Throws what a source's stream throws, with the source's name. */
+export async function collect(sources: readonly Source[]): Promise<Collected> {
+  const collected: Collected = { recordings: [], library: new Library(), companions: [], others: [] };
+  for (const source of sources) await add(collected, source, true);
+  return collected;
+}
+
+async function add(collected: Collected, source: Source, mayUnpack: boolean): Promise<void> {
+  const { name } = source;
+  const sniffed = await named(source, sniff(source));
+  if (sniffed.kind === 'recording') collected.recordings.push(sniffed.opened);
+  else if (sniffed.kind === 'other') collected.others.push({ ...sniffed, name });
+  else if (sniffed.kind === 'companion') {
+    try {
+      await collected.library.add(sniffed.companion, name, await named(source, sniffed.content()));
+      collected.companions.push(name);
+    } catch (error) {
+      collected.others.push({
+        name,
+        isRecording: false,
+        why: `“${name}” cannot be used: ${reasonOf(error)}`,
+      });
+    }
+  } else if (mayUnpack) {
+    const { files, damage } = await named(source, readTar(sniffed.stream, sniffed.head, MOST_UNPACKED));
+    if (damage) collected.others.push({ name, isRecording: false, why: `“${name}” is damaged: ${damage}` });
+    for (const { path, bytes } of files) {
+      if (bytes.length === 0) continue;
+      const member = {
+        name: path,
+        size: bytes.length,
+        stream: () => memoryStream(bytes),
+        file: memoryFile(bytes),
+      };
+      await add(collected, member, false);
+    }
+  } else
+    collected.others.push({
+      name,
+      isRecording: false,
+      why: `“${name}” is an archive in an archive: unpack it`,
+    });
+}
+
+/** What a source throws, said of that source. */
+export async function named<T>({ name }: Source, read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    throw new Error(`“${name}” could not be read (${reasonOf(error)})`, { cause: error });
+  }
+}

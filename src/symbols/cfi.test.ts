@@ -49,12 +49,21 @@ const FRAMED: FunctionText = {
   size: 0x40,
   // push rbp; mov rbp, rsp; push rbx … pop rbx; pop rbp; ret
   code: [
-    ...[...cfi.advance(1), ...cfi.cfaOffset(16), ...cfi.offset(rbp, 2)],
-    ...[...cfi.advance(3), ...cfi.cfaRegister(rbp)],
-    ...[...cfi.advance(4), ...cfi.offset(rbx, 3)],
-    ...[...cfi.advance(0x20), ...cfi.remember, ...cfi.cfa(rsp, 8), ...cfi.restore(rbp), ...cfi.restore(rbx)],
-    ...[...cfi.advance(1), ...cfi.recall],
-  ],
+    cfi.advance(1),
+    cfi.cfaOffset(16),
+    cfi.offset(rbp, 2),
+    cfi.advance(3),
+    cfi.cfaRegister(rbp),
+    cfi.advance(4),
+    cfi.offset(rbx, 3),
+    cfi.advance(0x20),
+    cfi.remember,
+    cfi.cfa(rsp, 8),
+    cfi.restore(rbp),
+    cfi.restore(rbx),
+    cfi.advance(1),
+    cfi.recall,
+  ].flat(),
 };
 const PLAIN: FunctionText = { start: 0x1100, size: 0x10, code: [] };
 

@@ -28,7 +28,7 @@ export class UnwindModule {
   private values = new Int32Array(FIRST_SLOTS);
   private used = 0;
 
-  /** A file that has none of the sections is one whose frames are all unknown. */
+  /** A file that has none of the sections is one that says nothing of unwinding: `isSilent`. */
   constructor(sections: UnwindSections, machine: Machine) {
     this.rows = new CfiRows(machine);
     const { ehFrame, ehFrameHdr, debugFrame } = sections;
@@ -43,6 +43,10 @@ export class UnwindModule {
       const program = new CfiProgram(entries.cursor, registers);
       this.sources.push({ entries, table: entryTable(entries), program });
     }
+  }
+
+  get isSilent(): boolean {
+    return this.sources.length === 0;
   }
 
   /**

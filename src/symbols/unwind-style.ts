@@ -15,14 +15,15 @@ export interface Manners {
   readonly endsAtUnreadable: boolean;
   /** The interrupted frame is printed as if it had called: its address less one. */
   readonly interruptedLessOne: boolean;
-  /** The last frame, when nothing is known of its code and its frame pointer leads nowhere, is printed exact. */
-  readonly deadEndExact: boolean;
+  /** A signal frame whose caller cannot be found is printed as if it had called. */
+  readonly signalMustUnwind: boolean;
   /** A register the leaf has already popped is taken to be still right (the slot is below the stack pointer). */
   readonly keepsPopped: boolean;
-  /** The frame pointer is followed even from where nothing is mapped. */
-  readonly followsUnmapped: boolean;
-  /** The frame pointer is followed from files that cannot be read. */
-  readonly followsUnreadable: boolean;
+  /**
+   * Whether the frame pointer is followed from where nothing is mapped, or from a file that says nothing at all of
+   * unwinding. If not, only from gaps in what a file says: perf's libunwind gives up in all other cases.
+   */
+  readonly followsUnknown: boolean;
   /** The frame pointer must lie within this distance above the CFA, and the CFA then grows by two words only. */
   readonly frameWindow: number;
   /** A caller's frame must lie above its callee's. */
@@ -35,10 +36,9 @@ export const MANNERS: Readonly<Record<UnwindStyle, Manners>> = {
     keepsScratch: false,
     endsAtUnreadable: true,
     interruptedLessOne: false,
-    deadEndExact: true,
+    signalMustUnwind: true,
     keepsPopped: false,
-    followsUnmapped: true,
-    followsUnreadable: true,
+    followsUnknown: true,
     frameWindow: Infinity,
     mustGrow: false,
   },
@@ -47,10 +47,9 @@ export const MANNERS: Readonly<Record<UnwindStyle, Manners>> = {
     keepsScratch: true,
     endsAtUnreadable: false,
     interruptedLessOne: true,
-    deadEndExact: false,
+    signalMustUnwind: false,
     keepsPopped: false,
-    followsUnmapped: false,
-    followsUnreadable: false,
+    followsUnknown: false,
     frameWindow: 0x4000,
     mustGrow: false,
   },
@@ -59,10 +58,9 @@ export const MANNERS: Readonly<Record<UnwindStyle, Manners>> = {
     keepsScratch: false,
     endsAtUnreadable: false,
     interruptedLessOne: false,
-    deadEndExact: false,
+    signalMustUnwind: false,
     keepsPopped: true,
-    followsUnmapped: true,
-    followsUnreadable: true,
+    followsUnknown: true,
     frameWindow: Infinity,
     mustGrow: true,
   },

@@ -186,6 +186,13 @@ describe('where perf differs from perf', () => {
     });
   });
 
+  test('a signal frame of which the rest is cut off', () => {
+    expect(inAllStyles({ pc: 0x10250, words: { 0x7018: 0x11000 }, end: 0x7028 })).toEqual({
+      ...same('10250 11000'),
+      libdw: '10250 10fff',
+    });
+  });
+
   test('code of which nothing is known', () => {
     const words = { 0x7018: 0x30010, 0x7020: 0x7080, 0x7028: 0x10110 };
     // As the caller: after 0x10250, at 0x7020.
@@ -208,11 +215,7 @@ describe('where perf differs from perf', () => {
       libunwind: '10250 4000f',
       best: '10250 4000f 1010f',
     });
-    // With no frame pointer to follow, perf takes the last address as it is.
-    expect(inAllStyles({ pc: 0x10250, registers: { [rbp]: 0 }, words })).toEqual({
-      ...same('10250 4000f'),
-      libdw: '10250 40010',
-    });
+    expect(inAllStyles({ pc: 0x10250, registers: { [rbp]: 0 }, words })).toEqual(same('10250 4000f'));
   });
 
   test('a file that says nothing of unwinding', () => {
@@ -237,9 +240,13 @@ describe('where perf differs from perf', () => {
 describe('arm64', () => {
   // stp x29, x30, [sp, #-16]! at 4; mov x29, sp at 8
   const frame = [
-    ...[...cfi.advance(1), ...cfi.cfaOffset(16), ...cfi.offset(29, 2), ...cfi.offset(30, 1)],
-    ...[...cfi.advance(1), ...cfi.cfaRegister(29)],
-  ];
+    cfi.advance(1),
+    cfi.cfaOffset(16),
+    cfi.offset(29, 2),
+    cfi.offset(30, 1),
+    cfi.advance(1),
+    cfi.cfaRegister(29),
+  ].flat();
   const file = frameSection(
     'eh',
     0x9000,

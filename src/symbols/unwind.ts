@@ -101,8 +101,8 @@ export class Unwinder implements FrameValues, Memory {
       const unwound =
         module !== undefined && row !== NONE
           ? this.follow(module, row, flags)
-          : (module !== undefined || this.triesFramePointer(range)) && this.followFramePointer();
-      const printed = this.printed(at, exact, signal, !unwound && row === NONE);
+          : (this.manners.followsUnknown || module?.isSilent === false) && this.followFramePointer();
+      const printed = this.printed(at, exact, signal, unwound && this.pc !== 0);
       if (printed !== 0) frames[count++] = printed;
       if (!unwound || this.ends(at, before, signal)) break;
       exact = signal;
@@ -142,10 +142,9 @@ export class Unwinder implements FrameValues, Memory {
   }
 
   /** The address as perf prints it. */
-  private printed(at: number, exact: boolean, signal: boolean, deadEnd: boolean): number {
-    if (this.leaf || signal) return at;
-    if (exact) return this.manners.interruptedLessOne ? at - 1 : at;
-    return deadEnd && this.manners.deadEndExact ? at : at - 1;
+  private printed(at: number, exact: boolean, signal: boolean, unwound: boolean): number {
+    if (this.leaf || (signal && (unwound || !this.manners.signalMustUnwind))) return at;
+    return exact && !this.manners.interruptedLessOne ? at : at - 1;
   }
 
   /** Whether the caller that was found is none, given the address and the stack pointer of the frame before. */
@@ -156,10 +155,6 @@ export class Unwinder implements FrameValues, Memory {
     if (!this.manners.mustGrow || signal) return false;
     // A leaf of arm64 may have no frame of its own. A signal handler's stack may lie anywhere.
     return (!leaf && after <= before) || pc < 0 || pc >= USER_END;
-  }
-
-  private triesFramePointer(range: number): boolean {
-    return range === NONE ? this.manners.followsUnmapped : this.manners.followsUnreadable;
   }
 
   /** Goes to the caller as the row says; false when there is none, or it cannot be read. */

@@ -1,0 +1,156 @@
+// perf.data, with the files that name its code, against what perf itself printed of it: sample by sample, and folded.
+
+import { appendFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { bytesAt, fileAt, filesIn, folders, plainAt, WITHOUT } from '../fixtures/profiles.ts';
+import { sourceOf } from '../fixtures/sources.ts';
+import { LEVELS } from '../src/model/levels.ts';
+import type { Profile } from '../src/model/profile.ts';
+import { foldProfile, openProfile, type OpenProfile } from './pipeline.ts';
+import { nobody } from './read-recording.ts';
+import type { Source } from './sniff.ts';
+
+// On a busy machine these take a while.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** What perf read when it printed the text: the file that perf inject wrote where there is one. */
+const RECORDINGS = ['perf.jit.data.gz', 'perf.data.gz'];
+const COMPANION = /^(?:perf-\d+\.map|jitted\.tar\.gz|symbols\.tar\.gz)$/;
+/** Of the machine on which all of them were recorded. */
+const MACHINE = ['kallsyms.gz', 'vdso.so'];
+/** Least share of samples whose stacks are equal: where the kernel walked the stack, and where perf did. */
+const LEAST_WALKED_BY_KERNEL = 0.999;
+const LEAST_WALKED_BY_PERF = 0.995;
+
+const recorded = folders().filter(
+  (folder) => filesIn(folder).includes('expected.perf.gz') && recordingIn(folder) !== undefined,
+);
+
+describe.skipIf(recorded.length === 0)(`perf.data is read as perf reads it${WITHOUT}`, () => {
+  test.each(recorded)('%s', async (folder) => {
+    const recording = recordingIn(folder)!;
+    const binary = await opened(setOf(folder, recording, COMPANION));
+    const text = await opened([sourceOf(bytesAt(folder, 'expected.perf.gz'))]);
+    const ours = samplesOf(binary.classified.profile);
+    const theirs = samplesOf(text.classified.profile);
+    expect(ours.length).toBe(theirs.length);
+    const equal = ours.filter((sample, i) => sample === theirs[i]).length;
+    const folds = foldsOf(folder).filter(
+      ({ file, level, event }) => folded(binary, level, event) === goldenOf(folder, file),
+    );
+    const share = equal / theirs.length;
+    report(
+      `${folder.padEnd(16)} ${equal} of ${theirs.length} samples equal, ${folds.length} of ${foldsOf(folder).length} folded texts`,
+    );
+    const least =
+      recording.includes('jit') || folder.includes('dwarf') ? LEAST_WALKED_BY_PERF : LEAST_WALKED_BY_KERNEL;
+    expect(share).toBeGreaterThanOrEqual(least);
+    if (equal === theirs.length) expect(folds).toHaveLength(foldsOf(folder).length);
+  });
+});
+
+const dumped = recorded.filter(
+  (folder) =>
+    filesIn(folder).some((file) => file.endsWith('.dump')) && filesIn(folder).includes('perf.data.gz'),
+);
+
+describe.skipIf(dumped.length === 0)(
+  `perf.data and a jitdump are what perf inject makes of them${WITHOUT}`,
+  () => {
+    test.each(dumped)('%s', async (folder) => {
+      const injected = await opened(setOf(folder, 'perf.jit.data.gz', COMPANION));
+      const raw = await opened(setOf(folder, 'perf.data.gz', /^(?:jit-\d+\.dump|symbols\.tar\.gz)$/));
+      const ours = samplesOf(raw.classified.profile);
+      const theirs = samplesOf(injected.classified.profile);
+      const equal = ours.filter((sample, i) => sample === theirs[i]).length;
+      report(`${folder.padEnd(16)} ${equal} of ${theirs.length} samples equal without perf inject`);
+      expect(ours.length).toBe(theirs.length);
+      expect(equal / theirs.length).toBe(1);
+    });
+  },
+);
+
+test.skipIf(recorded.length === 0)(
+  `a recording that went through a pipe is read to its end${WITHOUT}`,
+  async () => {
+    const { recording, classified } = await opened(setOf('fp-pipe', 'perf.data.gz', COMPANION));
+    expect(recording.samples).toBeGreaterThan(50);
+    expect(recording.notes).toEqual([]);
+    expect(recording.events.map(({ name }) => name)).toEqual(['task-clock:ppp']);
+    expect(new Set(samplesOf(classified.profile).map((sample) => sample.split(' ', 1)[0]))).toContain(
+      'python3',
+    );
+  },
+);
+
+function recordingIn(folder: string): string | undefined {
+  return RECORDINGS.find((file) => filesIn(folder).includes(file));
+}
+
+/** The recording, and the files of its folder and its machine. */
+function setOf(folder: string, recording: string, companions: RegExp): Source[] {
+  return [
+    sourceOf(bytesAt(folder, recording), recording),
+    ...filesIn(folder)
+      .filter((file) => companions.test(file))
+      .map((file) => sourceOf(bytesAt(folder, file), file)),
+    ...MACHINE.map((file) => sourceOf(fileAt(file), file)),
+  ];
+}
+
+async function opened(sources: readonly Source[]): Promise<OpenProfile> {
+  const outcome = await openProfile(sources, nobody);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  return outcome.value;
+}
+
+/** A line a sample: comm, time, event, weight, and the frames root first, each with its module. */
+function samplesOf({ samples, stacks, funcs, frames, strings, modules, threads, events }: Profile): string[] {
+  const lines: string[] = [];
+  for (let i = 0; i < samples.length; i++) {
+    const path: string[] = [];
+    for (let stack = samples.stack[i]; stack >= 0; stack = stacks.parent[stack]) {
+      const func = frames.func[stacks.frame[stack]];
+      path.push(`${strings[funcs.name[func]]}@${modules[funcs.module[func]] ?? ''}`);
+    }
+    const { comm } = threads[samples.thread[i]];
+    // Text has microseconds.
+    const time = Math.floor(samples.time[i] / 1000);
+    lines.push(
+      `${comm} ${time} ${events[samples.event[i]]} ${samples.weight[i]} ${path.reverse().join(';')}`,
+    );
+  }
+  return lines;
+}
+
+const GOLDEN = /^folded\.([\w-]+?)(?:\.([\w-]+))?\.txt\.gz$/;
+
+function foldsOf(folder: string) {
+  return filesIn(folder).flatMap((file) => {
+    const [, name, event] = GOLDEN.exec(file) ?? [];
+    const level = LEVELS.find((each) => each.name === name)?.name;
+    return level ? [{ file, level, event }] : [];
+  });
+}
+
+function goldenOf(folder: string, file: string): string {
+  return new TextDecoder().decode(plainAt(folder, file));
+}
+
+function folded(
+  open: OpenProfile,
+  level: (typeof LEVELS)[number]['name'],
+  event: string | undefined,
+): string {
+  const { events, defaultEvent } = open.recording;
+  const number = event === undefined ? defaultEvent : events.findIndex(({ name }) => name === event);
+  const decoder = new TextDecoder();
+  return [...foldProfile(open, level, number, 'period')]
+    .map((chunk) => decoder.decode(chunk, { stream: true }))
+    .join('');
+}
+
+/** The figures of each folder are seen in the output of the tests, not only whether they are good enough. */
+function report(line: string): void {
+  appendFileSync(1, `  ${line}\n`);
+}

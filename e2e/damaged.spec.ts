@@ -16,7 +16,7 @@ import {
 } from './page.ts';
 
 const RECORDING = fixture('rules.perf');
-const RECORD_ONE = /not a perf recording.*perf record .*perf script > out\.perf/;
+const RECORD_ONE = /not a perf recording.*record one with: perf record /;
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',

@@ -12,7 +12,8 @@ import { NONE, type Note, type Profile } from '../src/model/profile.ts';
 import type { EventSummary, OpeningListener, Outcome, Preview, Recording } from '../src/model/session.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
-import { collect, named } from './collect.ts';
+import { collect, named, type Collected } from './collect.ts';
+import { missingNote } from './missing.ts';
 import { readRecording, type ChunkReaders } from './read-recording.ts';
 import type { Opened, Source } from './sniff.ts';
 
@@ -25,15 +26,21 @@ export interface OpenProfile {
 }
 
 /**
- * Opens the one recording among `sources`. Other files are left aside with a note; no recording at all, or two, is
+ * Opens the one recording among `sources`; when they are nothing but files that name code, together with those that were
+ * open `before`. Other files are left aside with a note; no recording at all, or two, is
  * a Problem. Throws what a source's stream throws, with the source's name.
  */
 export async function openProfile(
   sources: readonly Source[],
   listener: OpeningListener,
   readers?: ChunkReaders,
+  before: readonly Source[] = [],
 ): Promise<Outcome<OpenProfile>> {
-  const { recordings, library, companions, others } = await collect(sources);
+  let collected = await collect(sources);
+  // Files that name code are opened with the recording they were left out of.
+  const isAddition = isOnlyCompanions(collected) && before.length > 0;
+  if (isAddition) collected = await collect([...before, ...sources]);
+  const { recordings, library, companions, others } = collected;
   const names = [
     ...recordings.map(({ source }) => source.name),
     ...others.filter((o) => o.isRecording).map((o) => o.name),
@@ -63,12 +70,21 @@ export async function openProfile(
       readers,
     ),
   );
+  const missing = opened.text ? undefined : missingNote(profile, (path) => library.has(path));
   const asides = [
-    ...others.map(({ name, why }) => aside(name, why)),
+    ...(missing ? [missing] : []),
+    ...asidesOf(others),
     ...(opened.text ? companions.map((name) => aside(name, notNeeded(name))) : []),
   ];
   const classified = classify({ ...profile, notes: [...profile.notes, ...asides] });
-  return { ok: true, value: { classified, recording: recordingOf(opened, classified.profile) } };
+  return {
+    ok: true,
+    value: { classified, recording: { ...recordingOf(opened, classified.profile), isAddition } },
+  };
+}
+
+function isOnlyCompanions({ recordings, companions, others }: Collected): boolean {
+  return recordings.length === 0 && companions.length > 0 && !others.some(({ isRecording }) => isRecording);
 }
 
 /** The beginning of a recording, at the level that is shown first. */
@@ -106,6 +122,7 @@ function recordingOf({ source, text }: Opened, profile: Profile): Recording {
   const events = summarize(profile);
   return {
     name: source.name,
+    isAddition: false,
     size: source.size,
     format: text ? formatName(text) : 'perf.data',
     samples: samples.length,
@@ -134,6 +151,19 @@ const EMPTY: Note = { kind: 'empty', text: 'The recording holds no whole sample'
 
 function aside(name: string, text: string): Note {
   return { kind: `aside ${name}`, text: text.replace(/\.$/, ''), count: 1, line: NONE };
+}
+
+/** A folder may be full of other files. */
+const MOST_ASIDES = 5;
+
+function asidesOf(others: Collected['others']): Note[] {
+  const told = others.slice(0, others.length > MOST_ASIDES ? MOST_ASIDES - 1 : MOST_ASIDES);
+  const rest = others.slice(told.length).map(({ name }) => name);
+  const notes = told.map(({ name, why }) => aside(name, why));
+  if (rest.length === 0) return notes;
+  const few = `${rest.slice(0, 3).join(', ')}${rest.length > 3 ? ', …' : ''}`;
+  const text = `${rest.length} more files were left aside, which are no recordings and name no code: ${few}`;
+  return [...notes, { kind: 'asides', text, count: 1, line: NONE }];
 }
 
 function notNeeded(name: string): string {

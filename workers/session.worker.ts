@@ -34,9 +34,14 @@ const session: Session = {
     listener = asked;
   },
 
-  async open(files) {
+  async open(files, before) {
     try {
-      const outcome = await openProfile(files.map(sourceOf), listener, startChunkWorkers());
+      const outcome = await openProfile(
+        files.map(sourceOf),
+        listener,
+        startChunkWorkers(),
+        before.map(sourceOf),
+      );
       if (!outcome.ok) return outcome;
       open = outcome.value;
       return { ok: true, value: open.recording };

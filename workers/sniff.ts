@@ -55,7 +55,8 @@ const LARGEST_WHOLE = 1 << 30;
  * Reads the beginning of a file, `most` bytes of its text, and says what it is. Throws what the file's stream throws.
  */
 export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
-  const size = Math.min(HEAD, most);
+  // There may be thousands of small files in an archive.
+  const size = Math.max(1, Math.min(HEAD, most, Number.isNaN(source.size) ? HEAD : source.size));
   let stream = source.stream();
   let { buffer, count } = await fill(stream, new Uint8Array(size), 0, size);
   let isCompressed = false;
@@ -64,7 +65,8 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
     if (!compression) break;
     isCompressed = true;
     stream = await inflate(stream, buffer.subarray(0, count), compression);
-    ({ buffer, count } = await fill(stream, new Uint8Array(size), 0, size));
+    const plain = Math.min(HEAD, most);
+    ({ buffer, count } = await fill(stream, new Uint8Array(plain), 0, plain));
   }
   const head = buffer.subarray(0, count);
   if (head.length === 0 && stream.damage) return damaged(source, stream.damage);

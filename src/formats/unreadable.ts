@@ -2,7 +2,7 @@
 
 const HOW_TO_RECORD = 'record one with: perf record -F 999 -g python3 -X perf app.py';
 const CAN_OPEN =
-  'Pyrograph opens what perf record wrote, what perf script printed and folded stacks, plain, gzip or zstd';
+  'Pyrograph opens what perf record wrote, what perf script printed and folded stacks, plain, gzip, zstd or xz';
 
 interface Signature {
   readonly what: string;
@@ -16,7 +16,6 @@ const SIGNATURES: readonly Signature[] = [
   { what: 'a WebP picture', matches: (head) => startsWith('RIFF')(head) && at(head, 8, 'WEBP') },
   { what: 'a PDF', matches: startsWith('%PDF') },
   { what: 'a zip archive', matches: startsWith('PK\x03\x04') },
-  { what: 'xz-compressed; unpack it with: xz -d', matches: startsWith('\xfd7zXZ') },
   { what: 'bzip2-compressed; unpack it with: bzip2 -d', matches: startsWith('BZh') },
   { what: 'a core dump', matches: (head) => isElf(head) && head[16] === 4 },
   { what: 'an ELF program or library', matches: isElf },

@@ -34,6 +34,8 @@ export interface EventSummary {
 /** What the page knows of an open recording. The tables of functions serve for labels, colours and search. */
 export interface Recording {
   readonly name: string;
+  /** Were the files that were open before taken in again, because the new ones only name their code? */
+  readonly isAddition: boolean;
   /** Size of the file in bytes. */
   readonly size: number;
   readonly format: string;
@@ -115,8 +117,11 @@ export interface OpeningListener {
 
 /** What the session worker does for the page. One recording is open at a time. */
 export interface Session {
-  /** Opens what these files hold together. The listener is told on the way. */
-  open(files: readonly File[]): Promise<Outcome<Recording>>;
+  /**
+   * Opens what these files hold together; when they hold no recording but what names its code, together with those that
+   * were open before. The listener is told on the way.
+   */
+  open(files: readonly File[], before: readonly File[]): Promise<Outcome<Recording>>;
   view(options: ViewOptions): Promise<FlameView>;
   search(options: ViewOptions, query: string): Promise<SearchResult>;
   /** `box` is a box of the tree that view(options) gave. */

@@ -12,10 +12,15 @@ const { getState, setState } = store;
 /** Counts the wishes to open something: a slow example does not push away what was opened after it. */
 let wishes = 0;
 
+/** The files of the open recording, in case more are given that name its code. */
+let openedFiles: readonly File[] = [];
+
 /** Opens these files together. Whatever is open or being opened makes way: the newest wins. */
 export async function openFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   wishes++;
+  const before = getState().recording ? openedFiles : [];
+  openedFiles = files;
   closeRecording();
   setState({
     opening: {
@@ -28,13 +33,14 @@ export async function openFiles(files: readonly File[]): Promise<void> {
     problem: undefined,
   });
   try {
-    const outcome = await engine.open(files);
+    const outcome = await engine.open(files, before);
     if (!outcome.ok) {
       engine.cancel();
       setState({ opening: undefined, problem: outcome.problem });
       return;
     }
     const recording = outcome.value;
+    if (recording.isAddition) openedFiles = [...before, ...files];
     const options = { level: DEFAULT_LEVEL, event: recording.defaultEvent };
     // The page changes when there is a picture to show.
     const view = await engine.view(options);

@@ -28,7 +28,7 @@ export class Engine {
   }
 
   /** Opens these files in a fresh worker; whatever was open or being opened before is gone. */
-  open(files: readonly File[]): Promise<Outcome<Recording>> {
+  open(files: readonly File[], before: readonly File[]): Promise<Outcome<Recording>> {
     this.cancel();
     const worker = new Worker(new URL('../../workers/session.worker.ts', import.meta.url), {
       type: 'module',
@@ -45,10 +45,14 @@ export class Engine {
     });
     // Nobody may be waiting when it is rejected.
     this.cancelled.catch(() => {});
-    return this.answered(this.ask(session, files));
+    return this.answered(this.ask(session, files, before));
   }
 
-  private async ask(session: Comlink.Remote<Session>, files: readonly File[]): Promise<Outcome<Recording>> {
+  private async ask(
+    session: Comlink.Remote<Session>,
+    files: readonly File[],
+    before: readonly File[],
+  ): Promise<Outcome<Recording>> {
     // What an ended worker said last may arrive after it; then it is about files nobody opens any more.
     const isCurrent = () => this.session === session;
     const listener: OpeningListener = {
@@ -56,7 +60,7 @@ export class Engine {
       preview: (preview) => isCurrent() && this.listener.preview(preview),
     };
     await session.listen(Comlink.proxy(listener));
-    return await session.open(files);
+    return await session.open(files, before);
   }
 
   /** Ends the worker and all it holds. */

@@ -9,11 +9,12 @@ const KALLSYMS_LINE = /^[0-9a-f]{8,16} [a-zA-Z?] \S/;
 
 /** Undefined when it is none of them. An empty map is known by its name. */
 export function companionKind(name: string, head: Uint8Array): CompanionKind | undefined {
-  const start = String.fromCharCode(...head.subarray(0, 256));
-  if (start.startsWith('\x7fELF')) return 'elf';
-  if (start.startsWith('DTiJ') || start.startsWith('JiTD')) return 'jitdump';
+  const magic = String.fromCharCode(...head.subarray(0, 4));
+  if (magic === '\x7fELF') return 'elf';
+  if (magic === 'DTiJ' || magic === 'JiTD') return 'jitdump';
   // A map may have functions of 11 bytes, `b` in hex, and then looks like kallsyms.
   if (MAP_NAME.test(name)) return 'perf map';
+  const start = String.fromCharCode(...head.subarray(0, 256));
   if (KALLSYMS_LINE.test(start)) return 'kallsyms';
   if (MAP_LINE.test(start)) return 'perf map';
   return undefined;

@@ -1,10 +1,18 @@
 // The kernel's functions and those of its modules, as one: who is at an address.
 
 import type { KernelCode } from '../model/code.ts';
-import { KERNEL, type Kallsyms } from './kallsyms.ts';
+import { KERNEL, readKallsyms } from './kallsyms.ts';
 import type { SymbolTable } from './symbol-table.ts';
 
-export function kernelCode({ tables, references }: Kallsyms): KernelCode {
+/** `bytes` are those of /proc/kallsyms: millions of them, read when the kernel is first asked for. */
+export function kernelCode(bytes: Uint8Array): KernelCode {
+  let code: KernelCode | undefined;
+  const read = () => (code ??= readKernel(bytes));
+  return { find: (address) => read().find(address), addressOf: (name) => read().addressOf(name) };
+}
+
+function readKernel(bytes: Uint8Array): KernelCode {
+  const { tables, references } = readKallsyms(bytes);
   // Modules first: each is small, and the kernel's own last symbol ends nowhere in particular.
   const ordered: (readonly [string, SymbolTable])[] = [...tables].sort(
     ([a], [b]) => Number(a === KERNEL) - Number(b === KERNEL),

@@ -7,7 +7,6 @@ import { MAP_NAME, type CompanionKind } from './companion-kind.ts';
 import { openElf, withDebugFile, type ElfFile } from './elf.ts';
 import { jitCodeFiles } from './jit-code.ts';
 import { readJitDump, type JitDump } from './jitdump.ts';
-import { readKallsyms } from './kallsyms.ts';
 import { kernelCode } from './kernel.ts';
 import { readPerfMap, type PerfMap } from './perf-map.ts';
 import { UnwindModule } from './cfi.ts';
@@ -16,12 +15,15 @@ import { UnwindModule } from './cfi.ts';
 interface Image {
   readonly path: string;
   readonly elf: ElfFile;
+  /** A separate debug file has the names of a program, but not its code. */
+  readonly isDebug: boolean;
 }
 
 /** Memory that belongs to no file (tools/perf/util/map.c: is_anon_memory, is_no_dso_memory; Linux v6.12). */
-const ANONYMOUS = /^(?:\/\/anon|\/dev\/zero|\/anon_hugepage|\[stack|\[heap\]|\/SYSV|\[anon:)/;
+export const ANONYMOUS = /^(?:\/\/anon|\/dev\/zero|\/anon_hugepage|\[stack|\[heap\]|\/SYSV|\[anon:)/;
 const DEBUG_PATH = /\.debug$|(?:^|\/)usr\/lib\/debug\//;
 const VDSO = '[vdso]';
+const VDSO_PATH = /(?:^|\/)(?:vdso\.so|\[vdso\])/;
 /** A library larger than this is no map or dump of one process. */
 const LARGEST_WHOLE = 1 << 30;
 
@@ -29,7 +31,9 @@ export class Library implements CodeLibrary {
   kernel: KernelCode | undefined;
   /** Files whose build id is another than the recording's, by the path they were asked for. */
   readonly otherBuilds = new Set<string>();
-  private readonly images: Image[] = [];
+  /** By build id, and by the last part of the path. */
+  private readonly byBuildId = new Map<string, Image[]>();
+  private readonly byName = new Map<string, Image[]>();
   private readonly maps = new Map<number, PerfMap>();
   private readonly dumps: JitDump[] = [];
   private readonly files = new Map<string, CodeFile>();
@@ -38,13 +42,15 @@ export class Library implements CodeLibrary {
   /** Takes a file in. Throws an Error with the end of a sentence when it is not what it looks like. */
   async add(kind: CompanionKind, path: string, content: RandomAccess): Promise<void> {
     if (kind === 'elf') {
-      this.images.push({ path, elf: await openElf(content) });
+      const image = { path, elf: await openElf(content), isDebug: DEBUG_PATH.test(path) };
+      if (image.elf.buildId !== '') listed(this.byBuildId, image.elf.buildId).push(image);
+      listed(this.byName, VDSO_PATH.test(path) ? VDSO : nameOf(path)).push(image);
       return;
     }
     if (content.size > LARGEST_WHOLE) throw new Error(`it is too large for a ${kind}`);
     const bytes = await content.read(0, content.size);
     if (kind === 'jitdump') this.dumps.push(readJitDump(bytes));
-    else if (kind === 'kallsyms') this.kernel = kernelCode(readKallsyms(bytes));
+    else if (kind === 'kallsyms') this.kernel = kernelCode(bytes);
     else {
       const pid = MAP_NAME.exec(path)?.[1];
       if (pid === undefined)
@@ -69,6 +75,14 @@ export class Library implements CodeLibrary {
     return dump && jitCodeFiles(dump, path);
   }
 
+  /** Was the file given that names the code perf calls by this path? */
+  has(path: string): boolean {
+    const pid = MAP_NAME.exec(path)?.[1];
+    if (pid !== undefined) return this.maps.has(Number(pid));
+    if (path === 'kallsyms') return this.kernel !== undefined;
+    return this.find(path, '') !== undefined;
+  }
+
   private anonymous(path: string, pid: number, executable: boolean): CodeFile {
     return {
       name: executable ? `/tmp/perf-${pid}.map` : path,
@@ -90,11 +104,17 @@ export class Library implements CodeLibrary {
         addressOf: (offset) => offset,
       };
     if (buildId !== '' && elf.buildId !== '' && elf.buildId !== buildId) this.otherBuilds.add(path);
+    const unwindingOf = () => this.unwindingOf(elf);
     return {
       name: path,
-      symbols: elf.symbols,
+      // Of thousands of files that a program makes, few are ever met.
+      get symbols() {
+        return elf.symbols;
+      },
+      get unwinding() {
+        return unwindingOf();
+      },
       byAddress: false,
-      unwinding: this.unwindingOf(elf),
       addressOf: (offset) => {
         const load = elf.loads.find((each) => offset >= each.offset && offset < each.offset + each.fileSize);
         return load ? offset - load.offset + load.address : offset;
@@ -109,31 +129,19 @@ export class Library implements CodeLibrary {
 
   /** The program or library itself, with the names of its debug file where it has none. */
   private find(path: string, buildId: string): ElfFile | undefined {
-    const { images } = this;
-    const named = (each: Image) => nameOf(each.path) === nameOf(path) || (path === VDSO && isVdso(each.path));
-    const ofBuild = buildId === '' ? [] : images.filter(({ elf }) => elf.buildId === buildId);
+    const ofBuild = buildId === '' ? [] : (this.byBuildId.get(buildId) ?? []);
+    const named = this.byName.get(path === VDSO ? VDSO : nameOf(path)) ?? [];
     const runtime =
-      ofBuild.find((each) => !isDebug(each)) ??
-      images.find((each) => !isDebug(each) && isSamePath(each.path, path)) ??
+      ofBuild.find((each) => !each.isDebug) ??
+      named.find((each) => !each.isDebug && isSamePath(each.path, path)) ??
       ofBuild[0] ??
-      images.find((each) => !isDebug(each) && named(each));
+      named.find((each) => !each.isDebug);
     if (!runtime) return undefined;
-    if (runtime.elf.hasSymtab) return runtime.elf;
-    const debug = images.find(
-      ({ elf }) =>
-        elf !== runtime.elf && elf.hasSymtab && elf.buildId !== '' && elf.buildId === runtime.elf.buildId,
-    );
-    return debug ? withDebugFile(runtime.elf, debug.elf) : runtime.elf;
+    const { elf } = runtime;
+    if (elf.hasSymtab || elf.buildId === '') return elf;
+    const debug = this.byBuildId.get(elf.buildId)?.find((each) => each.elf !== elf && each.elf.hasSymtab);
+    return debug ? withDebugFile(elf, debug.elf) : elf;
   }
-}
-
-/** A separate debug file has the names of a program, but not its code. */
-function isDebug({ path }: Image): boolean {
-  return DEBUG_PATH.test(path);
-}
-
-function isVdso(path: string): boolean {
-  return /(?:^|\/)(?:vdso\.so|\[vdso\])/.test(path);
 }
 
 /** Is `path` where a file of an archive, or one dropped in a folder, was taken from? */
@@ -143,4 +151,10 @@ function isSamePath(kept: string, path: string): boolean {
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function listed<V>(lists: Map<string, V[]>, key: string): V[] {
+  let list = lists.get(key);
+  if (!list) lists.set(key, (list = []));
+  return list;
 }

@@ -58,7 +58,7 @@ const MAP: CodeMap = codeMap(
   { start: BASE, end: BASE + 0x900, bias: BASE, module: new UnwindModule({ ehFrame: FILE }, 'x86-64') },
   {
     start: BASE + 0xf00,
-    end: BASE + 0x1100,
+    end: BASE + 0x1200,
     bias: BASE,
     module: new UnwindModule({ ehFrame: SIGNAL }, 'x86-64'),
   },
@@ -125,7 +125,7 @@ describe('all styles', () => {
 
   test('a stack that is cut ends there', () => {
     expect(inAllStyles({ pc: 0x10250, end: 0x7018 })).toEqual(same('10250'));
-    expect(inAllStyles({ pc: 0x10250, end: 0x7000 })).toEqual(same('10250'));
+    expect(inAllStyles({ pc: 0x10250, end: 0x7000 })).toEqual(same(''));
   });
 
   test('a return address of 0 is the end', () => {
@@ -218,11 +218,23 @@ describe('where perf differs from perf', () => {
     expect(inAllStyles({ pc: 0x10250, registers: { [rbp]: 0 }, words })).toEqual(same('10250 4000f'));
   });
 
+  test('a gap in what a file says of unwinding', () => {
+    const near = { 0x7018: 0x11180, 0x7028: 0x7100, 0x7030: 0x10110 };
+    expect(inAllStyles({ pc: 0x10250, registers: { [rbp]: 0x7028 }, words: near })).toEqual(
+      same('10250 1117f 1010f'),
+    );
+    // Farther away than perf's libunwind believes.
+    const far = { 0x7018: 0x11180, 0xc000: 0, 0xc008: 0x10110 };
+    const sample = { pc: 0x10250, registers: { [rbp]: 0xc000 }, words: far, end: 0xd000 };
+    expect(inAllStyles(sample)).toEqual({ ...same('10250 1117f 1010f'), libunwind: '10250 1117f' });
+  });
+
   test('a file that says nothing of unwinding', () => {
     const words = { 0x7018: 0x20010, 0x7020: 0x7080, 0x7028: 0x10110 };
-    expect(inAllStyles({ pc: 0x10250, registers: { [rbp]: 0x7020 }, words })).toEqual(
-      same('10250 2000f 1010f'),
-    );
+    expect(inAllStyles({ pc: 0x10250, registers: { [rbp]: 0x7020 }, words })).toEqual({
+      ...same('10250 2000f 1010f'),
+      libunwind: '10250 2000f',
+    });
     // A frame pointer that is nothing of the kind.
     expect(framesOf({ pc: 0x20010, registers: { [rbp]: 0x6000 }, words }, { style: 'best' })).toBe('20010');
   });

@@ -79,9 +79,11 @@ export class Unwinder implements FrameValues, Memory {
   /**
    * Unwinds one sample. `registers` are by DWARF number, NaN where unknown; `pc` is the address of the next instruction;
    * `stack` holds the bytes from the stack pointer up. Writes `frames` as perf prints them: calls as return address − 1.
-   * Answers how many there are.
+   * Answers how many there are; none when nothing of the stack was recorded.
    */
   unwind(registers: Float64Array, pc: number, stack: DataView, map: CodeMap): number {
+    // So perf does (thread__resolve_callchain_unwind): in the middle of an exec the registers are of what was before it.
+    if (stack.byteLength === 0) return 0;
     this.begin(registers, pc, stack);
     const { frames, manners } = this;
     let count = 0;

@@ -24,9 +24,9 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
         </div>
       </main>
       <aside className="side" aria-label="About the selection and the recording">
+        <DetailsPanel recording={recording} />
         {isPainted && (
           <>
-            <DetailsPanel recording={recording} />
             <Legend recording={recording} />
             <Notes notes={recording.notes} />
           </>

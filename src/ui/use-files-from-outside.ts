@@ -1,6 +1,7 @@
 // Files and text that come from outside the page: dropped anywhere, or pasted.
 
 import { useLayoutEffect, useState } from 'react';
+import { droppedFiles } from './dropped-files.ts';
 import { openFiles } from '../state/actions.ts';
 
 export function useFilesFromOutside(): { isDragging: boolean } {
@@ -23,7 +24,7 @@ export function useFilesFromOutside(): { isDragging: boolean } {
       event.preventDefault();
       depth = 0;
       setDragging(false);
-      void openFiles([...(event.dataTransfer?.files ?? [])]);
+      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(openFiles);
     });
     on('paste', (event) => {
       // Text pasted into a field is for the field.

@@ -9,21 +9,32 @@ interface Range {
   /** Offset of `start` in the file. */
   readonly offset: number;
   readonly file: CodeFile;
+  /** See CodeMap.bias; NaN until it is asked for. */
+  bias: number;
 }
 
 /** More mappings than any real process has: a recording that goes on beyond it is damaged. */
 const MOST_RANGES = 1 << 18;
 
+/** Slots for recent answers, a power of two, and how many bytes next to each other share one. */
+const RECENT = 512;
+const SPREAD = 64;
+
 export class AddressSpace implements CodeMap {
   /** Apart from each other, by address. */
   private ranges: Range[] = [];
-  private last = 0;
-  /** Counts changes: what was found before a change may not hold any more. */
+  /** Does another process have the same list? Then it is copied before it is changed. */
+  private isShared = false;
+  /** By address, where it was found last, which may not hold any more. */
+  private readonly recent = new Uint32Array(RECENT);
+  /** Counts changes of what was mapped already: what was found in it may not hold any more. */
   generation = 0;
 
   /** Maps `file` from `offset` on to `[start, end)`. */
   map(start: number, end: number, offset: number, file: CodeFile): void {
     if (!(start < end) || this.ranges.length >= MOST_RANGES) return;
+    if (this.isShared) this.ranges = [...this.ranges];
+    this.isShared = false;
     const { ranges } = this;
     const first = this.firstEndingAfter(start);
     let behind = first;
@@ -31,17 +42,19 @@ export class AddressSpace implements CodeMap {
     for (; behind < ranges.length && ranges[behind].start < end; behind++) {
       const old = ranges[behind];
       if (old.start < start) kept.push({ ...old, end: start });
-      if (old.end > end) kept.push({ ...old, start: end, offset: old.offset + end - old.start });
+      if (old.end > end) kept.push({ ...old, start: end, offset: old.offset + end - old.start, bias: NaN });
     }
-    const added = [...kept, { start, end, offset, file }].sort((a, b) => a.start - b.start);
+    const added = [...kept, { start, end, offset, file, bias: NaN }].sort((a, b) => a.start - b.start);
     ranges.splice(first, behind - first, ...added);
-    this.generation++;
+    // Where nothing was mapped, nothing was found that is another now.
+    if (behind > first) this.generation++;
   }
 
   /** The process that this one became, or was forked into: the same mappings. */
   copy(): AddressSpace {
     const copy = new AddressSpace();
-    copy.ranges = [...this.ranges];
+    copy.ranges = this.ranges;
+    copy.isShared = this.isShared = true;
     return copy;
   }
 
@@ -50,11 +63,14 @@ export class AddressSpace implements CodeMap {
   }
 
   find(address: number): number {
-    const { ranges, last } = this;
-    if (last < ranges.length && address >= ranges[last].start && address < ranges[last].end) return last;
+    const { ranges, recent } = this;
+    // Neighbouring frames lie in few places of few files, and are asked for again and again.
+    const slot = Math.floor(address / SPREAD) & (RECENT - 1);
+    const known = recent[slot];
+    if (known < ranges.length && address >= ranges[known].start && address < ranges[known].end) return known;
     const row = this.firstEndingAfter(address);
     if (row === ranges.length || address < ranges[row].start) return NONE;
-    this.last = row;
+    recent[slot] = row;
     return row;
   }
 
@@ -68,8 +84,9 @@ export class AddressSpace implements CodeMap {
   }
 
   bias(row: number): number {
-    const { start, offset, file } = this.ranges[row];
-    return start - file.addressOf(offset);
+    const range = this.ranges[row];
+    if (Number.isNaN(range.bias)) range.bias = range.start - range.file.addressOf(range.offset);
+    return range.bias;
   }
 
   module(row: number): Unwinding | undefined {

@@ -72,8 +72,9 @@ const decoder = new TextDecoder();
 
 /** The string that begins at `from` and ends before a NUL or `to`. */
 export function stringAt(bytes: Uint8Array, from: number, to: number): string {
-  const end = bytes.indexOf(0, from);
-  return decoder.decode(bytes.subarray(from, end < 0 || end > to ? to : end));
+  const text = bytes.subarray(from, to);
+  const end = text.indexOf(0);
+  return decoder.decode(end < 0 ? text : text.subarray(0, end));
 }
 
 export function hexOf(bytes: Uint8Array): string {

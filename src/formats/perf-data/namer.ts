@@ -7,7 +7,8 @@ import { NONE, Seen, UNKNOWN } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
 
 const KERNEL = '[kernel.kallsyms]';
-const FIRST_SLOTS = 1 << 12;
+/** Few, since there may be thousands of processes of which little is seen. */
+const FIRST_SLOTS = 1 << 8;
 
 export class Namer {
   private readonly builder: ProfileBuilder;
@@ -17,6 +18,9 @@ export class Namer {
   /** What is mapped of the kernel, and how far it lies from where its symbols say. */
   private kernelShift = 0;
   private hasKernel = false;
+  /** Code of no file, in either half of the addresses. */
+  private unknownLow: number | undefined;
+  private unknownHigh: number | undefined;
 
   constructor(builder: ProfileBuilder, library: CodeLibrary) {
     this.builder = builder;
@@ -49,7 +53,18 @@ export class Namer {
     const found = known.at(slot);
     if (found >= 0) return found;
     const address = high * 2 ** 32 + (low >>> 0);
-    const func = isKernel ? this.kernelFunc(address) : this.userFunc(space, address);
+    if (isKernel) {
+      const func = this.kernelFunc(address);
+      known.set(slot, low, high, func);
+      return func;
+    }
+    const row = space.find(address);
+    // Something may be mapped there later.
+    if (row < 0)
+      return address < 0
+        ? (this.unknownHigh ??= this.unknown(Seen.upperHalf))
+        : (this.unknownLow ??= this.unknown(Seen.plain));
+    const func = this.userFunc(space, row, address);
     known.set(slot, low, high, func);
     return func;
   }
@@ -62,11 +77,13 @@ export class Namer {
     return builder.func(name, builder.module(module), address < 0 ? Seen.upperHalf : Seen.plain);
   }
 
-  private userFunc(space: AddressSpace, address: number): number {
+  private unknown(seen: number): number {
+    return this.builder.func(UNKNOWN, this.builder.module(UNKNOWN), seen);
+  }
+
+  private userFunc(space: AddressSpace, row: number, address: number): number {
     const { builder } = this;
     const seen = address < 0 ? Seen.upperHalf : Seen.plain;
-    const row = space.find(address);
-    if (row < 0) return builder.func(UNKNOWN, builder.module(UNKNOWN), seen);
     const { name, symbols, byAddress } = space.file(row);
     const symbol = symbols?.find(byAddress ? address : space.offset(row, address)) ?? NONE;
     return builder.func(symbols && symbol >= 0 ? symbols.name(symbol) : UNKNOWN, builder.module(name), seen);

@@ -62,12 +62,13 @@ export class Processes {
     const comm = this.comms.get(parentTid);
     if (comm !== undefined) this.rename(tid, comm);
     if (pid === parentPid) return;
+    // Its number may have been another's before, who ended.
+    const child = new Process();
+    this.processes.set(pid, child);
     const parent = this.processes.get(parentPid);
     if (!parent) return;
     this.bring(parent, time);
-    const child = new Process();
     child.space = parent.space.copy();
-    this.processes.set(pid, child);
   }
 
   /** What a thread does after it has ended is nobody's any more; perf then prints its number. */

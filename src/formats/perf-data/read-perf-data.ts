@@ -18,6 +18,8 @@ const PIECE = 4 << 20;
 const MOST_AROUND = 64 << 20;
 const PIPE_HEADER = 16;
 const FILE_HEADER = 104;
+/** Behind each attr: where its ids are. */
+const ID_SECTION = 16;
 const FEATURES_AT = 72;
 const FEATURE_BITS = 256;
 
@@ -43,7 +45,10 @@ function viewOf(bytes: Uint8Array): DataView<ArrayBuffer> {
   return new DataView(new Uint8Array(bytes).buffer);
 }
 
-/** Reads all of `first` and what `stream` has behind it. Throws what the stream throws. */
+/**
+ * Reads all of `first` and what `stream` has behind it. What was read so far is `told` now and then, and at the end, when
+ * all that the recording says of itself is known. Throws what the stream throws.
+ */
 export async function readPerfData(
   stream: ByteStream,
   first: { readonly buffer: Uint8Array<ArrayBuffer>; readonly filled: number },
@@ -52,8 +57,11 @@ export async function readPerfData(
   told: (reader: RecordReader, bytes: number) => void,
 ): Promise<Profile> {
   const reader = new RecordReader(library, walkerFor);
-  await new PerfDataReader(stream, first.buffer, first.filled, reader, told).read();
-  return reader.finish();
+  const file = new PerfDataReader(stream, first.buffer, first.filled, reader, told);
+  await file.read();
+  const profile = reader.finish();
+  told(reader, file.end);
+  return profile;
 }
 
 class PerfDataReader {
@@ -81,7 +89,10 @@ class PerfDataReader {
 
   async read(): Promise<void> {
     const headerSize = this.filled >= PIPE_HEADER ? unsignedAt(this.view, 8) : 0;
-    if (headerSize === PIPE_HEADER) return this.readRecords(PIPE_HEADER, Infinity);
+    if (headerSize === PIPE_HEADER) {
+      await this.readRecords(PIPE_HEADER, Infinity);
+      return;
+    }
     await this.need(FILE_HEADER);
     if (this.filled < FILE_HEADER) return this.note('cut', CUT);
     const { view } = this;
@@ -96,10 +107,14 @@ class PerfDataReader {
     // Until perf ends it has not written how much there is.
     if (data.size === 0) {
       this.note('unfinished', UNFINISHED);
-      return this.readRecords(data.at, Infinity);
-    }
-    await this.readRecords(data.at, data.at + data.size);
-    await this.readFeatures(features, data.at + data.size);
+      await this.readRecords(data.at, Infinity);
+    } else if (await this.readRecords(data.at, data.at + data.size))
+      await this.readFeatures(features, data.at + data.size);
+  }
+
+  /** How far the file has been read. */
+  get end(): number {
+    return this.base + this.filled;
   }
 
   private get view(): DataView<ArrayBuffer> {
@@ -110,33 +125,40 @@ class PerfDataReader {
     this.reader.builder.note(kind, text, NONE);
   }
 
-  /** Reads on until the buffer holds the file up to `end`, or the file ends. */
+  /** Reads on until the buffer holds the file up to `end`, or the file ends. Where it ends may be a lie of the header. */
   private async need(end: number): Promise<void> {
-    if (end - this.base <= this.filled) return;
-    const larger = new Uint8Array(Math.max(end - this.base, this.filled + PIECE));
-    larger.set(this.buffer.subarray(0, this.filled));
-    const more = await fill(this.stream, larger, this.filled, end - this.base);
-    this.buffer = more.buffer;
-    this.filled += more.count;
+    while (this.end < end) {
+      const until = Math.min(end - this.base, this.filled * 2 + PIECE);
+      const larger = new Uint8Array(until);
+      larger.set(this.buffer.subarray(0, this.filled));
+      const more = await fill(this.stream, larger, this.filled, until);
+      this.buffer = more.buffer;
+      this.filled += more.count;
+      if (this.filled < until) return;
+    }
   }
 
   private readAttrs(attrSize: number, from: number, size: number): void {
     const { view, filled } = this;
-    if (attrSize < MIN_ATTR + 16) return;
+    if (attrSize < MIN_ATTR + ID_SECTION) return;
+    // No id belongs to two events; those of a damaged recording may seem to.
+    let idsLeft = filled / 8;
     for (let at = from; at + attrSize <= Math.min(from + size, filled); at += attrSize) {
-      const idsAt = unsignedAt(view, at + attrSize - 16);
+      const idsAt = unsignedAt(view, at + attrSize - ID_SECTION);
       const idsEnd = Math.min(idsAt + unsignedAt(view, at + attrSize - 8), filled);
       const ids: number[] = [];
-      for (let id = idsAt; id + 8 <= idsEnd; id += 8) ids.push(unsignedAt(view, id));
-      this.reader.addAttr(readAttr(view, at, attrSize - 16), ids);
+      for (let id = idsAt; id + 8 <= idsEnd && idsLeft > 0; id += 8, idsLeft--)
+        ids.push(unsignedAt(view, id));
+      this.reader.addAttr(readAttr(view, at, attrSize - ID_SECTION), ids);
     }
   }
 
-  private async readRecords(from: number, end: number): Promise<void> {
+  /** False when the file ends before `end`. */
+  private async readRecords(from: number, end: number): Promise<boolean> {
     const { reader } = this;
     let at = from;
     for (;;) {
-      const until = Math.min(this.base + this.filled, end);
+      const until = Math.min(this.end, end);
       if (at < until) {
         at = this.base + (await reader.push(this.view, at - this.base, until - this.base));
         this.told(reader, until);
@@ -145,12 +167,14 @@ class PerfDataReader {
         at += Math.min(skip, end - at);
         if (skip > 0) continue;
       }
-      if (reader.isLost || at >= end) return;
-      if (at < until && until === end) return this.note('cut', CUT);
-      const isMore = await this.next(at);
-      if (isMore) continue;
-      if (end !== Infinity || this.base + this.filled > at) this.note('cut', CUT);
-      return;
+      if (reader.isLost || at >= end) return true;
+      if (at < until && until === end) {
+        this.note('cut', CUT);
+        return true;
+      }
+      if (await this.next(at)) continue;
+      if (end !== Infinity || this.end !== at) this.note('cut', CUT);
+      return false;
     }
   }
 
@@ -174,17 +198,19 @@ class PerfDataReader {
   }
 
   private async readFeatures(features: readonly number[], from: number): Promise<void> {
-    // What is left of the buffer behind the records, and the rest of the file.
-    const table = from + features.length * 16;
-    await this.need(Math.max(table, Math.min(this.base + this.filled + MOST_AROUND, from + MOST_AROUND)));
-    const { view, base, filled } = this;
-    for (const [i, feature] of features.entries()) {
+    if (this.end < from) await this.next(from);
+    await this.need(from + features.length * 16);
+    if (this.end < from + features.length * 16) return this.note('cut', CUT);
+    const { view, base } = this;
+    const sections = features.map((feature, i) => {
       const entry = from - base + i * 16;
-      if (entry < 0 || entry + 16 > filled) return this.note('cut', CUT);
-      const at = unsignedAt(view, entry) - base;
-      const size = unsignedAt(view, entry + 8);
-      if (at < 0 || at + size > filled) continue;
-      readFeature(this.reader.features, feature, this.buffer.subarray(at, at + size));
+      return { feature, at: unsignedAt(view, entry), size: unsignedAt(view, entry + 8) };
+    });
+    const wanted = sections.filter(({ at, size }) => at >= from && at + size <= from + MOST_AROUND);
+    await this.need(wanted.reduce((end, { at, size }) => Math.max(end, at + size), from));
+    for (const { feature, at, size } of wanted) {
+      if (at + size > this.end) return this.note('cut', CUT);
+      readFeature(this.reader.features, feature, this.buffer.subarray(at - base, at - base + size));
     }
   }
 }

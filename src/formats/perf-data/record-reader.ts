@@ -1,23 +1,23 @@
 // Reads the records of a recording, in buffers that hold whole ones: tells events apart, puts them into the order of
 // their times, follows the processes and hands the samples on. What it does not use it passes over by its size.
 
-import { ZstdDecoder } from '../../bytes/zstd.ts';
 import { ProfileBuilder, TOO_MANY_EVENTS } from '../../model/builder.ts';
 import type { CodeLibrary, StackWalker } from '../../model/code.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
-import { layoutOf, MIN_ATTR, nameOf, readAttr, trailerOf, type Attr } from './attr.ts';
+import { Has, layoutOf, MIN_ATTR, nameOf, readAttr, trailerOf, type Attr } from './attr.ts';
 import { noFeatures, readBuildIds, readFeature, stringAt } from './features.ts';
 import { Processes } from './processes.ts';
 import { bytesOf, mappingAt, RECORD_HEADER, RecordType } from './record.ts';
 import { SampleReader, unsignedAt } from './sample-reader.ts';
 import { TimeOrder } from './time-order.ts';
+import { Unpacker } from './unpacker.ts';
 
 /** CLOCK_MONOTONIC: the clock by which programs note when they made code. */
 const MONOTONIC = 1;
 const EXEC = 0x2000;
 const UPDATE_NAME = 2;
-/** Room for what comes out of compressed records at a time. */
-const INFLATED = 1 << 20;
+/** Of LOST_SAMPLES: a filter of the person's own left them out. */
+const FILTERED = 0x8000;
 /**
  * Size of the attr of the first perf whose attr tells that it unwinds with libdw. The first that did is 6.13, but from its
  * attr that one cannot be told from 6.12.
@@ -32,6 +32,13 @@ const SENTENCES = {
   late: 'Records came later than the order of perf allows and may stand in the wrong place',
   zstd: 'Compressed records could not be unpacked, and what comes behind the first of them is missing',
   record: 'A record has no size: the recording is damaged, and what comes behind it is missing',
+  attrs:
+    'The recording does not say what its samples are like, so that none can be read: copy it again, or record again',
+  events: 'The events of this recording cannot be told apart by their samples: record them one by one',
+  trace:
+    'The recording holds what the processor traced (intel_pt or the like) and no samples, which Pyrograph needs: record without -e intel_pt, with perf record -g',
+  chains:
+    'The samples have no call chains, so that each is one function without its callers: record with perf record -g',
 } as const;
 
 /** Makes what walks stacks like perf: until 6.12 with libunwind, later with libdw. */
@@ -51,9 +58,11 @@ export class RecordReader {
   private readonly names = new Map<number, string>();
   private readonly order = new TimeOrder((view, at) => this.deliver(view, at));
   private started: Started | undefined;
-  private zstd: ZstdDecoder | undefined;
-  private inflated = new Uint8Array(INFLATED);
-  private inflatedFilled = 0;
+  private readonly unpacker = new Unpacker((view, from, to) => this.readUnpacked(view, from, to));
+  /** What perf lost, as it noticed at once, and as it counted at the end: the same samples. */
+  private lost = 0;
+  private lostInAll = 0;
+  private hasTrace = false;
 
   constructor(library: CodeLibrary, walkerFor: WalkerFor) {
     this.library = library;
@@ -65,7 +74,7 @@ export class RecordReader {
   }
 
   addAttr(attr: Attr, ids: readonly number[]): void {
-    if (this.attrs.length >= MOST_ATTRS) return;
+    if (this.attrs.length >= MOST_ATTRS || this.started) return;
     for (const id of ids) this.ids.set(id, this.attrs.length);
     this.attrs.push(attr);
   }
@@ -73,16 +82,11 @@ export class RecordReader {
   /** Reads the whole records in `[from, to)`, whose bytes have to stay as they are; returns where the last one ends. */
   async push(view: DataView<ArrayBuffer>, from: number, to: number): Promise<number> {
     let at = from;
-    while (at + RECORD_HEADER <= to && this.skip === 0 && !this.isLost) {
-      const size = view.getUint16(at + 6, true);
-      if (size < RECORD_HEADER) {
-        this.lose('record');
-        break;
-      }
-      if (at + size > to) break;
+    while (this.skip === 0) {
+      const size = this.sizeAt(view, at, to);
+      if (size === 0) break;
       const type = view.getUint32(at, true);
-      if (type === RecordType.compressed || type === RecordType.compressed2)
-        await this.inflate(view, at, size, type === RecordType.compressed ? 8 : 16);
+      if (isCompressed(type)) await this.unpack(view, at, size, type);
       else this.record(view, at, size, type);
       at += size;
     }
@@ -91,49 +95,65 @@ export class RecordReader {
 
   finish(): Profile {
     this.order.finish();
-    const { builder, started } = this;
-    if (started?.samples.broken) builder.note('broken', SENTENCES.broken, NONE, started.samples.broken);
-    if (started?.samples.withoutEvent)
-      builder.note('event', TOO_MANY_EVENTS, NONE, started.samples.withoutEvent);
-    if (this.order.late > 0) builder.note('late', SENTENCES.late, NONE, this.order.late);
-    try {
-      // perf never ends the one frame that all compressed records make.
-      this.zstd?.end();
-    } catch {
-      // Nothing to say.
-    }
-    const profile = builder.finish();
+    this.unpacker.end();
+    this.addNotes();
+    const profile = this.builder.finish();
     return { ...profile, events: profile.events.map((attr) => this.eventName(Number(attr))) };
   }
 
+  private addNotes(): void {
+    const { builder, started, attrs } = this;
+    const count = (kind: keyof typeof SENTENCES, times: number) => {
+      if (times > 0) builder.note(kind, SENTENCES[kind], NONE, times);
+    };
+    count('lost', Math.max(this.lost, this.lostInAll));
+    count('broken', started?.samples.broken ?? 0);
+    if (started?.samples.withoutEvent)
+      builder.note('event', TOO_MANY_EVENTS, NONE, started.samples.withoutEvent);
+    count('late', this.order.late);
+    if (builder.sampleCount === 0) count('trace', Number(this.hasTrace));
+    else count('chains', Number(!attrs.some(({ sampleType }) => sampleType & Has.callchain)));
+  }
+
+  /** How long the whole record at `at` is; 0 when there is none. */
+  private sizeAt(view: DataView<ArrayBuffer>, at: number, to: number): number {
+    if (this.isLost || at + RECORD_HEADER > to) return 0;
+    const size = view.getUint16(at + 6, true);
+    if (size < RECORD_HEADER) this.lose('record');
+    return size < RECORD_HEADER || at + size > to ? 0 : size;
+  }
+
   private record(view: DataView<ArrayBuffer>, at: number, size: number, type: number): void {
-    const bytes = bytesOf(view);
     if (type === RecordType.sample) this.queueSample(view, at, size);
     else if (type === RecordType.finishedRound) this.order.finishRound();
-    else if (type === RecordType.lost && size >= 24) this.lost(unsignedAt(view, at + 16));
-    else if (type === RecordType.lostSamples && size >= 16) this.lost(unsignedAt(view, at + 8));
+    else if (type === RecordType.lost && size >= 24) this.lost += unsignedAt(view, at + 16);
+    else if (type === RecordType.lostSamples && size >= 16) this.countLost(view, at);
     else if (type === RecordType.headerAttr) this.headerAttr(view, at, size);
     else if (type === RecordType.headerFeature && size >= 16)
-      readFeature(this.features, unsignedAt(view, at + 8), bytes.subarray(at + 16, at + size));
-    else if (type === RecordType.buildId) readBuildIds(this.features.buildIds, bytes.subarray(at, at + size));
-    else if (type === RecordType.eventUpdate && size > 24 && unsignedAt(view, at + 8) === UPDATE_NAME)
-      this.names.set(this.ids.get(unsignedAt(view, at + 16)) ?? 0, stringAt(bytes, at + 24, at + size));
+      readFeature(this.features, unsignedAt(view, at + 8), bytesOf(view).subarray(at + 16, at + size));
+    else if (type === RecordType.buildId)
+      readBuildIds(this.features.buildIds, bytesOf(view).subarray(at, at + size));
+    else if (type === RecordType.eventUpdate && size > 24) this.updateEvent(view, at, size);
     else if (type === RecordType.tracingData && size >= 12)
       this.skip = Math.ceil(view.getUint32(at + 8, true) / 8) * 8;
-    else if (type === RecordType.auxtrace && size >= 16) this.skip = unsignedAt(view, at + 8);
-    else if (isOfProcess(type)) this.queue(view, at, size, this.start().timeOf(view, at, size));
+    else if (type === RecordType.auxtrace && size >= 16) {
+      this.hasTrace = true;
+      this.skip = unsignedAt(view, at + 8);
+    }
+    if (isOfProcess(type)) this.queue(view, at, this.start().timeOf(view, at, size));
   }
 
   private queueSample(view: DataView<ArrayBuffer>, at: number, size: number): void {
     const { events } = this.start();
+    if (this.attrs[0] === NO_ATTR) return this.note('attrs');
     const { layout } = events[this.eventOf(view, at, size)];
     const time = at + layout.time + 8 <= at + size ? unsignedAt(view, at + layout.time) : NaN;
-    this.queue(view, at, size, time);
+    this.queue(view, at, time);
   }
 
   /** What has no time is true from the start. */
-  private queue(view: DataView<ArrayBuffer>, at: number, size: number, time: number): void {
-    if (time > 0 && time < 2 ** 63) this.order.add(time, view, at, size);
+  private queue(view: DataView<ArrayBuffer>, at: number, time: number): void {
+    if (time > 0 && time < 2 ** 63) this.order.add(time, view, at);
     else this.deliver(view, at);
   }
 
@@ -149,9 +169,9 @@ export class RecordReader {
     } else if (type === RecordType.exit) {
       if (size >= 24) processes.end(view.getInt32(at + 16, true));
     } else if (type === RecordType.fork) {
+      if (size < 24 || (view.getUint16(at + 4, true) & EXEC) !== 0) return;
       const [pid, parent, tid, parentTid] = [8, 12, 16, 20].map((offset) => view.getInt32(at + offset, true));
-      if (size >= 24 && (view.getUint16(at + 4, true) & EXEC) === 0)
-        processes.fork(pid, parent, tid, parentTid, time);
+      processes.fork(pid, parent, tid, parentTid, time);
     } else {
       const found = mappingAt(view, at, size, type === RecordType.mmap2);
       if (!found) return;
@@ -183,6 +203,10 @@ export class RecordReader {
     const [attr] = this.attrs;
     const processes = new Processes(this.library, attr.clock === MONOTONIC);
     const trailer = trailerOf(attr);
+    const events = this.attrs.map((each) => ({ layout: layoutOf(each) }));
+    // Not so where all have one place for it, as perf sees to.
+    if (events.length > 1 && !events.every(({ layout }) => layout.id === events[0].layout.id))
+      this.note('events');
     this.started = {
       processes,
       samples: new SampleReader(
@@ -193,7 +217,7 @@ export class RecordReader {
         (view, at) => this.eventOf(view, at, view.getUint16(at + 6, true)),
         this.walkerFor(attr.size < FIRST_LIBDW ? 'libunwind' : 'libdw'),
       ),
-      events: this.attrs.map((each) => ({ layout: layoutOf(each) })),
+      events,
       timeOf: (view, at, size) =>
         size >= RECORD_HEADER + trailer.size && trailer.time > 0
           ? unsignedAt(view, at + size - trailer.time)
@@ -202,47 +226,46 @@ export class RecordReader {
     return this.started;
   }
 
-  private async inflate(
-    view: DataView<ArrayBuffer>,
-    at: number,
-    size: number,
-    header: number,
-  ): Promise<void> {
-    const packed = bytesOf(view).subarray(Math.min(at + header, at + size), at + size);
-    // A later kind of record says how much of it is not padding.
-    const exact = header === 16 ? packed.subarray(0, unsignedAt(view, at + 8)) : packed;
+  private async unpack(view: DataView<ArrayBuffer>, at: number, size: number, type: number): Promise<void> {
+    const isSecond = type === RecordType.compressed2;
+    if (isSecond && size < 16) return;
+    const packed = bytesOf(view).subarray(at + (isSecond ? 16 : RECORD_HEADER), at + size);
     try {
-      this.zstd ??= await ZstdDecoder.create();
-      this.zstd.feed(exact);
-      for (;;) {
-        const count = this.zstd.take(this.inflated.subarray(this.inflatedFilled));
-        if (count === 0) break;
-        this.inflatedFilled += count;
-        if (this.inflatedFilled === this.inflated.length) await this.readInflated();
-      }
+      // The later kind of record says how much of it is not padding.
+      await this.unpacker.unpack(isSecond ? packed.subarray(0, unsignedAt(view, at + 8)) : packed);
     } catch {
       this.lose('zstd');
-      return;
     }
-    await this.readInflated();
   }
 
-  /** Reads the records that came out whole; those wait for their turn, so the rest goes into another buffer. */
-  private async readInflated(): Promise<void> {
-    const { inflated, inflatedFilled } = this;
-    const end = await this.push(new DataView(inflated.buffer), 0, inflatedFilled);
-    if (end === 0) return;
-    this.inflated = new Uint8Array(INFLATED);
-    this.inflated.set(inflated.subarray(end, inflatedFilled));
-    this.inflatedFilled = inflatedFilled - end;
+  /** Nothing that was unpacked is compressed once more, or has other bytes behind it. */
+  private readUnpacked(view: DataView<ArrayBuffer>, from: number, to: number): number {
+    let at = from;
+    for (;;) {
+      const size = this.sizeAt(view, at, to);
+      if (size === 0) return at;
+      this.record(view, at, size, view.getUint32(at, true));
+      this.skip = 0;
+      at += size;
+    }
   }
 
-  private lost(count: number): void {
-    this.builder.note('lost', SENTENCES.lost, NONE, count);
+  private countLost(view: DataView<ArrayBuffer>, at: number): void {
+    if ((view.getUint16(at + 4, true) & FILTERED) === 0) this.lostInAll += unsignedAt(view, at + 8);
+  }
+
+  private updateEvent(view: DataView<ArrayBuffer>, at: number, size: number): void {
+    if (unsignedAt(view, at + 8) !== UPDATE_NAME) return;
+    const event = this.attrs.length < 2 ? 0 : this.ids.get(unsignedAt(view, at + 16));
+    if (event !== undefined) this.names.set(event, stringAt(bytesOf(view), at + 24, at + size));
   }
 
   private lose(kind: 'record' | 'zstd'): void {
     this.isLost = true;
+    this.note(kind);
+  }
+
+  private note(kind: keyof typeof SENTENCES): void {
     this.builder.note(kind, SENTENCES[kind], NONE);
   }
 
@@ -272,6 +295,10 @@ const NO_ATTR: Attr = {
   branchType: 0,
   clock: NaN,
 };
+
+function isCompressed(type: number): boolean {
+  return type === RecordType.compressed || type === RecordType.compressed2;
+}
 
 function isOfProcess(type: number): boolean {
   return (

@@ -103,7 +103,7 @@ export class SampleReader {
       if (!(p + 8 + count * 8 <= end)) return false;
       this.readChain(view, p + 8, count, isUser, space);
       p += 8 + count * 8;
-    } else if (layout.ip >= 0 && !(sampleType & Has.registers)) {
+    } else if (layout.ip >= 0 && !(sampleType & Has.registers && sampleType & Has.stack)) {
       this.pushAddress(view, at + layout.ip, !isUser, space);
     }
     if (!(sampleType & Has.registers) || !(sampleType & Has.stack)) return true;

@@ -8,7 +8,7 @@
 /** Called for a record: where its bytes are. */
 export type Deliver = (view: DataView<ArrayBuffer>, at: number) => void;
 
-/** A recording without rounds is sorted already, or cut; no more than so many bytes of it wait. */
+/** A recording without rounds is sorted already, or cut; no more than so many bytes of buffers wait. */
 const MOST_WAITING = 128 << 20;
 const FIRST_ENTRIES = 1 << 12;
 
@@ -25,7 +25,9 @@ export class TimeOrder {
   private latest = -Infinity;
   private latestBefore = -Infinity;
   private delivered = -Infinity;
+  /** Bytes of the buffers that records wait in: one that waits keeps all of its buffer. */
   private waiting = 0;
+  private lastBuffer: ArrayBuffer | undefined;
   /** The latest time when half of what may wait had come. */
   private latestHalf = NaN;
   /** Records that came too late for their place. */
@@ -37,7 +39,8 @@ export class TimeOrder {
   }
 
   /** The bytes of the record have to stay as they are until it is delivered. */
-  add(time: number, view: DataView<ArrayBuffer>, at: number, size: number): void {
+  add(time: number, view: DataView<ArrayBuffer>, at: number): void {
+    if (view.buffer !== this.lastBuffer) this.addBuffer(view.buffer);
     if (this.length === this.times.length) this.grow();
     if (time < this.delivered) this.late++;
     if (time < this.latest) this.isSorted = false;
@@ -45,9 +48,6 @@ export class TimeOrder {
     this.times[this.length] = time;
     this.at[this.length] = at;
     this.views[this.length++] = view;
-    this.waiting += size;
-    if (Number.isNaN(this.latestHalf) && this.waiting * 2 > this.mostWaiting) this.latestHalf = this.latest;
-    if (this.waiting > this.mostWaiting) this.flush(this.latestHalf);
   }
 
   /** All buffers were written once more. */
@@ -61,31 +61,59 @@ export class TimeOrder {
     this.flush(Infinity);
   }
 
+  private addBuffer(buffer: ArrayBuffer): void {
+    if (this.waiting > this.mostWaiting) this.flush(this.latestHalf);
+    this.lastBuffer = buffer;
+    this.waiting += buffer.byteLength;
+    if (Number.isNaN(this.latestHalf) && this.waiting * 2 > this.mostWaiting) this.latestHalf = this.latest;
+  }
+
   private flush(limit: number): void {
-    const order = this.order();
-    let kept = 0;
+    if (this.length === 0) return;
     const { times, at, views } = this;
-    const restTimes = new Float64Array(times.length);
-    const restAt = new Int32Array(at.length);
-    const restViews: DataView<ArrayBuffer>[] = [];
-    for (let i = 0; i < this.length; i++) {
+    const order = this.order();
+    const ready = this.countUpTo(limit, order);
+    for (let i = 0; i < ready; i++) {
       const entry = order ? order[i] : i;
-      if (times[entry] <= limit) {
-        this.delivered = times[entry];
-        this.deliver(views[entry], at[entry]);
-      } else {
-        restTimes[kept] = times[entry];
-        restAt[kept++] = at[entry];
-        restViews.push(views[entry]);
-      }
+      this.delivered = Math.max(this.delivered, times[entry]);
+      this.deliver(views[entry], at[entry]);
     }
-    this.times = restTimes;
-    this.at = restAt;
-    this.views = restViews;
-    this.waiting = this.length > 0 ? (this.waiting * kept) / this.length : 0;
-    this.length = kept;
-    this.isSorted = true;
+    this.keepFrom(ready, order);
     this.latestHalf = NaN;
+  }
+
+  /** How many entries, taken in order, are no later than `limit`. */
+  private countUpTo(limit: number, order: Int32Array | undefined): number {
+    let from = 0;
+    let to = this.length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (this.times[order ? order[middle] : middle] <= limit) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  /** Moves what waits on to the front, in order. */
+  private keepFrom(first: number, order: Int32Array | undefined): void {
+    const { times, at, views, length } = this;
+    const rows = order?.subarray(first, length);
+    if (rows) {
+      times.set(Float64Array.from(rows, (row) => times[row]));
+      at.set(Int32Array.from(rows, (row) => at[row]));
+      this.views = Array.from(rows, (row) => views[row]);
+    } else if (first > 0) {
+      times.copyWithin(0, first, length);
+      at.copyWithin(0, first, length);
+      this.views = views.slice(first, length);
+    }
+    this.length = length - first;
+    this.isSorted = true;
+    const buffers = new Set(this.views.map((view) => view.buffer));
+    this.waiting = 0;
+    for (const buffer of buffers) this.waiting += buffer.byteLength;
+    // Its next record, if it has one, counts it again.
+    if (this.lastBuffer && !buffers.has(this.lastBuffer)) this.lastBuffer = undefined;
   }
 
   /** Entries by time, those of one time as they came; undefined when they are in order. */

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '../../../fixtures/seed.ts';
+import { codeFile } from '../../../fixtures/perf-data-reading.ts';
+import { AddressSpace } from './address-space.ts';
+
+type Mapped = readonly [name: string, start: number, end: number, offset?: number];
+
+function map(space: AddressSpace, [name, start, end, offset = 0]: Mapped): void {
+  space.map(start, end, offset, codeFile(name));
+}
+
+function spaceOf(...all: readonly Mapped[]): AddressSpace {
+  const space = new AddressSpace();
+  for (const each of all) map(space, each);
+  return space;
+}
+
+/** `aaa.bb` at 0 to 5: which file is at each address. */
+function drawn(space: AddressSpace, length = 10): string {
+  return Array.from({ length }, (_, at) => at)
+    .map((at) => space.find(at))
+    .map((row) => (row < 0 ? '.' : space.file(row).name))
+    .join('');
+}
+
+describe('a later mapping takes the place of earlier ones', () => {
+  test.each<[string, Mapped, string]>([
+    ['before', ['b', 0, 2], 'bbaaaa....'],
+    ['behind', ['b', 6, 8], '..aaaabb..'],
+    ['the start', ['b', 0, 4], 'bbbbaa....'],
+    ['the end', ['b', 4, 9], '..aabbbbb.'],
+    ['the middle', ['b', 3, 5], '..abba....'],
+    ['exactly', ['b', 2, 6], '..bbbb....'],
+    ['all', ['b', 1, 9], '.bbbbbbbb.'],
+    ['nothing', ['b', 4, 4], '..aaaa....'],
+    ['a size that is negative', ['b', 4, 3], '..aaaa....'],
+    ['a size that is none', ['b', 4, NaN], '..aaaa....'],
+  ])('%s', (_, later, expected) => {
+    expect(drawn(spaceOf(['a', 2, 6], later))).toBe(expected);
+  });
+
+  test('of several', () => {
+    expect(drawn(spaceOf(['a', 0, 3], ['b', 3, 5], ['c', 6, 9], ['d', 1, 7]))).toBe('addddddcc.');
+  });
+});
+
+test('what is left behind a cut keeps its offset and its bias', () => {
+  const space = spaceOf(['a', 100, 200, 1000], ['b', 120, 150, 7]);
+  const at = (address: number) => {
+    const row = space.find(address);
+    return [space.file(row).name, space.offset(row, address), space.bias(row)];
+  };
+  expect(at(119)).toEqual(['a', 1019, -900]);
+  expect(at(120)).toEqual(['b', 7, 113]);
+  expect(at(150)).toEqual(['a', 1050, -900]);
+  expect(at(199)).toEqual(['a', 1099, -900]);
+});
+
+test('a copy goes its own way, and so does what it was copied from', () => {
+  const parent = spaceOf(['a', 0, 4]);
+  const child = parent.copy();
+  map(child, ['b', 1, 2]);
+  map(parent, ['c', 3, 9]);
+  const grandchild = child.copy();
+  map(grandchild, ['d', 0, 1]);
+  expect([parent, child, grandchild].map((space) => drawn(space))).toEqual([
+    'aaacccccc.',
+    'abaa......',
+    'dbaa......',
+  ]);
+});
+
+test('addresses of the upper half are negative', () => {
+  const space = spaceOf(['k', -4096, -10]);
+  expect([space.find(-4097), space.find(-4096), space.find(-11), space.find(-10)]).toEqual([-1, 0, 0, -1]);
+});
+
+test('what was found before a change is known to hold no more', () => {
+  const space = spaceOf(['a', 0, 4]);
+  const { generation } = space;
+  map(space, ['b', 1, 2]);
+  expect(space.generation).not.toBe(generation);
+  expect([new AddressSpace().isEmpty, space.isEmpty]).toEqual([true, false]);
+});
+
+test('any mappings are what a table of pages makes of them', () => {
+  const PAGES = 64;
+  const mapping = fc.tuple(
+    fc.constantFrom('a', 'b', 'c', 'd'),
+    fc.integer({ min: 0, max: PAGES }),
+    fc.integer({ min: 0, max: 12 }),
+    fc.integer({ min: 0, max: 1000 }),
+    fc.integer({ min: 0, max: PAGES - 1 }),
+  );
+  fc.assert(
+    fc.property(fc.array(mapping, { maxLength: 40 }), fc.boolean(), (mappings, copies) => {
+      const pages = Array<string>(PAGES + 12).fill('.');
+      let space = new AddressSpace();
+      for (const [name, start, size, offset, looked] of mappings) {
+        map(space, [name, start, start + size, offset]);
+        for (let page = start; page < start + size; page++) pages[page] = `${name}${offset + page - start}`;
+        // Looking moves what is looked at first the next time.
+        space.find(looked);
+        if (copies) space = space.copy();
+      }
+      const found = pages.map((_, page) => {
+        const row = space.find(page);
+        return row < 0 ? '.' : `${space.file(row).name}${space.offset(row, page)}`;
+      });
+      expect(found).toEqual(pages);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { buildIds, concat, featureText, perfData, u32 } from '../../../fixtures/perf-data.ts';
+import { Feature, noFeatures, readBuildIds, readFeature, stringAt, type Features } from './features.ts';
+
+function read(feature: number, bytes: Uint8Array): Features {
+  const features = noFeatures();
+  readFeature(features, feature, bytes);
+  return features;
+}
+
+/** The EVENT_DESC of a file whose only feature it is. */
+function eventDesc(): Uint8Array {
+  const file = perfData({
+    events: [
+      { fields: ['ip'], name: 'cycles:P', ids: [11, 12] },
+      { fields: ['ip'], name: 'page-faults' },
+    ],
+  });
+  const view = new DataView(file.buffer);
+  const table = Number(view.getBigUint64(40, true) + view.getBigUint64(48, true));
+  return file.subarray(Number(view.getBigUint64(table, true)));
+}
+
+test('texts', () => {
+  expect(read(Feature.version, featureText('6.12.1')).version).toBe('6.12.1');
+  expect(read(Feature.arch, featureText('aarch64')).arch).toBe('aarch64');
+  expect(read(Feature.version, concat(u32(2 ** 31), 'cut')).version).toBe('cut');
+  expect(read(Feature.version, new Uint8Array(3)).version).toBe('');
+});
+
+test('flags', () => {
+  expect(read(Feature.stat, new Uint8Array(0)).isStat).toBe(true);
+  expect(read(Feature.dirFormat, new Uint8Array(8)).isDirectory).toBe(true);
+});
+
+test('names and ids of events', () => {
+  expect(read(Feature.eventDesc, eventDesc()).events).toEqual([
+    { name: 'cycles:P', ids: [11, 12] },
+    { name: 'page-faults', ids: [] },
+  ]);
+});
+
+test('events that are cut anywhere, or as many as never', () => {
+  const bytes = eventDesc();
+  for (let end = 0; end < bytes.length; end++)
+    expect(read(Feature.eventDesc, bytes.subarray(0, end)).events.length).toBeLessThanOrEqual(2);
+  const many = concat(u32(-1), u32(-1), bytes.subarray(8));
+  expect(read(Feature.eventDesc, many).events.length).toBeLessThanOrEqual(1);
+});
+
+test('build ids by path, of the size they say', () => {
+  const id = '0123456789abcdef0123456789abcdef01234567';
+  const bytes = buildIds({ '/bin/app': id, '/lib/short.so': id.slice(0, 32) });
+  const expected = [
+    ['/bin/app', id],
+    ['/lib/short.so', id.slice(0, 32)],
+  ];
+  expect([...read(Feature.buildId, bytes).buildIds]).toEqual(expected);
+  // Before the size was said they all had 20 bytes.
+  new DataView(bytes.buffer).setUint16(4, 2, true);
+  expect([...read(Feature.buildId, bytes).buildIds]).toEqual(expected);
+});
+
+test('build ids that are cut, or have no size', () => {
+  const bytes = buildIds({ '/bin/app': 'aa'.repeat(20), '/bin/b': 'bb'.repeat(20) });
+  for (let end = 0; end < bytes.length; end++) {
+    const found = new Map<string, string>();
+    readBuildIds(found, bytes.subarray(0, end));
+    expect(found.size).toBe(end < 52 ? 0 : 1);
+  }
+  const none = new Map<string, string>();
+  readBuildIds(none, bytes.fill(0, 6, 8));
+  expect(none.size).toBe(0);
+});
+
+test('other features are passed over', () => {
+  expect(read(99, new Uint8Array(100))).toEqual(noFeatures());
+});
+
+test('a text ends with a NUL, or where it has to', () => {
+  const bytes = concat('one\0two');
+  expect([
+    stringAt(bytes, 0, 7),
+    stringAt(bytes, 4, 7),
+    stringAt(bytes, 4, 6),
+    stringAt(bytes, 0, 2),
+  ]).toEqual(['one', 'two', 'tw', 'on']);
+});

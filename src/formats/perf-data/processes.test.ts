@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { codeFile, libraryOf } from '../../../fixtures/perf-data-reading.ts';
+import type { MadeCode } from '../../model/code.ts';
+import { Processes, type Mapping } from './processes.ts';
+
+function mapping(pid: number, path: string, start = 0, size = 10): Mapping {
+  return { pid, start, size, offset: 0, path, buildId: '', executable: true };
+}
+
+/** The file at an address of a process at a time, `-` for none. */
+function at(processes: Processes, pid: number, address: number, time = 0): string {
+  const space = processes.space(pid, time);
+  const row = space.find(address);
+  return row < 0 ? '-' : space.file(row).name;
+}
+
+const plain = () => new Processes(libraryOf(), true);
+
+describe('names of threads', () => {
+  test('are said, or a number', () => {
+    const processes = plain();
+    expect([0, 7, -1].map((tid) => processes.comm(tid))).toEqual(['swapper', ':7', ':-1']);
+    processes.rename(7, 'app');
+    expect(processes.comm(7)).toBe('app');
+  });
+
+  test('are inherited, changed by exec, and gone with the end', () => {
+    const processes = plain();
+    processes.rename(7, 'app');
+    processes.fork(7, 7, 8, 7, 1);
+    processes.fork(9, 7, 9, 8, 2);
+    expect([processes.comm(8), processes.comm(9)]).toEqual(['app', 'app']);
+    processes.rename(9, 'ls');
+    processes.end(8);
+    expect([7, 8, 9].map((tid) => processes.comm(tid))).toEqual(['app', ':8', 'ls']);
+  });
+
+  test('count their changes', () => {
+    const processes = plain();
+    const counts = [
+      () => processes.rename(7, 'app'),
+      () => processes.rename(7, 'app'),
+      () => processes.end(7),
+      () => processes.end(7),
+    ].map((change) => {
+      change();
+      return processes.generation;
+    });
+    expect(counts).toEqual([1, 1, 2, 2]);
+  });
+});
+
+describe('what is mapped', () => {
+  test('is of one process, and of all its threads', () => {
+    const processes = plain();
+    processes.map(mapping(7, '/bin/app'));
+    processes.fork(7, 7, 8, 7, 1);
+    expect([at(processes, 7, 5), at(processes, 8, 5), at(processes, 7, 10)]).toEqual(['/bin/app', '-', '-']);
+  });
+
+  test('is copied by fork: each goes on by itself', () => {
+    const processes = plain();
+    processes.map(mapping(7, '/bin/app'));
+    processes.fork(9, 7, 9, 7, 1);
+    processes.map(mapping(9, '/bin/ls'));
+    processes.map(mapping(7, '/lib/late.so', 20));
+    expect([7, 9].map((pid) => [at(processes, pid, 5), at(processes, pid, 25)])).toEqual([
+      ['/bin/app', '/lib/late.so'],
+      ['/bin/ls', '-'],
+    ]);
+  });
+
+  test('stays after the last thread has ended', () => {
+    const processes = plain();
+    processes.map(mapping(7, '/bin/app'));
+    processes.end(7);
+    expect(at(processes, 7, 5)).toBe('/bin/app');
+  });
+
+  test('is not what another process of that number had, whoever forked it', () => {
+    const processes = plain();
+    processes.map(mapping(7, '/bin/old'));
+    processes.fork(7, 555, 7, 555, 1);
+    expect(at(processes, 7, 5)).toBe('-');
+  });
+});
+
+describe('code that a program made', () => {
+  const code = (name: string, time: number, address: number): MadeCode => ({
+    time,
+    address,
+    size: 10,
+    file: codeFile(name),
+  });
+  const made = { 7: [code('a', 100, 40), code('b', 200, 50), code('c', 300, 40)] };
+  const path = '/tmp/jit-7.dump';
+
+  test('is there from its time on', () => {
+    const processes = new Processes(libraryOf(made), true);
+    expect(at(processes, 7, 45, 1000)).toBe('-');
+    processes.map(mapping(7, path));
+    const seen = [99, 100, 250, 300].map((time) => [at(processes, 7, 45, time), at(processes, 7, 55, time)]);
+    expect(seen).toEqual([
+      ['-', '-'],
+      ['a', '-'],
+      ['a', 'b'],
+      ['c', 'b'],
+    ]);
+  });
+
+  test('is there from the start when its clock is another', () => {
+    const processes = new Processes(libraryOf(made), false);
+    processes.map(mapping(7, path));
+    expect([at(processes, 7, 45, 1), at(processes, 7, 55, NaN)]).toEqual(['c', 'b']);
+  });
+
+  test('keeps its place when its memory is mapped again, which is no news', () => {
+    const processes = new Processes(libraryOf(made), true);
+    processes.map(mapping(7, path));
+    expect(at(processes, 7, 45, 150)).toBe('a');
+    for (const name of ['//anon', '[anon:python]', '/memfd:jit']) processes.map(mapping(7, name, 30, 40));
+    expect([at(processes, 7, 45, 150), at(processes, 7, 65, 150)]).toEqual(['a', '-']);
+    processes.map(mapping(7, '/lib/real.so', 30, 40));
+    expect(at(processes, 7, 45, 150)).toBe('/lib/real.so');
+  });
+
+  test('is the child’s too, as far as it was made before', () => {
+    const processes = new Processes(libraryOf(made), true);
+    processes.map(mapping(7, path));
+    processes.fork(8, 7, 8, 7, 150);
+    expect([45, 55].map((address) => at(processes, 8, address, 1000))).toEqual(['a', '-']);
+  });
+
+  test('is not known without its dump: then the memory is mapped as any', () => {
+    const processes = plain();
+    processes.map(mapping(7, path));
+    processes.map(mapping(7, '//anon', 40));
+    expect([at(processes, 7, 5), at(processes, 7, 45)]).toEqual(['-', '//anon']);
+  });
+
+  test('is looked for by the last part of the path alone', () => {
+    const processes = new Processes(libraryOf(made), true);
+    for (const name of ['/tmp/xjit-7.dump', '/tmp/jit-7.dump.old', '/tmp/jit-.dump']) {
+      processes.map(mapping(7, name));
+      expect(at(processes, 7, 5, 1000)).toBe(name);
+    }
+    processes.map(mapping(7, 'jit-7.dump'));
+    expect(at(processes, 7, 45, 1000)).toBe('c');
+  });
+});

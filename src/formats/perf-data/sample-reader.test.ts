@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '../../../fixtures/seed.ts';
+import { readMade } from '../../../fixtures/perf-data-reading.ts';
+import {
+  comm,
+  fork,
+  KERNEL,
+  mmap,
+  sample,
+  USER,
+  type Field,
+  type MadeEvent,
+  type MadeRecord,
+  type MadeSample,
+} from '../../../fixtures/perf-data.ts';
+import { notesOf } from '../../../fixtures/reading.ts';
+import { samplesOf } from '../../../fixtures/text.ts';
+
+const APP = mmap({ pid: 7, start: 0x1000, size: 0x1000, path: '/bin/app' });
+const WITH_STACK = ['callchain', 'registers', 'stack'] as const;
+
+/** Reads samples of one event, and draws each as samplesOf does; notes behind them. */
+async function drawnFrom(event: MadeEvent, ...samples: readonly MadeSample[]): Promise<string[]> {
+  return drawnOf([event], ...samples.map(sample));
+}
+
+async function drawnOf(events: readonly MadeEvent[], ...records: readonly MadeRecord[]): Promise<string[]> {
+  const profile = await readMade({ events, records: [APP, comm(7, 'app'), ...records] });
+  return [...samplesOf(profile), ...notesOf(profile)];
+}
+
+const fields = (...names: Field[]): MadeEvent => ({ fields: ['ip', 'tid', 'time', ...names] });
+const app = (stack: string, weight = 1, time = 5) => `app 7/7 | cycles ${time / 1e9} | ${stack} ${weight}`;
+const none = (stack: string) => [app(stack), 'chains 1 at line -1'];
+
+describe('the call chain', () => {
+  test('is the stack, its leaf first', async () => {
+    const chain = [USER, 0x1010, 0x1020, 0x9999];
+    expect(await drawnFrom(fields('callchain'), { pid: 7, time: 5, chain })).toEqual([
+      app('[unknown]@[unknown];+20@/bin/app;+10@/bin/app'),
+    ]);
+  });
+
+  test('says which half is the kernel’s, whatever the addresses', async () => {
+    const chain = [KERNEL, -4096, 8192, USER, 0x1010];
+    expect(await drawnFrom(fields('callchain'), { pid: 7, time: 5, chain, mode: 1 })).toEqual([
+      app('+10@/bin/app;k-2@[kernel.kallsyms];k1@[kernel.kallsyms] ^'),
+    ]);
+  });
+
+  test('without a word of whose it is goes by the sample', async () => {
+    const chain = [0x1010];
+    const both = [1, 2].map((mode) => ({ pid: 7, time: 5, chain, mode }));
+    expect(await drawnFrom(fields('callchain'), ...both)).toEqual([
+      app('k-2@[kernel.kallsyms]'),
+      app('+10@/bin/app'),
+    ]);
+  });
+
+  test('with a word that perf does not know is dropped', async () => {
+    const drawn = await drawnFrom(fields('callchain'), { pid: 7, time: 5, chain: [USER, 0x1010, -640, 3] });
+    expect(drawn).toEqual([app('[no stack]')]);
+  });
+
+  test('may be empty, or longer than any before', async () => {
+    const chain = [USER, ...Array<number>(5000).fill(0x1010)];
+    const drawn = await drawnFrom(fields('callchain'), { pid: 7, time: 5 }, { pid: 7, time: 6, chain });
+    expect(drawn[0]).toBe(app('[no stack]'));
+    expect(drawn[1].split(';')).toHaveLength(5000);
+  });
+
+  test('when there is none is the one address, and a note', async () => {
+    expect(await drawnFrom(fields(), { pid: 7, time: 5, ip: 0x1010 })).toEqual(none('+10@/bin/app'));
+    const kernel = { pid: 7, time: 5, ip: -4096, mode: 1 };
+    expect(await drawnFrom(fields(), kernel)).toEqual(none('k1@[kernel.kallsyms] ^'));
+    const registers = { ...fields('registers'), registers: 0x1ff };
+    expect(await drawnFrom(registers, { pid: 7, time: 5, ip: 0x1010 })).toEqual(none('+10@/bin/app'));
+  });
+});
+
+describe('registers and a copy of the stack', () => {
+  const event: MadeEvent = { ...fields(...WITH_STACK), registers: 0xff0fff };
+  const made: MadeSample = {
+    pid: 7,
+    time: 5,
+    chain: [KERNEL, -4096],
+    mode: 1,
+    registers: { 8: 0x1010, 7: 0x1020 },
+    stack: new Uint8Array(64),
+  };
+
+  test('are walked, and come behind the kernel', async () => {
+    expect(await drawnFrom(event, made)).toEqual([app('+20@/bin/app;+10@/bin/app;k1@[kernel.kallsyms] ^')]);
+  });
+
+  const kernelOnly = app('k1@[kernel.kallsyms] ^');
+  test.each<[string, Partial<MadeSample>]>([
+    ['no registers', { abi: 0 }],
+    ['those of a program of 32 bits', { abi: 1 }],
+    ['no stack', { stack: new Uint8Array(0) }],
+    ['a stack of which nothing counts', { used: 0 }],
+  ])('are not walked with %s', async (_, other) => {
+    expect(await drawnFrom(event, { ...made, ...other })).toEqual([kernelOnly]);
+  });
+
+  test('are not walked in a process where nothing is mapped', async () => {
+    const [drawn] = await drawnFrom(event, { ...made, pid: 8 });
+    expect(drawn).toBe(':8 8/8 | cycles 5e-9 | k1@[kernel.kallsyms] ^ 1');
+  });
+});
+
+test('fields of any size are passed over, whichever are there', async () => {
+  const chosen = fc.subarray<Field>(
+    [
+      'identifier',
+      'address',
+      'id',
+      'stream',
+      'cpu',
+      'period',
+      'read',
+      'raw',
+      'branches',
+      'weight',
+      'transaction',
+    ],
+    { minLength: 0 },
+  );
+  const shape = fc.record({
+    chosen,
+    withStack: fc.boolean(),
+    readFormat: fc.integer({ min: 0, max: 31 }),
+    branchType: fc.constantFrom(0, 1 << 17, 1 << 19, (1 << 17) | (1 << 19)),
+    group: fc.integer({ min: 0, max: 5 }),
+    raw: fc.constantFrom(4, 12, 100),
+    branches: fc.integer({ min: 0, max: 9 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(shape, async ({ chosen, withStack, readFormat, branchType, group, raw, branches }) => {
+      const event: MadeEvent = {
+        ...fields(...chosen, 'callchain', ...(withStack ? (['registers', 'stack'] as const) : [])),
+        readFormat,
+        branchType,
+        registers: 0x1ff,
+        ids: [9],
+      };
+      const drawn = await drawnFrom(event, {
+        pid: 7,
+        time: 5,
+        period: 3,
+        chain: withStack ? [KERNEL, -4096] : [USER, 0x1010],
+        registers: { 8: 0x1030, 7: 0x1040 },
+        stack: new Uint8Array(16),
+        group,
+        raw,
+        branches,
+      });
+      const stack = withStack ? '+40@/bin/app;+30@/bin/app;k1@[kernel.kallsyms] ^' : '+10@/bin/app';
+      expect(drawn).toEqual([app(stack, chosen.includes('period') ? 3 : 1)]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('the weight', () => {
+  test('is the sample’s own, else the event’s, else one', async () => {
+    const own = await drawnFrom(fields('period'), { pid: 7, time: 5, period: 1e9, ip: 0x1010 });
+    expect(own[0]).toBe(app('+10@/bin/app', 1e9));
+    const events = await drawnFrom({ ...fields(), period: 4000 }, { pid: 7, time: 5, ip: 0x1010 });
+    expect(events[0]).toBe(app('+10@/bin/app', 4000));
+  });
+});
+
+describe('several events', () => {
+  const events: MadeEvent[] = [
+    { ...fields('callchain', 'id'), ids: [10, 11], period: 2 },
+    { ...fields('id'), ids: [20, 21], type: 1, config: 2, period: 5 },
+  ];
+  const one = (event: number, id: number): MadeRecord =>
+    sample({ pid: 7, time: 5, event, id, ip: 0x1010, chain: [USER, 0x1010] });
+
+  test('are told apart by their ids; who has another is of the first', async () => {
+    expect(await drawnOf(events, one(0, 11), one(1, 21), one(0, 99), one(1, 20))).toEqual([
+      app('+10@/bin/app', 2),
+      'app 7/7 | page-faults 5e-9 | +10@/bin/app 5',
+      app('+10@/bin/app', 2),
+      'app 7/7 | page-faults 5e-9 | +10@/bin/app 5',
+    ]);
+  });
+
+  test('with an identifier may have other fields each', async () => {
+    const others: MadeEvent[] = [
+      { fields: ['identifier', 'ip', 'tid', 'time', 'callchain'], ids: [10] },
+      { fields: ['identifier', 'tid', 'time', 'callchain', 'cpu'], ids: [20], type: 1, config: 2 },
+    ];
+    expect(await drawnOf(others, one(0, 10), one(1, 20))).toEqual([
+      app('+10@/bin/app'),
+      'app 7/7 | page-faults 5e-9 | +10@/bin/app 1',
+    ]);
+  });
+
+  test('that have their ids in different places cannot be told apart', async () => {
+    const others: MadeEvent[] = [fields('id', 'callchain'), { fields: ['tid', 'id'] }];
+    expect(await drawnOf(others, one(0, 10))).toContain('events 1 at line -1');
+  });
+
+  test('are no more than 256', async () => {
+    const many = Array.from({ length: 300 }, (_, i) => ({ ...fields('id', 'callchain'), ids: [i + 1] }));
+    const drawn = await drawnOf(many, ...many.map((_, i) => one(i, i + 1)));
+    expect(drawn).toHaveLength(257);
+    expect(drawn.at(-1)).toBe('event 44 at line -1');
+  });
+});
+
+describe('a sample that makes no sense is left out', () => {
+  const cut = (size: number): MadeRecord => ({ type: 9, misc: 2, body: new Uint8Array(size).fill(1) });
+
+  test.each([0, 8, 16, 24, 31])('cut at %i bytes', async (size) => {
+    expect(await drawnOf([fields('callchain')], cut(size))).toEqual(['broken 1 at line -1']);
+  });
+
+  test('with counts that go beyond it', async () => {
+    const bodies = [...Array(12).keys()].map((i) => cut(24 + i * 8));
+    expect(await drawnOf([{ ...fields('read', 'callchain'), readFormat: 8 }], ...bodies)).toEqual([
+      'broken 12 at line -1',
+    ]);
+    const stack: MadeEvent = { ...fields('raw', 'branches', ...WITH_STACK), registers: 0xff };
+    expect(await drawnOf([stack], ...bodies)).toEqual(['broken 12 at line -1']);
+  });
+});
+
+test('a thread is called as it was at the time of the sample', async () => {
+  const at = (time: number, tid: number) => sample({ pid: 7, tid, time, ip: 0x1010 });
+  const records = [
+    at(5, 8),
+    comm(7, 'worker', 10, 8),
+    at(15, 8),
+    fork([7, 8], [7, 9], 20),
+    at(25, 9),
+    at(26, 7),
+  ];
+  const drawn = await drawnOf([fields()], ...records);
+  expect(drawn.slice(0, 4).map((line) => line.split(' |')[0])).toEqual([
+    ':8 7/8',
+    'worker 7/8',
+    'worker 7/9',
+    'app 7/7',
+  ]);
+});

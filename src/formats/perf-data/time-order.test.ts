@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '../../../fixtures/seed.ts';
+import { TimeOrder } from './time-order.ts';
+
+/** Delivered in order: of each record its time, and its place in the file behind a dot. */
+function made(mostWaiting?: number) {
+  const delivered: string[] = [];
+  const times = new Map<number, number>();
+  const order = new TimeOrder((_, at) => delivered.push(`${times.get(at)}.${at}`), mostWaiting);
+  let view = viewOf(1);
+  let at = 0;
+  return {
+    order,
+    delivered,
+    add(...all: readonly number[]) {
+      for (const time of all) {
+        times.set(at, time);
+        order.add(time, view, at++);
+      }
+    },
+    /** What follows is in a buffer of its own. */
+    buffer(size: number) {
+      view = viewOf(size);
+    },
+  };
+}
+
+function viewOf(size: number): DataView<ArrayBuffer> {
+  return new DataView(new ArrayBuffer(size));
+}
+
+describe('records come out by their times', () => {
+  test('without rounds at the end', () => {
+    const { order, add, delivered } = made();
+    add(3, 1, 2);
+    expect(delivered).toEqual([]);
+    order.finish();
+    expect(delivered).toEqual(['1.1', '2.2', '3.0']);
+  });
+
+  test('those of one time as they came', () => {
+    const { order, add, delivered } = made();
+    add(5, 4, 5, 4, 5);
+    order.finish();
+    expect(delivered).toEqual(['4.1', '4.3', '5.0', '5.2', '5.4']);
+    expect(order.late).toBe(0);
+  });
+
+  test('and those of one time in two rounds as well', () => {
+    const { order, add, delivered } = made();
+    add(5, 1);
+    order.finishRound();
+    add(5, 2);
+    order.finishRound();
+    add(5, 6);
+    order.finish();
+    expect(delivered).toEqual(['1.1', '2.3', '5.0', '5.2', '5.4', '6.5']);
+  });
+
+  test('as soon as nothing earlier can come: after the next round', () => {
+    const { order, add, delivered } = made();
+    add(1, 4, 7, 2, 3, 9);
+    order.finishRound();
+    expect(delivered).toEqual([]);
+    add(8, 12);
+    order.finishRound();
+    expect(delivered).toEqual(['1.0', '2.3', '3.4', '4.1', '7.2', '8.6', '9.5']);
+    order.finishRound();
+    expect(delivered.at(-1)).toBe('12.7');
+  });
+
+  test('but what comes too late comes late, and is counted', () => {
+    const { order, add, delivered } = made();
+    add(10);
+    order.finishRound();
+    order.finishRound();
+    add(4, 5, 11);
+    order.finish();
+    expect(delivered).toEqual(['10.0', '4.1', '5.2', '11.3']);
+    expect(order.late).toBe(2);
+  });
+});
+
+test('any order is sorted that is not later than its round and the next', () => {
+  const round = fc.array(fc.integer({ min: 0, max: 99 }), { maxLength: 40 });
+  fc.assert(
+    fc.property(fc.array(round, { maxLength: 8 }), (rounds) => {
+      const { order, add, delivered } = made();
+      const all: string[] = [];
+      rounds.forEach((times, i) => {
+        // A round may hold what is as early as the latest of two rounds before, and no earlier.
+        const placed = times.map((time) => i * 50 + time);
+        all.push(...placed.map((time, k) => `${time}.${all.length + k}`));
+        add(...placed);
+        order.finishRound();
+      });
+      order.finish();
+      const number = (text: string) => text.split('.').map(Number);
+      const sorted = all.sort((a, b) => number(a)[0] - number(b)[0] || number(a)[1] - number(b)[1]);
+      expect(delivered).toEqual(sorted);
+      expect(order.late).toBe(0);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('without rounds only so much waits', () => {
+  test('what is sorted comes out sorted', () => {
+    const { order, add, delivered, buffer } = made(400);
+    for (let i = 0; i < 50; i++) {
+      buffer(100);
+      add(i * 2 + 1, i * 2);
+    }
+    expect(delivered.length).toBeGreaterThan(80);
+    order.finish();
+    expect(delivered.map((text) => Number(text.split('.')[0]))).toEqual([...Array(100).keys()]);
+    expect(order.late).toBe(0);
+  });
+
+  test('a record far ahead of its time does not keep the others', () => {
+    const { order, add, delivered, buffer } = made(400);
+    add(1e15);
+    for (let i = 0; i < 100; i++) {
+      buffer(100);
+      add(i);
+    }
+    expect(delivered.length).toBeGreaterThan(90);
+    order.finish();
+    expect(delivered).toHaveLength(101);
+  });
+});
+
+test('many rounds in which nothing comes cost nothing', () => {
+  const { order, add, delivered } = made();
+  add(...Array.from({ length: 50_000 }, (_, i) => 50_000 - i));
+  for (let i = 0; i < 200_000; i++) order.finishRound();
+  for (let i = 0; i < 20_000; i++) {
+    add(60_000 + i);
+    order.finishRound();
+  }
+  order.finish();
+  expect(delivered).toHaveLength(70_000);
+}, 3000);

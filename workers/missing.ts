@@ -1,0 +1,44 @@
+// What has no name in a recording, and which files would name it: where they lie on the machine it was recorded on, and
+// the command that packs them.
+
+import { NONE, UNKNOWN, type Note, type Profile } from '../src/model/profile.ts';
+
+/** perf's names of what is no file: `[vdso]`, `[heap]`, `//anon`. */
+const NO_FILE = /^\[|^\/\/|^\/memfd:|^\/dev\/zero|^\/SYSV|^anon_inode:| \(deleted\)$/;
+const KERNEL = /^\[kernel|^\[guest\.kernel/;
+const SAFE = /^[\w./+@%,:=-]+$/;
+
+/** Undefined when everything has a name, or what has none is in no file. `isThere` says which files were given. */
+export function missingNote(profile: Profile, isThere: (path: string) => boolean): Note | undefined {
+  const modules = unnamedModules(profile);
+  const files = modules.filter((path) => !NO_FILE.test(path) && !isThere(path));
+  const needsKernel = modules.some((path) => KERNEL.test(path)) && !isThere('kallsyms');
+  if (files.length === 0 && !needsKernel) return undefined;
+  const wanted = [...files, ...(needsKernel ? ['kallsyms'] : [])];
+  const commands = [
+    ...(needsKernel ? ['sudo cat /proc/kallsyms > kallsyms'] : []),
+    `tar czhf symbols.tar.gz ${wanted.map(shellWord).join(' ')}`,
+  ];
+  const text =
+    `Some functions have no names: open the recording together with ${files.length > 0 ? files.join(', ') : 'the kernel’s symbols'}` +
+    `${files.length > 0 && needsKernel ? ' and the kernel’s symbols' : ''}` +
+    `; on the machine where it was recorded this packs what is missing: ${commands.join(' && ')}`;
+  return { kind: 'missing', text, count: 1, line: NONE };
+}
+
+/** Modules with functions that nobody named, those with the most stacks first. */
+function unnamedModules({ funcs, frames, stacks, strings, modules }: Profile): string[] {
+  const counts = new Map<string, number>();
+  for (const frame of stacks.frame) {
+    const func = frames.func[frame];
+    if (strings[funcs.name[func]] !== UNKNOWN || funcs.module[func] < 0) continue;
+    const module = modules[funcs.module[func]];
+    counts.set(module, (counts.get(module) ?? 0) + 1);
+  }
+  counts.delete(UNKNOWN);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([module]) => module);
+}
+
+function shellWord(path: string): string {
+  return SAFE.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,8 +1,9 @@
-// npm run bench [-- node | chromium]: unpacks the large recording into a cache folder, builds, and measures in Node and in Chromium.
+// npm run bench [-- node | chromium]: unpacks the large recordings into a cache folder, builds, and measures in Node and in Chromium.
 
-import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { findOrInstallChromium } from './chromium.mjs';
 import { buildIfStale, fail, install, root, run, runTool } from './setup.mjs';
 
@@ -20,6 +21,50 @@ if (!existsSync(recording) || statSync(recording).size !== PLAIN_SIZE) {
   mkdirSync(cache, { recursive: true });
   run('zstd', ['-d', '--long=27', '-q', '-f', packed, '-o', recording]);
 }
+/**
+ * A recording of perf, unpacked, with the files that name its code.
+ * @param {string} folder
+ * @param {string} recording
+ * @param {string[]} companions
+ */
+function recordedSet(folder, recording, companions) {
+  const at = join(root, '.cache', folder);
+  mkdirSync(at, { recursive: true });
+  const plain = join(at, recording);
+  if (!existsSync(plain))
+    run('zstd', ['-d', '-q', '-f', join(profiles, folder, `${recording}.zst`), '-o', plain]);
+  const unpacked = companions.map((name) => {
+    const source = join(profiles, folder, name);
+    if (!name.endsWith('.gz')) return source;
+    const file = join(at, basename(name, '.gz'));
+    if (!existsSync(file)) writeFileSync(file, gunzipSync(readFileSync(source)));
+    return file;
+  });
+  return [plain, ...unpacked];
+}
+
+const sets = [
+  {
+    what: 'big: 341 MB, 424 k samples with frame pointers',
+    files: recordedSet('big', 'perf.data', [
+      'perf-25040.map',
+      'symbols.tar.gz',
+      '../kallsyms.gz',
+      '../vdso.so',
+    ]),
+    target: 3,
+  },
+  {
+    what: 'jit-big: 70 MB, 8.2 k samples with copied stacks',
+    files: recordedSet('jit-big', 'perf.jit.data', [
+      'jitted.tar.gz',
+      'symbols.tar.gz',
+      '../kallsyms.gz',
+      '../vdso.so',
+    ]),
+    target: 0.6,
+  },
+];
 buildIfStale('dist/index.html');
 runTool('vite', ['build', '--logLevel', 'warn', '--mode', 'bench']);
 
@@ -34,7 +79,7 @@ if (!url) fail('The built site could not be served.');
 try {
   const { bench } = await import(pathToFileURL(join(root, '.cache', 'bench', 'main.js')).href);
   await bench(
-    { chromiumPath: findOrInstallChromium(), url, dist: join(root, 'dist'), recording },
+    { chromiumPath: findOrInstallChromium(), url, dist: join(root, 'dist'), recording, sets },
     process.argv[2],
   );
 } finally {

@@ -5,7 +5,7 @@ import { readTar } from '../src/bytes/tar.ts';
 import { memoryFile } from '../src/bytes/random-access.ts';
 import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { reasonOf } from '../src/model/reason.ts';
-import { Library } from '../src/symbols/library.ts';
+import type { Library } from '../src/symbols/library.ts';
 import { sniff, type Opened, type Source } from './sniff.ts';
 
 /** Bytes of one archive that are kept. */
@@ -13,18 +13,25 @@ const MOST_UNPACKED = 2 ** 31;
 
 export interface Collected {
   readonly recordings: Opened[];
-  readonly library: Library;
-  /** How many files name code. */
-  companions: string[];
+  /** Undefined where nothing needs one: no perf.data, no file that names code. */
+  library: Library | undefined;
+  /** Names of the files that name code. */
+  readonly companions: string[];
   /** The rest: is each a recording that cannot be read, and why; a whole sentence. */
   readonly others: { readonly name: string; readonly isRecording: boolean; readonly why: string }[];
 }
 
 /** Throws what a source's stream throws, with the source's name. */
 export async function collect(sources: readonly Source[]): Promise<Collected> {
-  const collected: Collected = { recordings: [], library: new Library(), companions: [], others: [] };
+  const collected: Collected = { recordings: [], library: undefined, companions: [], others: [] };
   for (const source of sources) await add(collected, source, true);
+  if (collected.recordings.some(({ text }) => !text)) await libraryOf(collected);
   return collected;
+}
+
+async function libraryOf(collected: Collected): Promise<Library> {
+  const { newLibrary } = await import('./perf-data.ts');
+  return (collected.library ??= newLibrary());
 }
 
 async function add(collected: Collected, source: Source, mayUnpack: boolean): Promise<void> {
@@ -34,7 +41,8 @@ async function add(collected: Collected, source: Source, mayUnpack: boolean): Pr
   else if (sniffed.kind === 'other') collected.others.push({ ...sniffed, name });
   else if (sniffed.kind === 'companion') {
     try {
-      await collected.library.add(sniffed.companion, name, await named(source, sniffed.content()));
+      const library = await libraryOf(collected);
+      await library.add(sniffed.companion, name, await named(source, sniffed.content()));
       collected.companions.push(name);
     } catch (error) {
       collected.others.push({

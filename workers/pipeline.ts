@@ -70,7 +70,7 @@ export async function openProfile(
       readers,
     ),
   );
-  const missing = opened.text ? undefined : missingNote(profile, (path) => library.has(path));
+  const missing = opened.text ? undefined : missingNote(profile, (path) => library?.has(path) ?? false);
   const asides = [
     ...(missing ? [missing] : []),
     ...asidesOf(others),

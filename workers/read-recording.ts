@@ -5,12 +5,10 @@
 
 import { blobStream, fill } from '../src/bytes/byte-stream.ts';
 import { lastCut, openReader, type Text } from '../src/formats/index.ts';
-import { readPerfData } from '../src/formats/perf-data/read-perf-data.ts';
-import type { CodeLibrary } from '../src/model/code.ts';
 import { joinProfiles } from '../src/model/join.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import type { Progress } from '../src/model/session.ts';
-import { SampleWalker } from '../src/symbols/stack-walker.ts';
+import type { Library } from '../src/symbols/library.ts';
 import { PIECE, readText } from './read-text.ts';
 import type { Opened } from './sniff.ts';
 
@@ -55,14 +53,14 @@ const REPORT_EVERY = 150;
 /** Reads all of it. The profile is as recorded, its notes included. Throws what its stream or a worker throws. */
 export async function readRecording(
   opened: Opened,
-  library: CodeLibrary,
+  library: Library | undefined,
   listener: Listener,
   readers?: ChunkReaders,
   sizes = SIZES,
 ): Promise<Profile> {
   const profile = opened.text
     ? await readAsText(opened, opened.text, listener, readers, sizes)
-    : await readBinary(opened, library, listener);
+    : await readBinary(opened, known(library), listener);
   if (opened.stream.damage === undefined) return profile;
   const text = `The file is damaged, and only what comes before the damage is shown: ${opened.stream.damage}`;
   // That the text ends inside a sample is the same thing, and said once.
@@ -70,24 +68,20 @@ export async function readRecording(
   return { ...profile, notes: [...others, { kind: 'damage', text, count: 1, line: NONE }] };
 }
 
+function known<T>(library: T | undefined): T {
+  if (!library) throw new Error('perf.data is read with a library');
+  return library;
+}
+
 /** Records are read in the order of their times, and so by one thread. */
-function readBinary(
-  { source, stream, first }: Opened,
-  library: CodeLibrary,
-  listener: Listener,
-): Promise<Profile> {
+async function readBinary(opened: Opened, library: Library, listener: Listener): Promise<Profile> {
+  const { source, stream } = opened;
   const isDue = seldom();
-  return readPerfData(
-    stream,
-    first,
-    library,
-    (style) => new SampleWalker(style),
-    ({ sampleCount }, plain) => {
-      if (!isDue()) return;
-      const { name, size } = source;
-      listener.progress({ name, size, taken: stream.taken, plain, samples: sampleCount });
-    },
-  );
+  const { readPerf } = await import('./perf-data.ts');
+  return readPerf(opened, library, (samples, plain) => {
+    const { name, size } = source;
+    if (isDue()) listener.progress({ name, size, taken: stream.taken, plain, samples });
+  });
 }
 
 async function readAsText(

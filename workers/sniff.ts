@@ -6,7 +6,7 @@ import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
 import { isTar } from '../src/bytes/tar.ts';
 import { sniffText, type Text } from '../src/formats/index.ts';
 import { companionKind, type CompanionKind } from '../src/symbols/companion-kind.ts';
-import { whyNoPerfData } from '../src/formats/perf-data/read-perf-data.ts';
+import { whyNoPerfData } from '../src/formats/perf-data/header.ts';
 import { isPerfData, isText, whyUnreadable } from '../src/formats/unreadable.ts';
 import { SLACK, type Piece } from './read-text.ts';
 

@@ -8,7 +8,8 @@ import { fill, type ByteStream } from '../../bytes/byte-stream.ts';
 import type { CodeLibrary } from '../../model/code.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import { MIN_ATTR, readAttr } from './attr.ts';
-import { Feature, readFeature } from './features.ts';
+import { readFeature } from './features.ts';
+import { FEATURES_AT, FILE_HEADER, PIPE_HEADER } from './header.ts';
 import { RecordReader, type WalkerFor } from './record-reader.ts';
 import { unsignedAt } from './sample-reader.ts';
 
@@ -16,34 +17,12 @@ import { unsignedAt } from './sample-reader.ts';
 const PIECE = 4 << 20;
 /** What stands before the records, or behind them, is never larger. */
 const MOST_AROUND = 64 << 20;
-const PIPE_HEADER = 16;
-const FILE_HEADER = 104;
 /** Behind each attr: where its ids are. */
 const ID_SECTION = 16;
-const FEATURES_AT = 72;
 const FEATURE_BITS = 256;
 
 const CUT = 'The recording is cut; all that is whole is shown';
 const UNFINISHED = 'perf did not finish this recording; all that it wrote is shown';
-
-/** Why a file that begins as a recording of perf does is none that can be read, one sentence; undefined when it can. */
-export function whyNoPerfData(name: string, head: Uint8Array): string | undefined {
-  if (head[0] !== 0x50)
-    return `“${name}” was recorded on a big-endian machine, which Pyrograph does not read: run perf script there, and open what it prints.`;
-  const headerSize = head.length < PIPE_HEADER ? NaN : unsignedAt(viewOf(head), 8);
-  const isFile = headerSize === FILE_HEADER && head.length >= FILE_HEADER;
-  if (!isFile && headerSize !== PIPE_HEADER)
-    return `“${name}” is a perf.data whose header is cut or makes no sense: copy it again, or record again.`;
-  if (isFile && head[FEATURES_AT + (Feature.stat >> 3)] & (1 << (Feature.stat & 7)))
-    return `“${name}” was written by perf stat, which counts and samples nothing: record with perf record -g.`;
-  if (isFile && head[FEATURES_AT + (Feature.dirFormat >> 3)] & (1 << (Feature.dirFormat & 7)))
-    return `“${name}” is one of several files that perf record --threads wrote: record without --threads.`;
-  return undefined;
-}
-
-function viewOf(bytes: Uint8Array): DataView<ArrayBuffer> {
-  return new DataView(new Uint8Array(bytes).buffer);
-}
 
 /**
  * Reads all of `first` and what `stream` has behind it. What was read so far is `told` now and then, and at the end, when
@@ -72,6 +51,7 @@ class PerfDataReader {
   private filled: number;
   /** Where in the file `buffer` begins. */
   private base = 0;
+  private isCut = false;
 
   constructor(
     stream: ByteStream,
@@ -94,7 +74,7 @@ class PerfDataReader {
       return;
     }
     await this.need(FILE_HEADER);
-    if (this.filled < FILE_HEADER) return this.note('cut', CUT);
+    if (this.filled < FILE_HEADER) return this.noteCut();
     const { view } = this;
     const attrSize = unsignedAt(view, 16);
     const attrs = { at: unsignedAt(view, 24), size: unsignedAt(view, 32) };
@@ -119,6 +99,12 @@ class PerfDataReader {
 
   private get view(): DataView<ArrayBuffer> {
     return new DataView(this.buffer.buffer, 0, this.filled);
+  }
+
+  /** Once: what is missing may be missed in several places. */
+  private noteCut(): void {
+    if (!this.isCut) this.note('cut', CUT);
+    this.isCut = true;
   }
 
   private note(kind: string, text: string): void {
@@ -169,11 +155,11 @@ class PerfDataReader {
       }
       if (reader.isLost || at >= end) return true;
       if (at < until && until === end) {
-        this.note('cut', CUT);
+        this.noteCut();
         return true;
       }
       if (await this.next(at)) continue;
-      if (end !== Infinity || this.end !== at) this.note('cut', CUT);
+      if (end !== Infinity || this.end !== at) this.noteCut();
       return false;
     }
   }
@@ -200,7 +186,7 @@ class PerfDataReader {
   private async readFeatures(features: readonly number[], from: number): Promise<void> {
     if (this.end < from) await this.next(from);
     await this.need(from + features.length * 16);
-    if (this.end < from + features.length * 16) return this.note('cut', CUT);
+    if (this.end < from + features.length * 16) return this.noteCut();
     const { view, base } = this;
     const sections = features.map((feature, i) => {
       const entry = from - base + i * 16;
@@ -209,7 +195,7 @@ class PerfDataReader {
     const wanted = sections.filter(({ at, size }) => at >= from && at + size <= from + MOST_AROUND);
     await this.need(wanted.reduce((end, { at, size }) => Math.max(end, at + size), from));
     for (const { feature, at, size } of wanted) {
-      if (at + size > this.end) return this.note('cut', CUT);
+      if (at + size > this.end) return this.noteCut();
       readFeature(this.reader.features, feature, this.buffer.subarray(at - base, at - base + size));
     }
   }

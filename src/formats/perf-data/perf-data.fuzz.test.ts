@@ -1,0 +1,241 @@
+// What holds of every set of files, however damaged: it is opened or is a problem, soon, and in little memory.
+
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  auxtrace,
+  buildIds,
+  comm,
+  concat,
+  exit,
+  featureText,
+  fork,
+  KERNEL,
+  lost,
+  mmap,
+  mmap2,
+  perfData,
+  record,
+  renamed,
+  round,
+  sample,
+  tracingData,
+  u64,
+  USER,
+  type MadeRecording,
+} from '../../../fixtures/perf-data.ts';
+import { bytesAt, filesIn, HAS_PROFILES, plainAt, WITHOUT } from '../../../fixtures/profiles.ts';
+import { sourceOf } from '../../../fixtures/sources.ts';
+import { readTar } from '../../bytes/tar.ts';
+import { openProfile } from '../../../workers/pipeline.ts';
+import { nobody } from '../../../workers/read-recording.ts';
+import '../../../fixtures/seed.ts';
+
+/** Of one test; and of one set of files, in milliseconds. */
+vi.setConfig({ testTimeout: 20_000 });
+const LONGEST = 3000;
+const MOST_MEMORY = 600 << 20;
+
+interface Part {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+const change = fc.record({
+  kind: fc.constantFrom('flip', 'bytes', 'word', 'half', 'cut', 'remove', 'repeat'),
+  place: fc.double({ min: 0, max: 1, noNaN: true }),
+  /** Most of what is worth damaging stands at the beginning or the end. */
+  edge: fc.constantFrom('start', 'end', 'all'),
+  value: fc.constantFrom(0, 1, 7, 0xffff, 2 ** 31, 2 ** 40, 2 ** 53, 2 ** 63, -1),
+  bytes: fc.uint8Array({ minLength: 1, maxLength: 16 }),
+});
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+const EDGE = 600;
+
+function changed(sound: Uint8Array, changes: readonly Change[]): Uint8Array {
+  let bytes = concat(sound);
+  for (const { kind, place, edge, value, bytes: own } of changes) {
+    const share = edge === 'all' ? bytes.length : Math.min(EDGE, bytes.length);
+    const at = Math.floor(place * share) + (edge === 'end' ? bytes.length - share : 0);
+    const aligned = at & ~7;
+    if (kind === 'flip') bytes[at] ^= 1 << (own[0] & 7);
+    else if (kind === 'bytes') bytes.set(own.subarray(0, bytes.length - at), at);
+    else if (kind === 'word') bytes.set(u64(value).subarray(0, bytes.length - aligned), aligned);
+    else if (kind === 'half') bytes.set(u64(value).subarray(0, Math.min(2, bytes.length - at)), at);
+    else if (kind === 'cut') bytes = bytes.slice(0, at);
+    else if (kind === 'remove') bytes = concat(bytes.subarray(0, at), bytes.subarray(at + own.length));
+    else bytes = concat(bytes.subarray(0, at + own.length * 50), bytes.subarray(at));
+  }
+  return bytes;
+}
+
+/** Opens the set with one of its files changed; of a set that opens all samples are counted. */
+async function openDamaged(
+  parts: readonly Part[],
+  which: number,
+  changes: readonly Change[],
+): Promise<boolean> {
+  const sources = parts.map(({ name, bytes }, i) =>
+    sourceOf(i === which % parts.length ? changed(bytes, changes) : bytes, name),
+  );
+  const before = performance.now();
+  const outcome = await openProfile(sources, nobody);
+  expect(performance.now() - before).toBeLessThan(LONGEST);
+  expect(process.memoryUsage().arrayBuffers).toBeLessThan(MOST_MEMORY);
+  if (!outcome.ok) {
+    expect(outcome.problem.text).not.toBe('');
+    return false;
+  }
+  const { recording, classified } = outcome.value;
+  expect(recording.samples).toBe(classified.profile.samples.length);
+  expect(recording.events.reduce((sum, { samples }) => sum + samples, 0)).toBe(recording.samples);
+  expect(new Set(recording.notes.map(({ kind }) => kind)).size).toBe(recording.notes.length);
+  return true;
+}
+
+const RECORDS = [
+  comm(7, 'python3'),
+  mmap({ pid: 7, start: 0x1000, size: 0x1000, path: '/bin/app' }),
+  mmap2({ pid: 7, start: 0x3000, size: 0x1000, path: '/lib/a.so', buildId: 'ab'.repeat(20), time: 4 }),
+  mmap2({ pid: 7, start: 0x7000, size: 0x1000, path: '//anon', time: 5 }),
+  mmap({
+    pid: -1,
+    start: -65_536,
+    size: 65_536,
+    offset: -65_536,
+    path: '[kernel.kallsyms]_text',
+    isKernel: true,
+  }),
+  fork([7, 7], [8, 8], 6),
+  comm(8, 'child', 7),
+  lost(3),
+  ...[9, 8, 12, 10].map((time) =>
+    sample({ pid: 7, time, chain: [KERNEL, -4096, USER, 0x3010, 0x7010, 0x1010] }),
+  ),
+  round,
+  ...[11, 14, 13].map((time) => sample({ event: 1, pid: 8, time, chain: [USER, 0x1020] })),
+  exit(8, 8, 15),
+  round,
+  renamed(20, 'renamed'),
+  record(80, concat(u64(5), featureText('6.12'))),
+  sample({ pid: 7, time: 16, chain: [USER, 0x1020] }),
+];
+const MADE: MadeRecording = {
+  events: [
+    { fields: ['ip', 'tid', 'time', 'id', 'period', 'callchain'], ids: [10, 11], name: 'cycles:P' },
+    { fields: ['ip', 'tid', 'time', 'id', 'callchain', 'read'], ids: [20], name: 'faults', readFormat: 12 },
+  ],
+  records: RECORDS,
+  features: {
+    2: buildIds({ '/bin/app': 'ab'.repeat(20) }),
+    5: featureText('6.12'),
+    6: featureText('x86_64'),
+  },
+};
+const STACKS: MadeRecording = {
+  events: [
+    {
+      fields: ['identifier', 'ip', 'tid', 'time', 'callchain', 'registers', 'stack'],
+      registers: 0xff0fff,
+      clock: 1,
+    },
+  ],
+  records: [
+    ...RECORDS.slice(0, 5),
+    ...[9, 8, 12, 10].map((time) =>
+      sample({
+        pid: 7,
+        time,
+        chain: [KERNEL, -4096],
+        registers: { 8: 0x1010, 7: 0x9000, 6: 0x9010 },
+        stack: new Uint8Array(256).fill(9),
+      }),
+    ),
+  ],
+};
+const MAP: Part = {
+  name: 'perf-7.map',
+  bytes: new TextEncoder().encode('7000 100 py::f:/a.py\n7100 100 py::g:/a.py\n'),
+};
+const SETS: Readonly<Record<string, readonly Part[]>> = {
+  file: [{ name: 'perf.data', bytes: perfData(MADE) }, MAP],
+  pipe: [
+    {
+      name: 'perf.data',
+      bytes: perfData({
+        ...MADE,
+        pipe: true,
+        records: [...RECORDS, tracingData(20), auxtrace(64), ...RECORDS],
+      }),
+    },
+    MAP,
+  ],
+  stacks: [{ name: 'perf.data', bytes: perfData(STACKS) }],
+  'compressed records': [
+    { name: 'perf.data', bytes: perfData({ ...MADE, compressed: { type: 81, bytes: 200 } }) },
+  ],
+  'compressed records of the later kind': [
+    { name: 'perf.data', bytes: perfData({ ...MADE, pipe: true, compressed: { type: 83, bytes: 100 } }) },
+  ],
+};
+
+const damage = fc.tuple(fc.nat({ max: 100 }), fc.array(change, { minLength: 1, maxLength: 5 }));
+
+describe.each(Object.keys(SETS))('%s', (name) => {
+  test('is opened when nothing is changed', async () => {
+    expect(await openDamaged(SETS[name], 0, [])).toBe(true);
+  });
+
+  test('is opened or a problem when anything is', async () => {
+    await fc.assert(
+      fc.asyncProperty(damage, async ([which, changes]) => {
+        await openDamaged(SETS[name], which, changes);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+test('every length of 8 bytes may be any number', async () => {
+  for (const name of ['file', 'pipe']) {
+    const [{ bytes }] = SETS[name];
+    for (let at = 8; at + 8 <= bytes.length; at += 8) {
+      for (const value of [0, 1, 2 ** 32, 2 ** 63]) {
+        const wrong = concat(bytes);
+        wrong.set(u64(value), at);
+        await openDamaged([{ name: 'perf.data', bytes: wrong }], 0, []);
+      }
+    }
+  }
+});
+
+describe.skipIf(!HAS_PROFILES)(`real recordings with their companions${WITHOUT}`, () => {
+  test.each<[string, RegExp, number]>([
+    ['fp-script', /^perf-\d+\.map$/, 40],
+    ['jit-smalldump', /^jit-\d+\.dump$/, 40],
+  ])('%s', async (folder, companions, numRuns) => {
+    const names = filesIn(folder).filter((file) => companions.test(file));
+    const parts = [
+      { name: 'perf.data', bytes: plainAt(folder, 'perf.data.gz') },
+      ...names.map((name) => ({ name, bytes: bytesAt(folder, name) })),
+      ...(await librariesOf(folder)),
+    ];
+    expect(await openDamaged(parts, 0, [])).toBe(true);
+    await fc.assert(
+      fc.asyncProperty(damage, async ([which, changes]) => {
+        await openDamaged(parts, which, changes);
+      }),
+      { numRuns },
+    );
+  });
+});
+
+/** The smallest of the programs and libraries that were recorded. */
+async function librariesOf(folder: string): Promise<Part[]> {
+  const bytes = new Uint8Array(gunzipSync(bytesAt(folder, 'symbols.tar.gz')));
+  const { files } = await readTar(sourceOf(bytes).stream(), new Uint8Array(0), 2 ** 30);
+  return files
+    .filter(({ bytes }) => bytes.length > 0 && bytes.length < 400_000)
+    .map(({ path, bytes }) => ({ name: path, bytes }));
+}

@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest';
+import {
+  auxtrace,
+  comm,
+  concat,
+  featureText,
+  mmap,
+  mmap2,
+  perfData,
+  round,
+  sample,
+  tracingData,
+  u64,
+  USER,
+  type MadeRecording,
+} from '../../../fixtures/perf-data.ts';
+import { readBytes, readMade } from '../../../fixtures/perf-data-reading.ts';
+import { notesOf } from '../../../fixtures/reading.ts';
+import { samplesOf } from '../../../fixtures/text.ts';
+import { whyNoPerfData } from './header.ts';
+
+const RECORDING: MadeRecording = {
+  events: [
+    { fields: ['identifier', 'ip', 'tid', 'time', 'callchain'], ids: [10, 11], name: 'cycles:P' },
+    { fields: ['identifier', 'ip', 'tid', 'time', 'callchain', 'period'], ids: [20], name: 'faults' },
+  ],
+  records: [
+    comm(7, 'app'),
+    mmap({ pid: 7, start: 0x1000, size: 0x1000, path: '/bin/app' }),
+    mmap2({ pid: 7, start: 0x3000, size: 0x1000, path: '/lib/a.so', buildId: 'ab'.repeat(20), time: 4 }),
+    sample({ pid: 7, time: 9, chain: [USER, 0x3010, 0x1010] }),
+    round,
+    sample({ pid: 7, time: 3, chain: [USER, 0x3010, 0x1010] }),
+    round,
+    sample({ event: 1, pid: 7, tid: 8, time: 12, chain: [USER, 0x1020], period: 4 }),
+  ],
+  features: { 5: featureText('6.12'), 6: featureText('x86_64') },
+};
+const DRAWN = [
+  'app 7/7 | cycles:P 3e-9 | +10@/bin/app;[unknown]@[unknown] 1',
+  'app 7/7 | cycles:P 9e-9 | +10@/bin/app;+10@/lib/a.so 1',
+  ':8 7/8 | faults 1.2e-8 | +20@/bin/app 4',
+];
+
+/** Where the records of a file are. */
+function dataOf(bytes: Uint8Array<ArrayBuffer>): { from: number; to: number } {
+  const view = new DataView(bytes.buffer);
+  const from = Number(view.getBigUint64(40, true));
+  return { from, to: from + Number(view.getBigUint64(48, true)) };
+}
+
+async function drawn(bytes: Uint8Array): Promise<string[]> {
+  const profile = await readBytes(bytes);
+  return [...samplesOf(profile), ...notesOf(profile)];
+}
+
+describe.each([false, true])('through a pipe: %s', (pipe) => {
+  const made = { ...RECORDING, pipe };
+
+  test('all that there is', async () => {
+    const profile = await readMade(made);
+    expect(samplesOf(profile)).toEqual(DRAWN);
+    expect(profile.notes).toEqual([]);
+  });
+
+  test.each([1, 7, 64, 1000])('in pieces of %i bytes', async (piece) => {
+    const whole = await readMade(made);
+    for (const first of [16, 104, 120, 300, 1 << 16])
+      expect(await readMade(made, { pieces: [piece], first })).toEqual(whole);
+  });
+
+  test('with anything that lies behind a record', async () => {
+    const records = [...RECORDING.records!, auxtrace(70_000), tracingData(33), sample({ time: 30 })];
+    for (const first of [200, 1000, 1 << 17]) {
+      const profile = await readMade({ ...made, records }, { pieces: [999], first });
+      expect(profile.samples.length).toBe(4);
+      expect(profile.notes).toEqual([]);
+    }
+  });
+
+  test('more than a buffer holds', async () => {
+    const many = Array.from({ length: 9000 }, (_, i) =>
+      sample({ pid: 7, time: 20 + i, chain: [USER, ...Array<number>(80).fill(0x1000 + (i % 100))] }),
+    );
+    const events = [{ fields: ['ip', 'tid', 'time', 'callchain'] as const }];
+    const records = [...RECORDING.records!.slice(0, 3), ...many];
+    const profile = await readMade({ ...made, events, records }, { first: 1 << 16 });
+    expect(profile.samples.length).toBe(9000);
+    expect(profile.notes).toEqual([]);
+  });
+
+  test('cut anywhere: what is whole, and a note', async () => {
+    const bytes = perfData(made);
+    const whole = await drawn(bytes);
+    for (let end = 16; end < bytes.length; end += 3) {
+      const found = await drawn(bytes.subarray(0, end));
+      const samples = found.filter((line) => line.includes('7/'));
+      expect(samples.length).toBeLessThanOrEqual(3);
+      // Events are named at the end of a file.
+      if (pipe) expect(whole.slice(0, samples.length)).toEqual(expect.arrayContaining(samples.slice(0, -1)));
+      if (!pipe) expect(found.at(-1)).toBe('cut 1 at line -1');
+    }
+  });
+});
+
+describe('a file', () => {
+  test.each([64, 72, 96, 104, 112, 128, 136, 144, 152, 160, 200])(
+    'with attrs of %i bytes',
+    async (attrSize) => {
+      expect(samplesOf(await readMade({ ...RECORDING, attrSize }))).toEqual(DRAWN);
+    },
+  );
+
+  test('that perf did not finish has no size: all that it wrote is there', async () => {
+    const profile = await readMade({ ...RECORDING, features: {}, dataSize: 0 });
+    expect(profile.samples.length).toBe(3);
+    expect(profile.notes[0].text).toBe('perf did not finish this recording; all that it wrote is shown');
+    const bytes = perfData({ ...RECORDING, dataSize: 0 });
+    const { from } = dataOf(bytes);
+    const end = dataOf(perfData(RECORDING)).to;
+    expect(await drawn(bytes.subarray(0, end - 5))).toEqual([
+      expect.stringContaining('| cycles 3e-9'),
+      expect.stringContaining('| cycles 9e-9'),
+      'unfinished 1 at line -1',
+      'cut 1 at line -1',
+    ]);
+    expect(await drawn(bytes.subarray(0, from))).toEqual(['unfinished 1 at line -1']);
+  });
+
+  test('whose data end within a record', async () => {
+    const bytes = perfData(RECORDING);
+    const { from, to } = dataOf(bytes);
+    const shorter = concat(
+      bytes.subarray(0, 48),
+      u64(to - from - 8),
+      bytes.subarray(56, to - 8),
+      bytes.subarray(to),
+    );
+    const found = await drawn(shorter);
+    expect(found).toHaveLength(3);
+    expect(found.at(-1)).toBe('cut 1 at line -1');
+  });
+
+  test.each<[string, number, number]>([
+    ['its attrs', 24, 2 ** 50],
+    ['the size of its attrs', 32, 2 ** 63],
+    ['an attr', 16, 2 ** 50],
+    ['its data', 40, 2 ** 60],
+    ['the size of its data', 48, 2 ** 63],
+    ['its data at the start', 40, 0],
+  ])('whose header is wrong about %s', async (_, at, value) => {
+    const bytes = concat(perfData(RECORDING));
+    bytes.set(u64(value), at);
+    const { samples, notes } = await readBytes(bytes);
+    expect(samples.length).toBeLessThanOrEqual(3);
+    expect(notes.length).toBeGreaterThan(0);
+  });
+
+  test('whose ids are wrong has the samples of its first event', async () => {
+    const bytes = concat(perfData(RECORDING));
+    // The ids of the first attr, behind it: 104 + 24 of ids + 144.
+    bytes.set(u64(0), 272);
+    bytes.set(u64(2 ** 63), 280);
+    // It claims those of the second event too, whose samples look otherwise.
+    expect(await drawn(bytes)).toEqual([DRAWN[0], DRAWN[1], 'broken 1 at line -1']);
+  });
+
+  test('whose features are wrong loses their words alone', async () => {
+    const bytes = concat(perfData(RECORDING));
+    const { to } = dataOf(bytes);
+    for (const value of [0, 1, 2 ** 63, to + 100_000, to]) {
+      for (const at of [0, 8, 32, 40]) {
+        const wrong = concat(bytes);
+        wrong.set(u64(value), to + at);
+        expect((await readBytes(wrong)).samples.length).toBe(3);
+      }
+    }
+  });
+
+  test('in which a record has no size still has its names of events', async () => {
+    const nothing = { type: 68, misc: 0, body: new Uint8Array(0), behind: new Uint8Array(5_000_000) };
+    const records = [...RECORDING.records!, nothing];
+    const profile = await readMade({ ...RECORDING, records }, { first: 1000 });
+    expect(samplesOf(profile)).toEqual(DRAWN);
+    expect(notesOf(profile)).toEqual(['record 1 at line -1']);
+  });
+});
+
+describe('what begins as perf.data and cannot be read says why', () => {
+  const why = (bytes: Uint8Array) => whyNoPerfData('perf.data', bytes);
+  const file = perfData(RECORDING);
+
+  test('not so when it can', () => {
+    expect(why(file)).toBeUndefined();
+    expect(why(perfData({ ...RECORDING, pipe: true }))).toBeUndefined();
+  });
+
+  test('a big-endian machine', () => {
+    expect(why(concat('2ELIFREP', file.subarray(8)))).toBe(
+      '“perf.data” was recorded on a big-endian machine, which Pyrograph does not read: run perf script there, and open what it prints.',
+    );
+  });
+
+  test('a header that is cut or another', () => {
+    for (const bytes of [
+      file.subarray(0, 8),
+      file.subarray(0, 50),
+      concat('PERFILE2', u64(17), file.subarray(16)),
+    ])
+      expect(why(bytes)).toBe(
+        '“perf.data” is a perf.data whose header is cut or makes no sense: copy it again, or record again.',
+      );
+  });
+
+  test('perf stat, and perf record --threads', () => {
+    const stat = perfData({ features: { 19: new Uint8Array(0) } });
+    expect(why(stat)).toBe(
+      '“perf.data” was written by perf stat, which counts and samples nothing: record with perf record -g.',
+    );
+    expect(why(perfData({ features: { 24: u64(1) } }))).toMatch(/^“perf.data” is one of several files .+\.$/);
+  });
+});
+
+test('at the end it is told what the recording says of itself', async () => {
+  const { readPerfData } = await import('./read-perf-data.ts');
+  const { libraryOf, walker } = await import('../../../fixtures/perf-data-reading.ts');
+  const { memoryStream } = await import('../../bytes/byte-stream.ts');
+  const bytes = perfData(RECORDING);
+  let last = '';
+  const first = { buffer: bytes, filled: bytes.length };
+  await readPerfData(
+    memoryStream(new Uint8Array(0)),
+    first,
+    libraryOf(),
+    () => walker,
+    ({ features }, read) => {
+      last = `${features.version} ${features.arch} ${read}`;
+    },
+  );
+  expect(last).toBe(`6.12 x86_64 ${bytes.length}`);
+});

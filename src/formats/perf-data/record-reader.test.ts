@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import {
+  attr,
+  auxtrace,
+  buildIds,
+  comm,
+  concat,
+  exit,
+  featureText,
+  fork,
+  lost,
+  lostSamples,
+  mmap,
+  mmap2,
+  record,
+  renamed,
+  round,
+  sample,
+  tracingData,
+  u64,
+  USER,
+  type MadeEvent,
+  type MadeRecord,
+  type MadeRecording,
+} from '../../../fixtures/perf-data.ts';
+import { codeFile, libraryOf, readMade } from '../../../fixtures/perf-data-reading.ts';
+import { notesOf } from '../../../fixtures/reading.ts';
+import { samplesOf } from '../../../fixtures/text.ts';
+import type { CodeLibrary } from '../../model/code.ts';
+
+const EVENT: MadeEvent = { fields: ['ip', 'tid', 'time', 'callchain'] };
+const MAPPED = { pid: 7, start: 0x1000, size: 0x1000 };
+const at = (time: number, address = 0x1010): MadeRecord => sample({ pid: 7, time, chain: [USER, address] });
+
+async function drawnOf(records: readonly MadeRecord[], made: MadeRecording = {}): Promise<string[]> {
+  const profile = await readMade({ events: [EVENT], ...made, records });
+  return [...samplesOf(profile), ...notesOf(profile)];
+}
+
+/** The stacks alone. */
+async function stacksOf(...records: readonly MadeRecord[]): Promise<string[]> {
+  const profile = await readMade({ events: [EVENT], records });
+  return samplesOf(profile).map((line) => line.split(' | ')[2]);
+}
+
+describe('records of processes', () => {
+  test('hold for what is later, wherever they stand in the file', async () => {
+    const a = mmap({ ...MAPPED, path: '/bin/a', time: 10 });
+    const b = mmap2({ ...MAPPED, path: '/bin/b', time: 20 });
+    expect(await stacksOf(b, at(25), at(5), a, at(15), round)).toEqual([
+      '[unknown]@[unknown] 1',
+      '+10@/bin/a 1',
+      '+10@/bin/b 1',
+    ]);
+  });
+
+  test('without a time hold from where they stand', async () => {
+    expect(await stacksOf(mmap({ ...MAPPED, path: '/bin/a' }), at(5))).toEqual(['+10@/bin/a 1']);
+    const event = { ...EVENT, trailers: false };
+    const late = mmap({ ...MAPPED, path: '/bin/a', time: 10 });
+    expect(await drawnOf([at(5), late], { events: [event] })).toEqual([
+      'app 7/7'.replace('app', ':7') + ' | cycles 5e-9 | +10@/bin/a 1',
+    ]);
+  });
+
+  test('of the kernel are not of a process', async () => {
+    const start = -65_536;
+    const kernel = mmap({
+      pid: -1,
+      start,
+      size: 65_536,
+      offset: start + 4096,
+      path: '[kernel.kallsyms]_text',
+      isKernel: true,
+    });
+    const drawn = await drawnOf([kernel, sample({ pid: 7, time: 5, chain: [-8192], mode: 1 })]);
+    expect(drawn).toEqual([':7 7/7 | cycles 5e-9 | k3@[kernel.kallsyms] ^ 1']);
+  });
+
+  test('fork, exec and end', async () => {
+    const exec = record(7, new Uint8Array(24).fill(7), 12, 0x2000);
+    const drawn = await drawnOf([
+      comm(7, 'sh'),
+      mmap({ ...MAPPED, path: '/bin/sh' }),
+      fork([7, 7], [8, 8], 10),
+      exec,
+      sample({ pid: 8, time: 15, chain: [USER, 0x1010] }),
+      comm(8, 'ls', 20),
+      exit(8, 8, 30),
+      sample({ pid: 8, time: 25, chain: [USER, 0x1010] }),
+      sample({ pid: 8, time: 35, chain: [USER, 0x1010] }),
+    ]);
+    expect(drawn).toEqual([
+      'sh 8/8 | cycles 1.5e-8 | +10@/bin/sh 1',
+      'ls 8/8 | cycles 2.5e-8 | +10@/bin/sh 1',
+      ':8 8/8 | cycles 3.5e-8 | +10@/bin/sh 1',
+    ]);
+  });
+
+  test('that are too short say nothing', async () => {
+    const short = [1, 3, 4, 7, 10].flatMap((type) =>
+      [0, 4, 8, 15].map((size): MadeRecord => record(type, new Uint8Array(size))),
+    );
+    // At the very end of the file nothing lies behind them.
+    expect(await drawnOf([at(5), ...short], { events: [{ ...EVENT, trailers: false }] })).toHaveLength(1);
+  });
+});
+
+describe('what a mapping says', () => {
+  async function asked(...records: readonly MadeRecord[]): Promise<unknown[][]> {
+    const questions: unknown[][] = [];
+    const library: CodeLibrary = {
+      ...libraryOf(),
+      file: (...question) => {
+        questions.push(question);
+        return codeFile(question[0]);
+      },
+    };
+    await readMade({ records }, { library });
+    return questions;
+  }
+
+  test('is its path, its process, its build id, and whether it is code', async () => {
+    const mapped = { ...MAPPED, path: '/lib/a.so' };
+    const id = 'ab'.repeat(20);
+    expect(
+      await asked(
+        mmap(mapped),
+        mmap({ ...mapped, prot: 3 }),
+        mmap2({ ...mapped, buildId: id }),
+        mmap2({ ...mapped, buildId: 'cd'.repeat(16), prot: 1 }),
+        mmap2({ ...mapped, path: '/käse' }),
+      ),
+    ).toEqual([
+      ['/lib/a.so', 7, '', true],
+      ['/lib/a.so', 7, '', false],
+      ['/lib/a.so', 7, id, true],
+      ['/lib/a.so', 7, 'cd'.repeat(16), false],
+      ['/käse', 7, '', true],
+    ]);
+  });
+});
+
+describe('records that are not read', () => {
+  test('are passed over by their size, and by what they say lies behind them', async () => {
+    const others = [5, 6, 8, 11, 12, 14, 17, 20, 69, 70, 72, 79, 82, 99, 1 << 30].map((type) =>
+      record(type, new Uint8Array(24).fill(0xcc)),
+    );
+    expect(
+      await drawnOf([...others, tracingData(13), at(5), auxtrace(1000), auxtrace(0), at(6)]),
+    ).toHaveLength(2);
+  });
+
+  test('one without a size ends the reading, with a note', async () => {
+    const senseless: MadeRecord = { ...record(68), behind: new Uint8Array(64) };
+    const drawn = await drawnOf([at(5), senseless, at(6)]);
+    expect(drawn).toEqual([expect.stringContaining('5e-9'), 'record 1 at line -1']);
+  });
+});
+
+describe('samples that were lost', () => {
+  test('are counted, once: perf says it at once and at the end', async () => {
+    expect(await drawnOf([at(5), lost(3), lost(4), lostSamples(5)])).toContain('lost 7 at line -1');
+    expect(await drawnOf([at(5), lost(3), lostSamples(5), lostSamples(4)])).toContain('lost 9 at line -1');
+  });
+
+  test('not so those that were not wanted, and none at all', async () => {
+    expect(await drawnOf([at(5), lost(0), lostSamples(0), lostSamples(8, 0x8000)])).toHaveLength(1);
+  });
+});
+
+describe('names of events', () => {
+  const first: MadeEvent = { fields: ['ip', 'tid', 'time', 'callchain', 'id'], ids: [10] };
+  const second: MadeEvent = { ...first, ids: [20, 21], type: 4, config: 0x1c2 };
+  const both = [sample({ event: 0, time: 1 }), sample({ event: 1, time: 2 })];
+
+  async function names(made: MadeRecording): Promise<readonly string[]> {
+    return (await readMade(made)).events;
+  }
+
+  test.each([false, true])('are those of EVENT_DESC (through a pipe: %s)', async (pipe) => {
+    const events = [
+      { ...first, name: 'cycles:P' },
+      { ...second, name: 'my/event/' },
+    ];
+    expect(await names({ pipe, events, records: both })).toEqual(['cycles:P', 'my/event/']);
+  });
+
+  test('are said in between, by any id of theirs', async () => {
+    const records = [renamed(21, 'renamed'), renamed(99, 'of no event'), ...both];
+    expect(await names({ events: [first, second], records })).toEqual(['cycles', 'renamed']);
+    expect(await names({ events: [EVENT], records: [renamed(99, 'the only one'), at(5)] })).toEqual([
+      'the only one',
+    ]);
+  });
+
+  test('are made of their kind where nobody says them', async () => {
+    expect(await names({ events: [first, second], records: both })).toEqual(['cycles', 'event 4:1c2']);
+  });
+
+  test('belong to those that have samples, in the order met', async () => {
+    expect(await names({ events: [first, second], records: [...both].reverse() })).toEqual([
+      'cycles',
+      'event 4:1c2',
+    ]);
+    expect(await names({ events: [first, second], records: [sample({ event: 1, time: 2 })] })).toEqual([
+      'event 4:1c2',
+    ]);
+  });
+});
+
+describe('events', () => {
+  test('may be said by records', async () => {
+    expect(await drawnOf([comm(7, 'app'), at(5)], { pipe: true })).toEqual([
+      'app 7/7 | cycles 5e-9 | [unknown]@[unknown] 1',
+    ]);
+  });
+
+  test('that are never said leave no sample to be read', async () => {
+    const made = { events: [] };
+    const bare: MadeRecord = { type: 9, misc: 2, body: new Uint8Array(40).fill(1) };
+    expect(await drawnOf([bare, bare], made)).toEqual(['attrs 2 at line -1']);
+  });
+
+  test('that come behind the first samples come too late', async () => {
+    const other: MadeEvent = { fields: ['ip', 'tid', 'time', 'callchain', 'id'], ids: [77] };
+    const drawn = await drawnOf([at(5), attr(other), at(6)], { pipe: true });
+    expect(drawn).toHaveLength(2);
+  });
+
+  test.each<[number, string]>([
+    [136, 'libunwind'],
+    [144, 'libdw'],
+    [160, 'libdw'],
+  ])('with attrs of %i bytes are of a perf that unwinds with %s', async (attrSize, unwinder) => {
+    const said: string[] = [];
+    await readMade({ attrSize, records: [at(5)] }, { onUnwinder: (each) => said.push(each) });
+    expect(said).toEqual([unwinder]);
+  });
+});
+
+test('HEADER_FEATURE and BUILD_ID records are features', async () => {
+  const version = record(80, concat(u64(5), featureText('6.12')));
+  const ids = { ...record(68), behind: buildIds({ '/bin/app': 'ab'.repeat(20) }) };
+  expect(await drawnOf([version, ids, at(5)], { pipe: true })).toHaveLength(1);
+});
+
+describe('what a recording lacks is said', () => {
+  test('call chains', async () => {
+    const profile = await readMade({ events: [{ fields: ['ip', 'time'] }], records: [sample({ time: 1 })] });
+    expect(profile.notes[0].text).toBe(
+      'The samples have no call chains, so that each is one function without its callers: record with perf record -g',
+    );
+  });
+
+  test('samples, where the processor was traced', async () => {
+    const profile = await readMade({ records: [auxtrace(100), comm(7, 'app')] });
+    expect(profile.notes.map(({ text }) => text)).toEqual([
+      'The recording holds what the processor traced (intel_pt or the like) and no samples, which Pyrograph needs: record without -e intel_pt, with perf record -g',
+    ]);
+    expect(notesOf(await readMade({ records: [auxtrace(100), at(5)] }))).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import {
+  comm,
+  concat,
+  mmap,
+  perfData,
+  record,
+  sample,
+  u64,
+  USER,
+  type MadeRecord,
+} from '../../../fixtures/perf-data.ts';
+import { readBytes, readMade } from '../../../fixtures/perf-data-reading.ts';
+import { notesOf } from '../../../fixtures/reading.ts';
+import { samplesOf } from '../../../fixtures/text.ts';
+import { Unpacker } from './unpacker.ts';
+
+const RECORDS: readonly MadeRecord[] = [
+  comm(7, 'app'),
+  mmap({ pid: 7, start: 0x1000, size: 0x1000, path: '/bin/app' }),
+  ...Array.from({ length: 40 }, (_, i) => sample({ pid: 7, time: i + 1, chain: [USER, 0x1000 + i] })),
+];
+
+describe.each([81, 83] as const)('records in compressed ones of type %i', (type) => {
+  test.each([1, 7, 8, 40, 64, 1000, 60_000])('of %i bytes each', async (bytes) => {
+    const plain = await readMade({ records: RECORDS });
+    const packed = await readMade({ records: RECORDS, compressed: { type, bytes } });
+    expect(packed).toEqual(plain);
+  });
+
+  test('of more than a buffer holds', async () => {
+    const many = Array.from({ length: 900 }, (_, i) =>
+      sample({ pid: 7, time: i + 1, chain: [USER, ...Array<number>(200).fill(0x1000 + i)] }),
+    );
+    const records = [...RECORDS.slice(0, 2), ...many];
+    const packed = await readMade({ records, compressed: { type, bytes: 60_000 } });
+    expect(samplesOf(packed)).toEqual(samplesOf(await readMade({ records })));
+  });
+
+  test('that are damaged end the reading, with a note', async () => {
+    const bytes = perfData({ records: RECORDS, compressed: { type, bytes: 300 } });
+    const data = Number(new DataView(bytes.buffer).getBigUint64(40, true));
+    // The third one’s block gets a type that is reserved.
+    let third = data;
+    for (let i = 0; i < 2; i++) third += new DataView(bytes.buffer).getUint16(third + 6, true);
+    bytes[third + (type === 81 ? 8 : 16)] |= 6;
+    const profile = await readBytes(bytes);
+    expect(notesOf(profile)).toEqual(['zstd 1 at line -1']);
+    expect(profile.samples.length).toBeGreaterThan(2);
+    expect(profile.samples.length).toBeLessThan(15);
+    // One decoder serves all: what it gave back must not be given back once more.
+    expect(await readMade({ records: RECORDS, compressed: { type, bytes: 300 } })).toEqual(
+      await readMade({ records: RECORDS }),
+    );
+  });
+});
+
+test('what is compressed is not compressed again, and has nothing behind it', async () => {
+  const inner = [
+    record(81, Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0x50, 1, 0)),
+    record(83, concat(u64(0))),
+    record(71, u64(1000)),
+    record(66, u64(1000)),
+  ];
+  const records = [...RECORDS, ...inner, sample({ pid: 7, time: 99, chain: [USER, 0x1000] })];
+  const profile = await readMade({ records, compressed: { type: 81, bytes: 100 } });
+  expect(profile.samples.length).toBe(41);
+  expect(profile.notes).toEqual([]);
+});
+
+test('a compressed record that holds nothing, or says it holds more than it does', async () => {
+  const odd = [record(81), record(83), record(83, u64(2 ** 40)), record(83, u64(0))];
+  const profile = await readMade({
+    events: [{ fields: ['ip', 'tid', 'time', 'callchain'], trailers: false }],
+    records: [...odd, ...RECORDS],
+  });
+  expect(profile.samples.length).toBe(40);
+});
+
+test('small ones share a buffer: what waits in them is as large as what they hold', async () => {
+  const block = (size: number) => Uint8Array.of((size << 3) & 0xff, (size << 3) >> 8, 0);
+  const buffers = new Set<ArrayBuffer>();
+  const unpacker = new Unpacker((view, _, to) => {
+    buffers.add(view.buffer);
+    return to;
+  });
+  await unpacker.unpack(Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0x50));
+  for (let i = 0; i < 1000; i++) await unpacker.unpack(concat(block(8), new Uint8Array(8)));
+  unpacker.end();
+  expect(buffers.size).toBe(1);
+});
+
+test('a reader that has lost its way stops what is unpacked', async () => {
+  let calls = 0;
+  const unpacker = new Unpacker((_, from) => {
+    calls++;
+    return from;
+  });
+  // 128 kB of one byte each, in four bytes.
+  const long = Uint8Array.of(0x02, 0x00, 0x10, 0x41);
+  await unpacker.unpack(Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0x50));
+  for (let i = 0; i < 100; i++) await unpacker.unpack(long);
+  expect(calls).toBe(1);
+  unpacker.end();
+});

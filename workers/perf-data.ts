@@ -1,0 +1,24 @@
+// What only perf.data needs: reading it, and the files that name and unwind its code. Loaded when there is one, since most
+// of the worker's code is this.
+
+import { readPerfData } from '../src/formats/perf-data/read-perf-data.ts';
+import type { Profile } from '../src/model/profile.ts';
+import { Library } from '../src/symbols/library.ts';
+import { SampleWalker } from '../src/symbols/stack-walker.ts';
+import type { Opened } from './sniff.ts';
+
+export function newLibrary(): Library {
+  return new Library();
+}
+
+/** `told` is called now and then with what was read so far: samples, and bytes of the recording. */
+export function readPerf(
+  { stream, first }: Opened,
+  library: Library,
+  told: (samples: number, plain: number) => void,
+): Promise<Profile> {
+  const walkerFor = (unwinder: 'libunwind' | 'libdw') => new SampleWalker(unwinder);
+  return readPerfData(stream, first, library, walkerFor, ({ sampleCount }, plain) =>
+    told(sampleCount, plain),
+  );
+}

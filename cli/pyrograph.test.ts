@@ -1,7 +1,7 @@
 // The terminal's program as people run it: built, and started anew for each command.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -121,7 +121,15 @@ describe('pyrograph fold', () => {
     for (const help of ['--help', '-h']) {
       const { status, out, error } = run(['fold', help]);
       expect(out).toMatch(/^Prints the stacks/);
-      for (const word of ['--level', '--event', '--weight', 'python-leaf-c', 'FILE'])
+      for (const word of [
+        '--level',
+        '--event',
+        '--weight',
+        'python-leaf-c',
+        'FILE',
+        '--no-lookup',
+        '--symfs',
+      ])
         expect(out).toContain(word);
       expect({ status, error }).toEqual({ status: 0, error: '' });
     }
@@ -137,10 +145,10 @@ describe('pyrograph fold refuses', () => {
   test('two recordings, and names both', () =>
     expectRefused(['fold', RULES, JIT], /One recording at a time: “.*rules\.perf” and “.*jit\.perf”/));
   test('the same recording twice', () => expectRefused(['fold', RULES, RULES], 'One recording at a time'));
-  test('perf.data, and says to run perf script', () =>
+  test('perf.data that is cut in its header', () =>
     expectRefused(
       ['fold', file('perf.data', 'PERFILE2\x68\0\0\0\0\0\0\0')],
-      /run perf script -i \S*perf\.data > out\.perf/,
+      /perf\.data” is a perf\.data whose header is cut/,
     ));
   test('text that is none, and says how to record', () =>
     expectRefused(['fold', file('diary.txt', 'Dear diary,\n')], 'record one with: perf record'));
@@ -161,11 +169,44 @@ describe('pyrograph fold refuses', () => {
       ['fold', '--event', 'x', RULES],
       /There is no event x in \S+: it has cpu-clock:ppp, page-faults\./,
     ));
+  test('to look for files and not to', () =>
+    expectRefused(['fold', '--no-lookup', '--symfs', '.', RULES], 'Either --no-lookup or --symfs'));
+  test('to look into a folder that is not there', () =>
+    expectRefused(['fold', '--symfs', 'nowhere', RULES], '--symfs nowhere: there is no such folder.'));
   test('an option there is not', () =>
     expectRefused(['fold', '--colour', RULES], '--help lists the options'));
   test('an option without its value', () =>
     expectRefused(['fold', RULES, '--level'], '--help lists the options'));
 });
+
+describe('pyrograph pack', () => {
+  test('refuses no file, no archive and what is no recording, and leaves nothing behind', () => {
+    expectRefused(['pack'], 'Which recording?');
+    expectRefused(['pack', RULES], 'Into which archive?');
+    expectRefused(['pack', RULES, '-o', 'x.tar.gz'], /rules\.perf is no perf\.data/);
+    expect(readdirSync(FOLDER).filter((name) => name.startsWith('x.tar.gz'))).toEqual([]);
+  });
+
+  test('packs a recording without samples', () => {
+    const recording = file('empty.data', emptyPerfData());
+    expect(run(['pack', recording, '-o', 'empty.tar.gz'])).toEqual({
+      status: 0,
+      out: 'empty.tar.gz: empty.data and 0 files.\n',
+      error: '',
+    });
+    const { status, error } = run(['fold', 'empty.tar.gz']);
+    expect({ status, error }).toEqual({
+      status: 0,
+      error: 'pyrograph: The recording holds no whole sample.\n',
+    });
+    expect(run(['pack', recording, '-o', '-']).status).toBe(0);
+  });
+});
+
+/** What went through a pipe and ended at once. */
+function emptyPerfData(): Uint8Array {
+  return Uint8Array.from([...Buffer.from('PERFILE2'), 16, 0, 0, 0, 0, 0, 0, 0]);
+}
 
 describe('pyrograph', () => {
   test.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists the commands', (args) => {

@@ -2,6 +2,7 @@
 
 import { reasonOf } from '../src/model/reason.ts';
 import { fold } from './fold.ts';
+import { pack } from './pack.ts';
 import { UsageError } from './usage-error.ts';
 
 const HELP = `Pyrograph shows what Linux perf recorded of a Python program, Python functions first.
@@ -10,6 +11,7 @@ Usage: pyrograph COMMAND [OPTION]… FILE…
 
 Commands:
   fold   print the stacks of a recording as folded text
+  pack   put a perf.data and what names its code into one archive, for another machine or a browser
 
 pyrograph COMMAND --help tells more of a command.
 `;
@@ -18,6 +20,8 @@ async function main([command, ...rest]: string[]): Promise<number> {
   switch (command) {
     case 'fold':
       return fold(rest);
+    case 'pack':
+      return pack(rest);
     case undefined:
     case '--help':
     case '-h':

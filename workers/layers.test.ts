@@ -15,8 +15,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   python: ['model'],
   calltree: ['model'],
   workers: ['model', 'bytes', 'formats', 'symbols', 'python', 'calltree'],
-  // The types of what the pipeline is given and gives back.
-  cli: ['workers', 'model', 'bytes', 'formats'],
+  // What the pipeline is given and gives back; and pack, which empties files as the reader of ELF wants them.
+  cli: ['workers', 'model', 'bytes', 'formats', 'symbols'],
   canvas: ['model'],
   // It starts a worker by its URL, and knows it by model/session.ts alone.
   state: ['model'],

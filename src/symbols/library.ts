@@ -2,7 +2,8 @@
 // name. What is asked for and missing is remembered, so that a person can be told what to bring.
 
 import type { RandomAccess } from '../bytes/random-access.ts';
-import type { CodeFile, CodeLibrary, KernelCode, MadeCode } from '../model/code.ts';
+import type { CodeFile, CodeLibrary, KernelCode, Machine, MadeCode } from '../model/code.ts';
+import { NONE, type Note } from '../model/profile.ts';
 import { MAP_NAME, type CompanionKind } from './companion-kind.ts';
 import { openElf, withDebugFile, type ElfFile } from './elf.ts';
 import { jitCodeFiles } from './jit-code.ts';
@@ -19,11 +20,33 @@ interface Image {
   readonly isDebug: boolean;
 }
 
+interface Dump {
+  readonly path: string;
+  readonly dump: JitDump;
+}
+
+/** What files are, behind their names and “is” or “are”. */
+const HIDDEN_KERNEL =
+  'without addresses, which Linux shows to root alone: copy it with sudo cat /proc/kallsyms > kallsyms';
+const CUT_DUMP = 'cut, as when a program is killed: the last functions that it made have no names';
+const FOREIGN_PROCESS = 'of no process of the recording: bring what was recorded with it';
+const OTHER_BUILD =
+  'of another build than what was recorded, so that names may be wrong: bring the same build';
+
 /** Memory that belongs to no file (tools/perf/util/map.c: is_anon_memory, is_no_dso_memory; Linux v6.12). */
 export const ANONYMOUS = /^(?:\/\/anon|\/dev\/zero|\/anon_hugepage|\[stack|\[heap\]|\/SYSV|\[anon:)/;
 const DEBUG_PATH = /\.debug$|(?:^|\/)usr\/lib\/debug\//;
 const VDSO = '[vdso]';
 const VDSO_PATH = /(?:^|\/)(?:vdso\.so|\[vdso\])/;
+/** Of an ELF file: ET_CORE. */
+const CORE = 4;
+/** What perf calls the machine it ran on. */
+const MACHINES: Readonly<Record<string, Machine>> = { x86_64: 'x86-64', aarch64: 'arm64' };
+/** The first symbols of a kernel have small addresses, but not all of so many bytes are zero. */
+const FIRST_SYMBOLS = 1 << 16;
+const ADDRESS = /^0*[1-9a-f][0-9a-f]* /m;
+/** Names of files that are written out in a note. */
+const MOST_NAMES = 3;
 /** A library larger than this is no map or dump of one process. */
 const LARGEST_WHOLE = 1 << 30;
 
@@ -35,7 +58,13 @@ export class Library implements CodeLibrary {
   private readonly byBuildId = new Map<string, Image[]>();
   private readonly byName = new Map<string, Image[]>();
   private readonly maps = new Map<number, PerfMap>();
-  private readonly dumps: JitDump[] = [];
+  private readonly dumps: Dump[] = [];
+  private readonly kernels: string[] = [];
+  /** What was seen while files were taken in. */
+  private readonly asides: Note[] = [];
+  /** Files that were asked for and are there, by what they are for. */
+  private readonly machines = new Map<string, Machine>();
+  private readonly pids = new Set<number>();
   private readonly files = new Map<string, CodeFile>();
   private readonly byElf = new Map<ElfFile, UnwindModule | undefined>();
 
@@ -43,23 +72,75 @@ export class Library implements CodeLibrary {
   async add(kind: CompanionKind, path: string, content: RandomAccess): Promise<void> {
     if (kind === 'elf') {
       const image = { path, elf: await openElf(content), isDebug: DEBUG_PATH.test(path) };
+      if (image.elf.type === CORE)
+        throw new Error(
+          'it is a core dump, the memory of a program that died, which names no code: leave it out',
+        );
       if (image.elf.buildId !== '') listed(this.byBuildId, image.elf.buildId).push(image);
       listed(this.byName, VDSO_PATH.test(path) ? VDSO : nameOf(path)).push(image);
       return;
     }
     if (content.size > LARGEST_WHOLE) throw new Error(`it is too large for a ${kind}`);
     const bytes = await content.read(0, content.size);
-    if (kind === 'jitdump') this.dumps.push(readJitDump(bytes));
-    else if (kind === 'kallsyms') this.kernel = kernelCode(bytes);
-    else {
-      const pid = MAP_NAME.exec(path)?.[1];
-      if (pid === undefined)
-        throw new Error('its name does not say of which process it is: call it perf-PID.map');
-      this.maps.set(Number(pid), readPerfMap(bytes));
-    }
+    if (kind === 'jitdump') this.dumps.push({ path, dump: readJitDump(bytes) });
+    else if (kind === 'kallsyms') this.addKernel(path, bytes);
+    else this.addMap(path, bytes);
+  }
+
+  /**
+   * What a person should know of the files, once the recording was read: a note a kind. `arch` is what the recording
+   * says of its machine.
+   */
+  notes(arch = ''): Note[] {
+    const paths = (kept: readonly Dump[]) => kept.map(({ path }) => path);
+    const machine = MACHINES[arch];
+    const foreign = [...this.machines].filter(([, each]) => machine !== undefined && each !== machine);
+    // perf inject takes the mapping of a dump away: one of a process that is there is not said to be of none.
+    const dumps = this.dumps.filter(({ dump }) => !this.pids.has(dump.pid));
+    const maps = [...this.maps.keys()].filter((pid) => !this.pids.has(pid)).map((pid) => `perf-${pid}.map`);
+    return [
+      ...this.asides,
+      ...noteOf(
+        'other kallsyms',
+        this.kernels.slice(0, -1),
+        `not used: of several kallsyms the last one counts`,
+      ),
+      ...noteOf('cut jitdump', paths(this.dumps.filter(({ dump }) => dump.isCut)), CUT_DUMP),
+      ...noteOf('foreign process', [...paths(dumps), ...maps], FOREIGN_PROCESS),
+      ...noteOf('other build', [...this.otherBuilds], OTHER_BUILD),
+      ...noteOf(
+        'foreign machine',
+        foreign.map(([path]) => path),
+        `of another machine than the recording, which is ${arch}: bring those of the machine that was recorded`,
+      ),
+    ];
+  }
+
+  private addKernel(path: string, bytes: Uint8Array): void {
+    const first = new TextDecoder().decode(bytes.subarray(0, FIRST_SYMBOLS));
+    if (ADDRESS.test(first)) {
+      this.kernel = kernelCode(bytes);
+      this.kernels.push(path);
+    } else this.asides.push(...noteOf('hidden kallsyms', [path], HIDDEN_KERNEL));
+  }
+
+  private addMap(path: string, bytes: Uint8Array): void {
+    const pid = MAP_NAME.exec(path)?.[1];
+    if (pid === undefined)
+      throw new Error('its name does not say of which process it is: call it perf-PID.map');
+    const map = readPerfMap(bytes);
+    this.maps.set(Number(pid), map);
+    if (map.badLines > 0)
+      this.asides.push({
+        kind: `lines of ${path}`,
+        text: `“${path}” has lines that name no code, which are left out`,
+        count: map.badLines,
+        line: map.firstBadLine,
+      });
   }
 
   file(path: string, pid: number, buildId: string, executable: boolean): CodeFile {
+    this.pids.add(pid);
     const isAnonymous = ANONYMOUS.test(path);
     const key = `${isAnonymous ? pid : ''} ${executable} ${buildId} ${path}`;
     let file = this.files.get(key);
@@ -71,8 +152,9 @@ export class Library implements CodeLibrary {
   }
 
   madeCode(path: string, pid: number): readonly MadeCode[] | undefined {
-    const dump = this.dumps.find((each) => each.pid === pid);
-    return dump && jitCodeFiles(dump, path);
+    this.pids.add(pid);
+    const found = this.dumps.find(({ dump }) => dump.pid === pid);
+    return found && jitCodeFiles(found.dump, path);
   }
 
   /** Was the file given that names the code perf calls by this path? */
@@ -104,6 +186,7 @@ export class Library implements CodeLibrary {
         addressOf: (offset) => offset,
       };
     if (buildId !== '' && elf.buildId !== '' && elf.buildId !== buildId) this.otherBuilds.add(path);
+    this.machines.set(path, elf.machine);
     const unwindingOf = () => this.unwindingOf(elf);
     return {
       name: path,
@@ -157,4 +240,13 @@ function listed<V>(lists: Map<string, V[]>, key: string): V[] {
   let list = lists.get(key);
   if (!list) lists.set(key, (list = []));
   return list;
+}
+
+function noteOf(kind: string, paths: readonly string[], what: string): Note[] {
+  if (paths.length === 0) return [];
+  const names = paths.slice(0, MOST_NAMES).map((path) => `“${path}”`);
+  const more = paths.length > MOST_NAMES ? [`${paths.length - MOST_NAMES} more`] : [];
+  const all = [...names, ...more];
+  const subject = all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)} are` : `${all[0]} is`;
+  return [{ kind, text: `${subject} ${what}`, count: 1, line: NONE }];
 }

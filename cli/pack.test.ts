@@ -1,0 +1,253 @@
+// A perf.data in the terminal: with the files that are found where perf finds them, and packed together with them.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bytesAt, fileAt, filesIn, HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
+import { memoryStream } from '../src/bytes/byte-stream.ts';
+import { readTar } from '../src/bytes/tar.ts';
+import { fold } from './fold.ts';
+import { pack } from './pack.ts';
+
+// On a busy machine these take a while.
+vi.setConfig({ testTimeout: 120_000 });
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-pack-'));
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+/** What a command prints, and says on standard error. */
+async function ran(command: typeof fold, ...args: string[]): Promise<{ out: string; error: string }> {
+  const said = { out: [] as Uint8Array[], error: [] as Uint8Array[] };
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(keepIn(said.out)),
+    vi.spyOn(process.stderr, 'write').mockImplementation(keepIn(said.error)),
+  ];
+  try {
+    expect(await command(args)).toBe(0);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return { out: Buffer.concat(said.out).toString(), error: Buffer.concat(said.error).toString() };
+}
+
+function keepIn(all: Uint8Array[]) {
+  return (chunk: string | Uint8Array): boolean => {
+    all.push(Buffer.from(chunk));
+    return true;
+  };
+}
+
+/** A folder that stands for the machine of a recording, made of the files that came with it. */
+function machineOf(folder: string, archives: Readonly<Record<string, string>>): string {
+  const root = join(FOLDER, `${folder}-${Object.keys(archives).length}`);
+  if (existsSync(root)) return root;
+  for (const [archive, under] of Object.entries(archives)) {
+    mkdirSync(join(root, under), { recursive: true });
+    execFileSync('tar', ['xzf', '-', '-C', join(root, under)], { input: bytesAt(folder, archive) });
+  }
+  for (const under of ['tmp', 'proc']) mkdirSync(join(root, under), { recursive: true });
+  for (const file of filesIn(folder).filter((each) => /^perf-\d+\.map$|\.dump$/.test(each)))
+    writeFileSync(join(root, 'tmp', file), bytesAt(folder, file));
+  writeFileSync(join(root, 'proc', 'kallsyms'), gunzipSync(fileAt('kallsyms.gz')));
+  return root;
+}
+
+/** A file of a recording, plain, by its path. */
+function plainFile(folder: string, file: string): string {
+  const path = join(FOLDER, `${folder}.${file.replace(/\.gz$/, '')}`);
+  writeFileSync(path, plainAt(folder, file));
+  return path;
+}
+
+function goldenOf(folder: string, level: string): string {
+  return new TextDecoder().decode(plainAt(folder, `folded.${level}.txt.gz`));
+}
+
+const LEVELS = ['raw', 'merged', 'python-c', 'python-leaf-c', 'python'];
+
+describe.skipIf(!HAS_PROFILES)(`fold finds what a lone perf.data needs${WITHOUT}`, () => {
+  test.each(LEVELS)('in a folder that stands for its machine, at the level %s', async (level) => {
+    const root = machineOf('fp-script', { 'symbols.tar.gz': '' });
+    const recording = plainFile('fp-script', 'perf.data.gz');
+    const { out, error } = await ran(fold, '--level', level, '--symfs', root, recording);
+    expect(out === goldenOf('fp-script', level)).toBe(true);
+    expect(error).toBe('');
+  });
+
+  test('and does not look when it shall not, or when files are given', async () => {
+    const recording = plainFile('fp-script', 'perf.data.gz');
+    const map = join(FOLDER, 'perf-24647.map');
+    writeFileSync(map, bytesAt('fp-script', 'perf-24647.map'));
+    const without = (await ran(fold, '--level', 'raw', '--no-lookup', recording)).out;
+    expect(without).not.toMatch(/PyEval|py::/);
+    const { out } = await ran(fold, '--level', 'raw', recording, map);
+    expect(out).toContain('py::');
+    expect(out).not.toContain('PyEval');
+    // With --symfs it looks all the same.
+    const root = machineOf('fp-script', { 'symbols.tar.gz': '' });
+    const both = await ran(fold, '--level', 'raw', '--symfs', root, recording, map);
+    expect(both.out === goldenOf('fp-script', 'raw')).toBe(true);
+  });
+});
+
+interface Packed {
+  readonly folder: string;
+  readonly recording: string;
+  readonly archives: Readonly<Record<string, string>>;
+  /** Least number of files that have to be in the archive. */
+  readonly files: number;
+}
+
+const PACKED: Packed[] = [
+  { folder: 'fp-workers', recording: 'perf.data.gz', archives: { 'symbols.tar.gz': '' }, files: 17 },
+  { folder: 'jit-workers', recording: 'perf.data.gz', archives: { 'symbols.tar.gz': '' }, files: 28 },
+  {
+    folder: 'jit-workers',
+    recording: 'perf.jit.data.gz',
+    archives: { 'symbols.tar.gz': '', 'jitted.tar.gz': 'tmp' },
+    files: 900,
+  },
+];
+
+describe.skipIf(!HAS_PROFILES)(`pack keeps all that a recording needs${WITHOUT}`, () => {
+  test.each(PACKED)('$folder $recording', async ({ folder, recording, archives, files }) => {
+    const root = machineOf(folder, archives);
+    const output = join(FOLDER, `${folder}.${recording}.tar.gz`);
+    const path = plainFile(folder, recording);
+    const said = await ran(pack, '--symfs', root, '-o', output, path);
+    expect(said.out).toMatch(/^.*\.tar\.gz: \S+\.data and \d+ files\.\n$/);
+    const { out } = await ran(fold, '--level', 'raw', output);
+    expect(out === (await ran(fold, '--level', 'raw', '--symfs', root, path)).out).toBe(true);
+    expect(out === goldenOf(folder, 'raw')).toBe(true);
+    const bytes = new Uint8Array(gunzipSync(readFileSync(output)));
+    const tar = await readTar(memoryStream(bytes), new Uint8Array(0), Infinity);
+    expect(tar.files.length).toBeGreaterThanOrEqual(files);
+  });
+
+  test('the same each time, to a file or not', async () => {
+    const root = machineOf('fp-workers', { 'symbols.tar.gz': '' });
+    const recording = plainFile('fp-workers', 'perf.data.gz');
+    const archives: Buffer[] = [];
+    for (const name of ['once.tar.gz', 'twice.tar.gz']) {
+      await ran(pack, '--symfs', root, recording, '-o', join(FOLDER, name));
+      archives.push(readFileSync(join(FOLDER, name)));
+    }
+    expect(archives[0].equals(archives[1])).toBe(true);
+    expect(existsSync(join(FOLDER, 'once.tar.gz.part'))).toBe(false);
+  });
+
+  test('and more with --all', async () => {
+    const root = machineOf('fp-workers', { 'symbols.tar.gz': '' });
+    const recording = plainFile('fp-workers', 'perf.data.gz');
+    const output = join(FOLDER, 'all.tar.gz');
+    await ran(pack, '--all', '--symfs', root, recording, '-o', output);
+    const bytes = new Uint8Array(gunzipSync(readFileSync(output)));
+    const { files } = await readTar(memoryStream(bytes), new Uint8Array(0), Infinity);
+    for (const { path, bytes } of files.slice(1))
+      expect(Buffer.from(bytes).equals(readFileSync(join(root, path)))).toBe(true);
+    expect((await ran(fold, '--level', 'raw', output)).out).toBe(goldenOf('fp-workers', 'raw'));
+  });
+
+  test('and says what is not there', async () => {
+    const recording = plainFile('fp-script', 'perf.data.gz');
+    const root = join(FOLDER, 'empty');
+    mkdirSync(root);
+    const { error } = await ran(pack, '--symfs', root, recording, '-o', join(FOLDER, 'poor.tar.gz'));
+    expect(error).toMatch(/^pyrograph: Not found, so that their functions have no names: [^\n]+\.\n$/);
+    expect(error).toContain('/opt/python3.13-fp/bin/python3.13');
+    expect(error).toContain('/tmp/perf-24647.map');
+    expect(error).toContain('[kernel.kallsyms]');
+  });
+});
+
+describe('pack refuses', () => {
+  const recording = join(FOLDER, 'any.data');
+  beforeAll(() => {
+    writeFileSync(recording, 'Dear diary,\n');
+    writeFileSync(join(FOLDER, 'perf-1.map'), '1000 10 f\n');
+    writeFileSync(join(FOLDER, 'any.folded'), 'main;run 1\n');
+    writeFileSync(join(FOLDER, 'cut.data'), 'PERFILE2\x68\0\0\0\0\0\0\0');
+    execFileSync('tar', ['cf', 'any.tar', 'any.folded'], { cwd: FOLDER });
+  });
+  const output = join(FOLDER, 'none.tar.gz');
+
+  test.each([
+    ['no recording', ['-o', output], 'Which recording? Usage: pyrograph pack'],
+    ['no archive', [recording], 'Into which archive? Usage: pyrograph pack'],
+    ['two recordings', [recording, recording, '-o', output], 'One recording at a time'],
+    ['what is not there', [`${recording}x`, '-o', output], 'cannot be read: there is no such file.'],
+    ['what is no perf.data', [recording, '-o', output], `${recording} is no perf.data: `],
+    ['an archive', [join(FOLDER, 'any.tar'), '-o', output], 'any.tar is an archive already'],
+    ['what names code only', [join(FOLDER, 'perf-1.map'), '-o', output], 'names code, but holds no samples'],
+    ['what perf script printed', [join(FOLDER, 'any.folded'), '-o', output], 'needs no packing.'],
+    ['a recording that is cut', [join(FOLDER, 'cut.data'), '-o', output], 'header is cut'],
+    ['a pipe', ['-', '-o', output], '- is a pipe or empty'],
+    ['an archive that is there', [recording, '-o', recording], `${recording} exists already: remove it`],
+    ['a root that is not there', [recording, '-o', output, '--symfs', `${FOLDER}/x`], 'no such folder.'],
+    ['an option there is not', ['--colour'], 'pyrograph pack --help lists the options.'],
+  ])('%s', async (_, args, sentence) => {
+    await expect(pack(args)).rejects.toThrow(sentence);
+    expect(existsSync(output)).toBe(false);
+  });
+
+  test('a place where nothing can be written', async () => {
+    if (!HAS_PROFILES) return;
+    const recording = plainFile('fp-script', 'perf.data.gz');
+    const nowhere = join(FOLDER, 'nowhere', 'x.tar.gz');
+    await expect(pack([recording, '-o', nowhere, '--symfs', FOLDER])).rejects.toThrow(
+      /x\.tar\.gz could not be written: ENOENT.*\.$/,
+    );
+  });
+});
+
+test('pack helps', async () => {
+  const { out } = await ran(pack, '--help');
+  for (const word of ['--output', '--all', '--symfs', 'RECORDING', '/usr/lib/debug', '~/.debug'])
+    expect(out).toContain(word);
+});
+
+/** Something to record: names from its binary, from its map in /tmp, from libraries and the kernel. */
+const LOOP = 'const f = (n) => (n < 2 ? n : f(n - 1) + f(n - 2)); for (let i = 0; i < 60; i++) f(24);';
+const LIVE = join(FOLDER, 'live.data');
+// -N: perf's cache stays as it is.
+const hasPerf =
+  spawnSync('perf', ['record', '-q', '-N', '-e', 'cpu-clock', '-g', '-o', `${LIVE}.try`, '--', 'true'])
+    .status === 0;
+const NO_PERF = hasPerf ? '' : ' (skipped: perf cannot record here)';
+
+/** What perf makes of a recording, folded, a line each. */
+async function printedByPerf(recording: string, ...options: string[]): Promise<string[]> {
+  const text = execFileSync('perf', ['script', '--no-inline', ...options, '-i', recording], {
+    maxBuffer: 2 ** 28,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  writeFileSync(`${recording}.perf`, text);
+  return (await ran(fold, '--level', 'raw', `${recording}.perf`)).out.trim().split('\n');
+}
+
+test.skipIf(!hasPerf)(`a recording of this machine is named as perf names it${NO_PERF}`, async () => {
+  const program = [process.execPath, '--perf-basic-prof', '-e', `${LOOP} console.log(process.pid)`];
+  const args = ['record', '-q', '-N', '-F', '499', '-e', 'cpu-clock', '-g', '-o', LIVE, '--', ...program];
+  const pid = Number(execFileSync('perf', args).toString());
+  try {
+    const ours = (await ran(fold, '--level', 'raw', LIVE)).out.trim().split('\n');
+    const shares: number[] = [];
+    // Names of C++ are as perf prints them, one way or the other.
+    for (const names of ['--demangle', '--no-demangle']) {
+      const theirs = await printedByPerf(LIVE, names);
+      expect(theirs.length).toBe(ours.length);
+      shares.push(ours.filter((line) => theirs.includes(line)).length / ours.length);
+    }
+    // perfs differ in names of PLT entries.
+    expect(Math.max(...shares)).toBeGreaterThan(0.95);
+    await ran(pack, LIVE, '-o', `${LIVE}.tar.gz`);
+    rmSync(`/tmp/perf-${pid}.map`);
+    const packed = (await ran(fold, '--level', 'raw', `${LIVE}.tar.gz`)).out.trim().split('\n');
+    expect(packed).toEqual(ours);
+  } finally {
+    rmSync(`/tmp/perf-${pid}.map`, { force: true });
+  }
+});

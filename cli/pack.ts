@@ -1,0 +1,139 @@
+// `pyrograph pack`: a perf.data in, one archive out that holds the recording and what names and unwinds its code.
+
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { createGzip } from 'node:zlib';
+import { writeTar, type TarMember } from '../src/bytes/tar-writer.ts';
+import { reasonOf } from '../src/model/reason.ts';
+import { sniff, type Opened, type Sniffed } from '../workers/sniff.ts';
+import { lookUp, type LookedUp } from './lookup.ts';
+import { memberOf, membersOf } from './pack-members.ts';
+import { Place } from './place.ts';
+import { sourceOf } from './source.ts';
+import { UsageError } from './usage-error.ts';
+import { wantedBy } from './wanted.ts';
+
+const PACK_HELP = `Puts a recording and what names and unwinds its code into one archive, which opens on any machine, in
+any browser and with pyrograph fold.
+
+Usage: pyrograph pack [OPTION]… -o ARCHIVE.tar.gz RECORDING
+
+RECORDING is a perf.data; plain, gzip or zstd. The rest is taken from where perf would look: /tmp/perf-PID.map, the
+recorded path of jit-PID.dump, the paths that were mapped, /usr/lib/debug, ~/.debug, /proc/kallsyms. Run it on the
+machine that was recorded, before /tmp is emptied and programs are updated.
+
+Options:
+  -o, --output FILE   the archive, - for standard output
+  --all               keep whole files; else only what names code and describes unwinding is left in them
+  --symfs DIR         look into DIR as if it were the root of the recorded machine
+  --help              print this
+
+What was not found is said on standard error. Exit: 0, or 2 with one sentence when there is no archive.
+`;
+
+const USAGE = 'Usage: pyrograph pack [OPTION]… -o ARCHIVE.tar.gz RECORDING.';
+/** What a page or fold unpacks of one archive. */
+const MOST_UNPACKED = 2 ** 31;
+/** Files that were not found are named, so many of them. */
+const MOST_NAMED = 10;
+
+export async function pack(args: string[]): Promise<number> {
+  const { values, positionals } = parse(args);
+  if (values.help) {
+    process.stdout.write(PACK_HELP);
+    return 0;
+  }
+  const [path] = positionals;
+  if (path === undefined) throw new UsageError(`Which recording? ${USAGE}`);
+  if (positionals.length > 1)
+    throw new UsageError('One recording at a time: what names its code is found, and need not be given.');
+  const { output } = values;
+  if (output === undefined) throw new UsageError(`Into which archive? ${USAGE}`);
+  if (output !== '-' && existsSync(output))
+    throw new UsageError(`${output} exists already: remove it, or choose another name.`);
+  const place = new Place(values.symfs);
+  const source = sourceOf(path);
+  if (!source.file)
+    throw new UsageError(
+      `${path} is a pipe or empty, and a recording to be packed is read more than once: write it to a file first.`,
+    );
+  const opened = recordingIn(path, await sniff(source));
+  const found = await lookUp(await wantedBy(opened), place);
+  const members = [memberOf(basename(path), source.file), ...(await membersOf(found.companions, values.all))];
+  await write(members, output);
+  sayWhatIsNot(found, members);
+  if (output !== '-') process.stdout.write(`${output}: ${basename(path)} and ${members.length - 1} files.\n`);
+  return 0;
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        output: { type: 'string', short: 'o' },
+        all: { type: 'boolean', default: false },
+        symfs: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${reasonOf(error)}; pyrograph pack --help lists the options.`);
+  }
+}
+
+function recordingIn(path: string, sniffed: Sniffed): Opened {
+  if (sniffed.kind === 'archive')
+    throw new UsageError(`${path} is an archive already: give the perf.data itself.`);
+  if (sniffed.kind === 'companion')
+    throw new UsageError(`${path} names code, but holds no samples: give the perf.data it belongs to.`);
+  if (sniffed.kind === 'other') {
+    if (sniffed.isRecording) throw new UsageError(sniffed.why);
+    throw new UsageError(`${path} is no perf.data: record one with perf record -g.`);
+  }
+  const { opened } = sniffed;
+  if (opened.text)
+    throw new UsageError(
+      `${path} is no perf.data but text, which names its code itself: it needs no packing.`,
+    );
+  return opened;
+}
+
+/** An archive is there when it is whole: until then it has another name. */
+async function write(members: readonly TarMember[], output: string): Promise<void> {
+  if (output === '-') return compress(members, process.stdout);
+  const part = `${output}.part`;
+  try {
+    await compress(members, createWriteStream(part));
+    await rename(part, output);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw new UsageError(`${output} could not be written: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** gzip without a name or a time. */
+function compress(members: readonly TarMember[], to: Writable): Promise<void> {
+  return pipeline(Readable.from(writeTar(members), { objectMode: false }), createGzip(), to);
+}
+
+function sayWhatIsNot({ missing, why }: LookedUp, members: readonly TarMember[]): void {
+  for (const reason of why) say(`${reason}.`);
+  const named = missing.slice(0, MOST_NAMED).join(', ');
+  const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
+  if (missing.length > 0) say(`Not found, so that their functions have no names: ${named}${more}.`);
+  const unpacked = members.reduce((sum, { size }) => sum + size, 0);
+  if (unpacked > MOST_UNPACKED)
+    say(
+      `Unpacked it is ${Math.round(unpacked / 1e6)} MB, and only the first 2147 MB of an archive are read.`,
+    );
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`pyrograph: ${sentence}\n`);
+}

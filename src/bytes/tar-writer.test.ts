@@ -1,0 +1,91 @@
+// What is written is read again, by our own reader and by the tar of this machine.
+
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { bytesOf, joined } from '../../fixtures/sources.ts';
+import { memoryStream } from './byte-stream.ts';
+import { readTar } from './tar.ts';
+import { writeTar, type TarMember } from './tar-writer.ts';
+
+function member(path: string, text: string, size = bytesOf(text).length): TarMember {
+  return {
+    path,
+    size,
+    async *content() {
+      for (const word of text.split(/(?= )/)) yield bytesOf(word);
+    },
+  };
+}
+
+async function written(...members: TarMember[]): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const part of writeTar(members)) parts.push(part);
+  return joined(...parts);
+}
+
+async function readAgain(...members: TarMember[]): Promise<string[]> {
+  const bytes = await written(...members);
+  const { files, links, damage } = await readTar(memoryStream(bytes), new Uint8Array(0), 1 << 30);
+  expect({ links, damage }).toEqual({ links: [], damage: undefined });
+  return files.map(({ path, bytes }) => `${path}: ${new TextDecoder().decode(bytes)}`);
+}
+
+const DEEP = `${'folder/'.repeat(20)}libpython.so`;
+const LONG = `tmp/${'n'.repeat(150)}.so`;
+
+const PATHS = [
+  'perf.data',
+  DEEP,
+  LONG,
+  `${'f'.repeat(160)}/${'n'.repeat(90)}`,
+  `${'f'.repeat(155)}/${'n'.repeat(100)}`,
+  'tmp/Grüße/程序.so',
+  'root/.debug/[kernel.kallsyms]/48dc/kallsyms',
+];
+
+describe('a tar that is written', () => {
+  test.each(PATHS)('has the file %s', async (path) => {
+    expect(await readAgain(member(path, 'one two'), member('last', ''))).toEqual([
+      `${path}: one two`,
+      'last: ',
+    ]);
+  });
+
+  test('has contents of all lengths around a block', async () => {
+    const members = [0, 1, 511, 512, 513, 1024].map((size) => member(`of ${size}`, 'x'.repeat(size)));
+    const expected = members.map(({ path, size }) => `${path}: ${'x'.repeat(size)}`);
+    expect(await readAgain(...members)).toEqual(expected);
+  });
+
+  test('is made of whole records and is the same each time', async () => {
+    const bytes = await written(member('a', 'b'));
+    expect(bytes.length).toBe(10_240);
+    expect(await written(member('a', 'b'))).toEqual(bytes);
+  });
+
+  test('is read by tar', async () => {
+    const input = await written(...PATHS.map((path) => member(path, 'x')));
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+    const listed = execFileSync('tar', ['tf', '-', '--quoting-style=literal'], { input, env }).toString();
+    expect(listed.trim().split('\n')).toEqual(PATHS);
+    const whole = execFileSync('tar', ['xOf', '-'], { input, env }).toString();
+    expect(whole).toBe('x'.repeat(PATHS.length));
+  });
+
+  test('says how large a file of more than 8 GB is', async () => {
+    const beginning: Uint8Array[] = [];
+    const size = 2 ** 34 + 5;
+    for await (const piece of writeTar([member('large', 'x', size)])) {
+      beginning.push(piece);
+      break;
+    }
+    const text = new TextDecoder().decode(joined(...beginning));
+    expect(text).toContain(`20 size=${size}\n`);
+    expect(text.slice(1024 + 124, 1024 + 136)).toBe('77777777777\0');
+  });
+
+  test('is given up when a file changes while it is read', async () => {
+    await expect(written(member('a', 'b', 2))).rejects.toThrow('a became smaller while it was read');
+    await expect(written(member('a', 'bcd', 2))).rejects.toThrow('a became larger while it was read');
+  });
+});

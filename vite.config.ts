@@ -4,9 +4,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { licenses } from './scripts/licenses.ts';
-import { zstdWasm } from './scripts/zstd-wasm.ts';
+import { wasm } from './scripts/wasm.ts';
 
-/** Nothing is loaded from, or sent to, any other host. 'wasm-unsafe-eval' is for zstd's decoder. */
+/** Nothing is loaded from, or sent to, any other host. 'wasm-unsafe-eval' is for what scripts/wasm.ts lists. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -37,7 +37,7 @@ const contentSecurityPolicy: Plugin = {
 export default defineConfig(({ mode }) => {
   if (mode === 'cli') {
     return {
-      plugins: [zstdWasm('inline'), licenses()],
+      plugins: [wasm('inline'), licenses()],
       publicDir: false,
       ssr: { noExternal: true },
       build: {
@@ -50,16 +50,16 @@ export default defineConfig(({ mode }) => {
   }
   if (mode === 'bench') {
     return {
-      plugins: [zstdWasm('inline')],
+      plugins: [wasm('inline')],
       publicDir: false,
       build: { ssr: 'bench/main.ts', outDir: '.cache/bench', target: 'node20.19' },
     };
   }
-  const wasm = zstdWasm(mode === 'test' ? 'inline' : 'file');
+  const code = wasm(mode === 'test' ? 'inline' : 'file');
   return {
     base: './',
-    plugins: [react(), wasm, contentSecurityPolicy, licenses()],
-    worker: { format: 'es', plugins: () => [wasm] },
+    plugins: [react(), code, contentSecurityPolicy, licenses()],
+    worker: { format: 'es', plugins: () => [code] },
     build: { target: 'es2023', manifest: true, assetsInlineLimit: 0 },
     test: { environment: 'node', include: ['{src,workers,cli,fixtures}/**/*.test.ts'] },
   };

@@ -20,7 +20,7 @@ const FOLD_HELP = `Prints the stacks of a recording as folded text: a line a dis
 
 Usage: pyrograph fold [OPTION]… FILE…
 
-FILE is what perf script printed, perf.data, or folded stacks; plain, gzip or zstd; - is standard input.
+FILE is what perf script printed, perf.data, or folded stacks; plain, gzip, zstd or xz; - is standard input.
 One recording at a time. With a perf.data come the files that name its code: perf-PID.map, jit-PID.dump,
 programs, libraries and debug files, kallsyms, or an archive of them. A perf.data given alone gets them from
 where perf would look: /tmp, the paths that were mapped, /usr/lib/debug, ~/.debug, /proc/kallsyms.

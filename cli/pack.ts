@@ -22,7 +22,7 @@ any browser and with pyrograph fold.
 
 Usage: pyrograph pack [OPTION]… -o ARCHIVE.tar.gz RECORDING
 
-RECORDING is a perf.data; plain, gzip or zstd. The rest is taken from where perf would look: /tmp/perf-PID.map, the
+RECORDING is a perf.data; plain, gzip, zstd or xz. The rest is taken from where perf would look: /tmp/perf-PID.map, the
 recorded path of jit-PID.dump, the paths that were mapped, /usr/lib/debug, ~/.debug, /proc/kallsyms. Run it on the
 machine that was recorded, before /tmp is emptied and programs are updated.
 

@@ -35,8 +35,37 @@ function dependenciesOf(folder: string): string[] {
 }
 
 function licenseOf(name: string): string {
+  return `${name}\n${'='.repeat(name.length)}\n\n${licenseText(name).trim()}\n`;
+}
+
+function licenseText(name: string): string {
   const folder = join(root, 'node_modules', name);
   const file = readdirSync(folder).find((each) => /^licen[sc]e/i.test(each));
-  if (!file) throw new Error(`${name} has no licence file; find out what it asks for before it is shipped.`);
-  return `${name}\n${'='.repeat(name.length)}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  if (file) return readFileSync(join(folder, file), 'utf8');
+  if (Object.hasOwn(WITHOUT_FILE, name)) return WITHOUT_FILE[name];
+  throw new Error(`${name} has no licence file; find out what it asks for before it is shipped.`);
 }
+
+const MIT = `
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
+files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy,
+modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the
+Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
+ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+`;
+
+/** What packages ask for that only name their licence; what is compiled into them asks for its own. */
+const WITHOUT_FILE: Readonly<Record<string, string>> = {
+  'xz-decompress': `The MIT License, as its package.json says.
+
+By Tim Perry and Steven Sanderson. It contains XZ Embedded by Lasse Collin and Igor Pavlov, which is in the public domain,
+and walloc, Copyright (c) 2020 Igalia, S.L., under the MIT License too.
+${MIT}`,
+};

@@ -1,10 +1,11 @@
 // Sorts the files that were opened together into recordings, files that name their code, and others. Archives are
 // looked into; what is in them counts as if it had been given by itself.
 
-import { readTar } from '../src/bytes/tar.ts';
-import { memoryFile } from '../src/bytes/random-access.ts';
+import { readTar, type TarContent } from '../src/bytes/tar.ts';
+import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
 import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { reasonOf } from '../src/model/reason.ts';
+import { companionKind, type CompanionKind } from '../src/symbols/companion-kind.ts';
 import type { Library } from '../src/symbols/library.ts';
 import { sniff, type Opened, type Source } from './sniff.ts';
 
@@ -39,37 +40,49 @@ async function add(collected: Collected, source: Source, mayUnpack: boolean): Pr
   const sniffed = await named(source, sniff(source));
   if (sniffed.kind === 'recording') collected.recordings.push(sniffed.opened);
   else if (sniffed.kind === 'other') collected.others.push({ ...sniffed, name });
-  else if (sniffed.kind === 'companion') {
-    try {
-      const library = await libraryOf(collected);
-      await library.add(sniffed.companion, name, await named(source, sniffed.content()));
-      collected.companions.push(name);
-    } catch (error) {
-      collected.others.push({
-        name,
-        isRecording: false,
-        why: `“${name}” cannot be used: ${reasonOf(error)}`,
-      });
-    }
-  } else if (mayUnpack) {
-    const { files, damage } = await named(source, readTar(sniffed.stream, sniffed.head, MOST_UNPACKED));
-    if (damage) collected.others.push({ name, isRecording: false, why: `“${name}” is damaged: ${damage}` });
-    for (const { path, bytes } of files) {
-      if (bytes.length === 0) continue;
-      const member = {
-        name: path,
-        size: bytes.length,
-        stream: () => memoryStream(bytes),
-        file: memoryFile(bytes),
-      };
-      await add(collected, member, false);
-    }
-  } else
-    collected.others.push({
+  else if (sniffed.kind === 'companion')
+    await addCompanion(collected, sniffed.companion, name, await named(source, sniffed.content()));
+  else if (mayUnpack)
+    await addMembers(
+      collected,
       name,
-      isRecording: false,
-      why: `“${name}” is an archive in an archive: unpack it`,
-    });
+      await named(source, readTar(sniffed.stream, sniffed.head, MOST_UNPACKED)),
+    );
+  else leaveAside(collected, name, 'is an archive in an archive: unpack it');
+}
+
+async function addCompanion(collected: Collected, kind: CompanionKind, name: string, content: RandomAccess) {
+  try {
+    const library = await libraryOf(collected);
+    await library.add(kind, name, content);
+    collected.companions.push(name);
+  } catch (error) {
+    leaveAside(collected, name, `cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+async function addMembers(
+  collected: Collected,
+  archive: string,
+  { files, damage }: TarContent,
+): Promise<void> {
+  if (damage) leaveAside(collected, archive, `is damaged: ${damage}`);
+  for (const { path, bytes } of files) {
+    if (bytes.length === 0) continue;
+    const file = memoryFile(bytes);
+    // There may be thousands, and nearly all of them are this.
+    if (companionKind(path, bytes) === 'elf') await addCompanion(collected, 'elf', path, file);
+    else
+      await add(
+        collected,
+        { name: path, size: bytes.length, stream: () => memoryStream(bytes), file },
+        false,
+      );
+  }
+}
+
+function leaveAside({ others }: Collected, name: string, why: string): void {
+  others.push({ name, isRecording: false, why: `“${name}” ${why.replace(/\.$/, '')}.` });
 }
 
 /** What a source throws, said of that source. */

@@ -19,10 +19,11 @@ export function missingNote(profile: Profile, isThere: (path: string) => boolean
     ...(needsKernel ? ['sudo cat /proc/kallsyms > kallsyms'] : []),
     `tar czhf symbols.tar.gz ${wanted.map(shellWord).join(' ')}`,
   ];
-  const text =
-    `Some functions have no names: open the recording together with ${files.length > 0 ? files.join(', ') : 'the kernel’s symbols'}` +
-    `${files.length > 0 && needsKernel ? ' and the kernel’s symbols' : ''}` +
-    `; on the machine where it was recorded this packs what is missing: ${commands.join(' && ')}`;
+  const named = [
+    ...(files.length > 0 ? [files.join(', ')] : []),
+    ...(needsKernel ? ['the kernel’s symbols'] : []),
+  ];
+  const text = `Some functions have no names: open the recording together with ${named.join(' and ')}; on the machine where it was recorded this packs what is missing: ${commands.join(' && ')}`;
   return { kind: 'missing', text, count: 1, line: NONE };
 }
 

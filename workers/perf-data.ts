@@ -3,6 +3,7 @@
 
 import { readPerfData } from '../src/formats/perf-data/read-perf-data.ts';
 import type { Profile } from '../src/model/profile.ts';
+import { withReadableNames } from '../src/symbols/demangle.ts';
 import { Library } from '../src/symbols/library.ts';
 import { SampleWalker } from '../src/symbols/stack-walker.ts';
 import type { Opened } from './sniff.ts';
@@ -12,13 +13,22 @@ export function newLibrary(): Library {
 }
 
 /** `told` is called now and then with what was read so far: samples, and bytes of the recording. */
-export function readPerf(
+export async function readPerf(
   { stream, first }: Opened,
   library: Library,
   told: (samples: number, plain: number) => void,
 ): Promise<Profile> {
   const walkerFor = (unwinder: 'libunwind' | 'libdw') => new SampleWalker(unwinder);
-  return readPerfData(stream, first, library, walkerFor, ({ sampleCount }, plain) =>
-    told(sampleCount, plain),
+  let arch = '';
+  const profile = await readPerfData(
+    stream,
+    first,
+    library,
+    walkerFor,
+    ({ sampleCount, features }, plain) => {
+      ({ arch } = features);
+      told(sampleCount, plain);
+    },
   );
+  return withReadableNames({ ...profile, notes: [...profile.notes, ...library.notes(arch)] });
 }

@@ -1,4 +1,4 @@
-// What takes one kind of compression off, whoever feeds it: gzip.ts and zstd.ts are the two there are.
+// What takes one kind of compression off, whoever feeds it: gzip.ts, zstd.ts and xz.ts.
 
 /** Turns compressed bytes into plain ones, piece by piece. All of it throws on damage, with what is wrong as the message. */
 export interface Decoder {

@@ -5,10 +5,13 @@ import { compressionOf, inflate } from './inflate.ts';
 
 const GZIP = new Uint8Array(gzipSync('main;run 3\n'));
 const ZSTD = fixture('compressed', 'one.zst');
+const XZ = fixture('compressed', 'one.xz');
 
 test.each([
   ['gzip', GZIP, 'gzip'],
   ['zstd', ZSTD, 'zstd'],
+  ['xz', XZ, 'xz'],
+  ['xz without its last byte of magic', XZ.subarray(0, 5), undefined],
   ['a zstd frame to be skipped', Uint8Array.of(0x5f, 0x2a, 0x4d, 0x18, 0, 0, 0, 0), 'zstd'],
   ['text', bytesOf('main;run 3\n'), undefined],
   ['nothing', bytesOf(''), undefined],
@@ -29,6 +32,7 @@ test('what is not compressed comes as it is', async () => {
 test.each([
   ['gzip', GZIP],
   ['zstd', ZSTD],
+  ['xz', XZ],
 ] as const)('of %s it is known how many bytes of the file were taken', async (compression, content) => {
   const source = sourceOf(content).stream();
   const stream = await inflate(source, new Uint8Array(0), compression);

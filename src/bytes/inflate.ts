@@ -1,22 +1,28 @@
-// Takes the compression off a stream, told by its first bytes: gzip (any number of members) and zstd (any number of
-// frames, windows up to 128 MB). What came out before a damage is delivered; the damage is then said.
+// Takes the compression off a stream, told by its first bytes: gzip (any number of members), zstd (any number of frames,
+// windows up to 128 MB) and xz (any number of streams, dictionaries up to 64 MB). What came out before a damage is
+// delivered; the damage is then said.
 
 import type { ByteStream, Filled } from './byte-stream.ts';
 import type { Decoder } from './decoder.ts';
 import { GzipDecoder } from './gzip.ts';
+import { XzDecoder } from './xz.ts';
 import { ZstdDecoder } from './zstd.ts';
 
-type Compression = 'gzip' | 'zstd';
+type Compression = 'gzip' | 'zstd' | 'xz';
 
 /** Compressed bytes handed to a decoder at a time: small, since what came of them is lost with a damage among them. */
 const INPUT = 1 << 14;
 /** Bytes asked of the source at a time. */
 const READ = 1 << 20;
 
+/** `\xfd7zXZ\0` */
+const XZ_MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0];
+
 /** How the bytes that begin like this are compressed; undefined when they are not. */
 export function compressionOf(head: Uint8Array): Compression | undefined {
   if (head.length < 4) return undefined;
   if (head[0] === 0x1f && head[1] === 0x8b && head[2] === 8) return 'gzip';
+  if (XZ_MAGIC.every((byte, i) => head[i] === byte)) return 'xz';
   const magic = new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true);
   // RFC 8878 §3.1: a frame, or a skippable frame before it.
   return magic === 0xfd2fb528 || (magic & 0xfffffff0) >>> 0 === 0x184d2a50 ? 'zstd' : undefined;
@@ -28,8 +34,12 @@ export async function inflate(
   head: Uint8Array,
   compression: Compression,
 ): Promise<ByteStream> {
-  const decoder = compression === 'gzip' ? new GzipDecoder() : await ZstdDecoder.create();
-  return new InflatedStream(source, head, decoder);
+  return new InflatedStream(source, head, await decoderOf(compression));
+}
+
+function decoderOf(compression: Compression): Decoder | Promise<Decoder> {
+  if (compression === 'gzip') return new GzipDecoder();
+  return compression === 'zstd' ? ZstdDecoder.create() : XzDecoder.create();
 }
 
 class InflatedStream implements ByteStream {

@@ -1,6 +1,19 @@
-/** Resolved by scripts/zstd-wasm.ts. */
+// Resolved by scripts/wasm.ts: where code that was compiled to WebAssembly can be fetched from.
+
+/** zstd's decoder. */
 declare module 'virtual:zstd-wasm' {
-  /** Where zstd's decoder, compiled to WebAssembly, can be fetched from. */
+  const url: string;
+  export default url;
+}
+
+/** XZ Embedded, as the package `xz-decompress` has it. */
+declare module 'virtual:xz-wasm' {
+  const url: string;
+  export default url;
+}
+
+/** The demanglers of the package `gecko-profiler-demangle`. */
+declare module 'virtual:demangler-wasm' {
   const url: string;
   export default url;
 }

@@ -134,12 +134,16 @@ describe('the header', () => {
     expect(readJitDump(fields(MAGIC, 1, 48, 62, 0, PID, 1n, 0n))).toMatchObject({ codes: [], isCut: true }));
 
   test.each([
-    ['nothing', '', 'It is no jitdump.'],
-    ['something else', 'PERFILE2'.repeat(10), 'It is no jitdump.'],
-    ['big-endian', joined('JiTD', HEADER), 'It is a jitdump of a big-endian machine, which cannot be read.'],
-    ['cut', HEADER.subarray(0, 39), 'It is a jitdump that ends within its header.'],
-    ['newer', joined(fields(MAGIC, 2), HEADER), 'It is a jitdump of version 2; only version 1 can be read.'],
-    ['too short', joined(fields(MAGIC, 1, 39), HEADER), 'It is a jitdump with a header that makes no sense.'],
+    ['nothing', '', 'it is no jitdump'],
+    ['something else', 'PERFILE2'.repeat(10), 'it is no jitdump'],
+    ['big-endian', joined('JiTD', HEADER), 'it is a jitdump of a big-endian machine, which cannot be read'],
+    ['cut', HEADER.subarray(0, 39), 'it is a jitdump that ends within its header'],
+    [
+      'newer',
+      joined(fields(MAGIC, 2), HEADER),
+      'it is a jitdump of version 2, and only version 1 can be read',
+    ],
+    ['too short', joined(fields(MAGIC, 1, 39), HEADER), 'it is a jitdump with a header that makes no sense'],
   ])('of %s', (_, bytes, why) => {
     expect(() => readJitDump(bytesOf(bytes))).toThrow(new Error(why));
   });

@@ -86,12 +86,12 @@ export function readJitDump(bytes: Uint8Array): JitDump {
 
 function checkHeader(view: DataView): void {
   const magic = view.byteLength < 4 ? 0 : view.getUint32(0, true);
-  if (magic === 0x4454694a) throw new Error('It is a jitdump of a big-endian machine, which cannot be read.');
-  if (magic !== 0x4a695444) throw new Error('It is no jitdump.');
-  if (view.byteLength < HEADER) throw new Error('It is a jitdump that ends within its header.');
+  if (magic === 0x4454694a) throw new Error('it is a jitdump of a big-endian machine, which cannot be read');
+  if (magic !== 0x4a695444) throw new Error('it is no jitdump');
+  if (view.byteLength < HEADER) throw new Error('it is a jitdump that ends within its header');
   const version = view.getUint32(4, true);
-  if (version !== 1) throw new Error(`It is a jitdump of version ${version}; only version 1 can be read.`);
-  if (view.getUint32(8, true) < HEADER) throw new Error('It is a jitdump with a header that makes no sense.');
+  if (version !== 1) throw new Error(`it is a jitdump of version ${version}, and only version 1 can be read`);
+  if (view.getUint32(8, true) < HEADER) throw new Error('it is a jitdump with a header that makes no sense');
 }
 
 class RecordReader {

@@ -2,6 +2,7 @@
 // name. What is asked for and missing is remembered, so that a person can be told what to bring.
 
 import type { RandomAccess } from '../bytes/random-access.ts';
+import { unxz } from '../bytes/xz.ts';
 import type { CodeFile, CodeLibrary, KernelCode, Machine, MadeCode } from '../model/code.ts';
 import { NONE, type Note } from '../model/profile.ts';
 import { MAP_NAME, type CompanionKind } from './companion-kind.ts';
@@ -71,7 +72,7 @@ export class Library implements CodeLibrary {
   /** Takes a file in. Throws an Error with the end of a sentence when it is not what it looks like. */
   async add(kind: CompanionKind, path: string, content: RandomAccess): Promise<void> {
     if (kind === 'elf') {
-      const image = { path, elf: await openElf(content), isDebug: DEBUG_PATH.test(path) };
+      const image = { path, elf: await openElf(content, unxz), isDebug: DEBUG_PATH.test(path) };
       if (image.elf.type === CORE)
         throw new Error(
           'it is a core dump, the memory of a program that died, which names no code: leave it out',
@@ -121,7 +122,7 @@ export class Library implements CodeLibrary {
     if (ADDRESS.test(first)) {
       this.kernel = kernelCode(bytes);
       this.kernels.push(path);
-    } else this.asides.push(...noteOf('hidden kallsyms', [path], HIDDEN_KERNEL));
+    } else this.asides.push(...noteOf(`hidden ${path}`, [path], HIDDEN_KERNEL));
   }
 
   private addMap(path: string, bytes: Uint8Array): void {

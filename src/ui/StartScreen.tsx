@@ -9,21 +9,26 @@ const EXAMPLES = [
   { file: 'numeric.perf.gz', label: 'NumPy and pandas', about: 'Python 3.13, -X perf_jit' },
 ];
 
+/** For whoever cannot bring the files that name the code. */
+const AS_TEXT = {
+  title: 'As text, which names everything by itself',
+  about:
+    'On the machine it was recorded on; larger, and slower to make. With -X perf_jit, first: perf inject -i perf.data --jit -o perf.jit.data',
+  commands: ['perf script --no-inline > out.perf'],
+};
+
 const RECIPES = [
   {
     title: 'Python with frame pointers',
     about: 'Python 3.15, or one built with -fno-omit-frame-pointer: small files, little overhead.',
-    commands: ['perf record -F 999 -g python3 -X perf app.py', 'perf script > out.perf'],
+    commands: ['perf record -F 999 -g python3 -X perf app.py'],
   },
   {
     title: 'Any Python from 3.13 on',
     about: 'The stack is copied with each sample and unwound afterwards: larger files, complete stacks.',
-    commands: [
-      'perf record -F 999 -g -k 1 --call-graph dwarf python3 -X perf_jit app.py',
-      'perf inject -i perf.data --jit --output perf.jit.data',
-      'perf script -i perf.jit.data --no-inline > out.perf',
-    ],
+    commands: ['perf record -F 999 -g -k 1 --call-graph dwarf python3 -X perf_jit app.py'],
   },
+  AS_TEXT,
 ];
 
 export function StartScreen() {
@@ -34,8 +39,9 @@ export function StartScreen() {
       <section className="drop-zone" aria-label="Open a recording">
         <OpenButton isMain />
         <p>
-          or drop what <code>perf script</code> printed anywhere on this page, or paste it. Plain, gzip or
-          zstd, of any size; folded stacks too.
+          or drop it anywhere on this page: <code>perf.data</code> with the files that name its code (maps,
+          dumps, libraries, a folder or an archive of them), or what <code>perf script</code> printed, or
+          folded stacks. Plain or compressed, of any size.
         </p>
         <p className="privacy">Files stay in this browser: nothing is uploaded.</p>
       </section>

@@ -43,7 +43,8 @@ function eventsOf(fields: Fields): Features['events'] {
   const events: Features['events'] = [];
   const count = Math.min(fields.u32(), MAX_EVENTS);
   const attrSize = fields.u32();
-  for (let i = 0; i < count && attrSize >= MIN_ATTR && !fields.isOver; i++) {
+  if (attrSize < MIN_ATTR) return events;
+  for (let i = 0; i < count && !fields.isOver; i++) {
     fields.skip(attrSize);
     const ids = Math.min(fields.u32(), fields.left / 8);
     const name = fields.string();

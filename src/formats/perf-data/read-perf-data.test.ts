@@ -14,10 +14,11 @@ import {
   USER,
   type MadeRecording,
 } from '../../../fixtures/perf-data.ts';
-import { readBytes, readMade } from '../../../fixtures/perf-data-reading.ts';
+import { libraryOf, readBytes, readMade, walker } from '../../../fixtures/perf-data-reading.ts';
 import { notesOf } from '../../../fixtures/reading.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
-import { whyNoPerfData } from './header.ts';
+import { memoryStream } from '../../bytes/byte-stream.ts';
+import { readPerfData } from './read-perf-data.ts';
 
 const RECORDING: MadeRecording = {
   events: [
@@ -186,45 +187,7 @@ describe('a file', () => {
   });
 });
 
-describe('what begins as perf.data and cannot be read says why', () => {
-  const why = (bytes: Uint8Array) => whyNoPerfData('perf.data', bytes);
-  const file = perfData(RECORDING);
-
-  test('not so when it can', () => {
-    expect(why(file)).toBeUndefined();
-    expect(why(perfData({ ...RECORDING, pipe: true }))).toBeUndefined();
-  });
-
-  test('a big-endian machine', () => {
-    expect(why(concat('2ELIFREP', file.subarray(8)))).toBe(
-      '“perf.data” was recorded on a big-endian machine, which Pyrograph does not read: run perf script there, and open what it prints.',
-    );
-  });
-
-  test('a header that is cut or another', () => {
-    for (const bytes of [
-      file.subarray(0, 8),
-      file.subarray(0, 50),
-      concat('PERFILE2', u64(17), file.subarray(16)),
-    ])
-      expect(why(bytes)).toBe(
-        '“perf.data” is a perf.data whose header is cut or makes no sense: copy it again, or record again.',
-      );
-  });
-
-  test('perf stat, and perf record --threads', () => {
-    const stat = perfData({ features: { 19: new Uint8Array(0) } });
-    expect(why(stat)).toBe(
-      '“perf.data” was written by perf stat, which counts and samples nothing: record with perf record -g.',
-    );
-    expect(why(perfData({ features: { 24: u64(1) } }))).toMatch(/^“perf.data” is one of several files .+\.$/);
-  });
-});
-
 test('at the end it is told what the recording says of itself', async () => {
-  const { readPerfData } = await import('./read-perf-data.ts');
-  const { libraryOf, walker } = await import('../../../fixtures/perf-data-reading.ts');
-  const { memoryStream } = await import('../../bytes/byte-stream.ts');
   const bytes = perfData(RECORDING);
   let last = '';
   const first = { buffer: bytes, filled: bytes.length };

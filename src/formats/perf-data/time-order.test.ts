@@ -13,14 +13,14 @@ function made(mostWaiting?: number) {
   return {
     order,
     delivered,
-    add(...all: readonly number[]) {
+    add: (...all: readonly number[]) => {
       for (const time of all) {
         times.set(at, time);
         order.add(time, view, at++);
       }
     },
     /** What follows is in a buffer of its own. */
-    buffer(size: number) {
+    buffer: (size: number) => {
       view = viewOf(size);
     },
   };

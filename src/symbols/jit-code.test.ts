@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { JitCode, JitDump } from './jitdump.ts';
+import { jitCodeFiles } from './jit-code.ts';
+
+const code = (name: string, time: number, address: number, index: number): JitCode => ({
+  name,
+  time,
+  address,
+  index,
+  size: 11,
+});
+
+function dumpOf(codes: readonly JitCode[], moves: JitDump['moves'] = []): JitDump {
+  return { pid: 7, codes, moves, hasTicks: false, isCut: false };
+}
+
+test('each code is a file of its own with one function, called as perf inject calls it', () => {
+  const [made] = jitCodeFiles(dumpOf([code('py::f:/a.py', 100, 4096, 3)]), '/tmp/x/jit-7.dump');
+  const { time, address, size, file } = made;
+  expect([time, address, size, file.name]).toEqual([100, 4096, 11, '/tmp/x/jitted-7-3.so']);
+  expect([-1, 0, 10, 11].map((offset) => file.symbols?.find(offset))).toEqual([-1, 0, 0, -1]);
+  expect(file.symbols?.name(0)).toBe('py::f:/a.py');
+  expect([file.byAddress, file.addressOf(5), file.unwinding]).toEqual([false, 5, undefined]);
+});
+
+test('a dump beside the recording names files without a folder', () => {
+  expect(jitCodeFiles(dumpOf([code('f', 1, 0, 1)]), 'jit-7.dump')[0].file.name).toBe('jitted-7-1.so');
+});
+
+test('what describes the unwinding is mapped behind the code', () => {
+  const ehFrame = { address: 16, bytes: new Uint8Array(4) };
+  const unwind = { sections: { ehFrame }, mappedSize: 80 };
+  const [made] = jitCodeFiles(dumpOf([{ ...code('f', 1, 0, 1), unwind }]), 'jit-7.dump');
+  expect(made.size).toBe(16 + 80);
+  expect(made.file.unwinding).toBeDefined();
+});
+
+test('all come by time, those of one time as they were made', () => {
+  const codes = [code('c', 30, 1, 1), code('a', 10, 2, 2), code('b', 10, 3, 3)];
+  expect(jitCodeFiles(dumpOf(codes), 'jit-7.dump').map(({ address }) => address)).toEqual([2, 3, 1]);
+});
+
+test('code that was moved is there once more, under its name; of an unknown one nothing is', () => {
+  const moves = [
+    { time: 50, from: 4096, to: 8192, size: 11, index: 1 },
+    { time: 60, from: 4096, to: 8192, size: 11, index: 9 },
+  ];
+  const made = jitCodeFiles(dumpOf([code('f', 10, 4096, 1)], moves), 'jit-7.dump');
+  expect(made.map(({ time, address, file }) => [time, address, file.symbols?.name(0)])).toEqual([
+    [10, 4096, 'f'],
+    [50, 8192, 'f'],
+  ]);
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { ALLOC, buildIdNote, makeElf, SHT, type MadeSymbol } from '../../fixtures/elf.ts';
+import { bytesOf, joined } from '../../fixtures/sources.ts';
+import { u32, u64 } from '../../fixtures/perf-data.ts';
+import { memoryFile } from '../bytes/random-access.ts';
+import type { CompanionKind } from './companion-kind.ts';
+import { Library } from './library.ts';
+
+type Given = readonly [kind: CompanionKind, path: string, content: Uint8Array | string];
+
+async function libraryOf(...files: readonly Given[]): Promise<Library> {
+  const library = new Library();
+  for (const [kind, path, content] of files)
+    await library.add(kind, path, memoryFile(new Uint8Array(bytesOf(content))));
+  return library;
+}
+
+const CODE = { name: '.text', flags: 6, address: 0x1000, offset: 0x1000, bytes: new Uint8Array(64) };
+
+/** A library with one function at its offset 0x1000, and a build id of 20 equal bytes. */
+function elf(name: string, id: number, more: { machine?: number; type?: number } = {}): Uint8Array {
+  const symbols: MadeSymbol[] = [{ name, value: 0x1000, size: 64, section: '.text' }];
+  const note = {
+    name: '.note.gnu.build-id',
+    type: SHT.note,
+    flags: ALLOC,
+    bytes: buildIdNote(Array<number>(20).fill(id)),
+  };
+  const segments = [{ offset: 0x1000, address: 0x1000, fileSize: 64 }];
+  return makeElf({ ...more, segments, sections: [CODE, note], symbols });
+}
+
+const idOf = (byte: number) => byte.toString(16).padStart(2, '0').repeat(20);
+
+function nameAt(library: Library, path: string, offset: number, buildId = '', pid = 7): string | undefined {
+  const { symbols } = library.file(path, pid, buildId, true);
+  const row = symbols?.find(offset) ?? -1;
+  return row < 0 ? undefined : symbols?.name(row);
+}
+
+function dump(pid: number, rest: Uint8Array = new Uint8Array(0)): Uint8Array {
+  return joined(u32(0x4a695444), u32(1), u32(40), u32(62), u32(0), u32(pid), u64(0), u64(0), rest);
+}
+
+describe('which file a mapping means', () => {
+  const files: Given[] = [
+    ['elf', 'usr/lib/libc.so.6', elf('of_path', 1)],
+    ['elf', 'other/libc.so.6', elf('of_id', 2)],
+    ['elf', 'libm.so.6', elf('of_name', 3)],
+  ];
+
+  test.each([
+    ['its build id', '/usr/lib/libc.so.6', idOf(2), 'of_id'],
+    ['its path', '/usr/lib/libc.so.6', '', 'of_path'],
+    ['its path when no file has the id', '/usr/lib/libc.so.6', idOf(9), 'of_path'],
+    ['its name', '/elsewhere/libm.so.6', '', 'of_name'],
+    ['nothing', '/usr/lib/libz.so', '', undefined],
+  ])('is told by %s', async (_, path, buildId, name) => {
+    expect(nameAt(await libraryOf(...files), path, 0x1010, buildId)).toBe(name);
+  });
+
+  test('is perf’s map where the memory is of no file and executable', async () => {
+    const library = await libraryOf(['perf map', '/tmp/perf-7.map', '7000 100 py::f\n']);
+    expect(library.file('//anon', 7, '', true).name).toBe('/tmp/perf-7.map');
+    expect(nameAt(library, '//anon', 0x7010)).toBe('py::f');
+    expect(nameAt(library, '//anon', 0x7010, '', 8)).toBeUndefined();
+    expect(library.file('[heap]', 7, '', false).name).toBe('[heap]');
+  });
+});
+
+/** The notes as sentences, once something of process 7 was asked for. */
+async function notesOf(files: readonly Given[], arch = '', ...asked: readonly (readonly [string, string])[]) {
+  const library = await libraryOf(...files);
+  library.file('/bin/app', 7, '', true);
+  library.madeCode('/tmp/jit-7.dump', 7);
+  for (const [path, buildId] of asked) library.file(path, 7, buildId, true);
+  return library
+    .notes(arch)
+    .map(({ text, count, line }) => `${text}${count > 1 || line > 0 ? ` ${count} ${line}` : ''}`);
+}
+
+describe('what a person is told of the files', () => {
+  test('nothing when all of them are as they should be', async () => {
+    const files: Given[] = [
+      ['perf map', 'perf-7.map', '7000 100 py::f\n'],
+      ['jitdump', 'jit-7.dump', dump(7)],
+      ['kallsyms', 'kallsyms', 'ffffffff81000000 T _text\n'],
+      ['elf', 'libc.so.6', elf('f', 1)],
+    ];
+    expect(await notesOf(files, 'x86_64', ['/lib/libc.so.6', idOf(1)])).toEqual([]);
+  });
+
+  test('a perf map with lines that are none', async () => {
+    const map = '7000 100 py::f\nnonsense\n\n7100 zz x\n';
+    expect(await notesOf([['perf map', '/tmp/perf-7.map', map]])).toEqual([
+      '“/tmp/perf-7.map” has lines that name no code, which are left out 2 2',
+    ]);
+  });
+
+  test('dumps and maps of another process', async () => {
+    expect(await notesOf([['jitdump', 'jit-9.dump', dump(9)]])).toEqual([
+      '“jit-9.dump” is of no process of the recording: bring what was recorded with it',
+    ]);
+    const maps = [1, 2, 3].map((pid): Given => ['perf map', `perf-${pid}.map`, '']);
+    expect(await notesOf([['jitdump', 'jit-9.dump', dump(9)], ...maps])).toEqual([
+      '“jit-9.dump”, “perf-1.map”, “perf-2.map” and 1 more are of no process of the recording: bring what was recorded with it',
+    ]);
+  });
+
+  test('a dump that is cut', async () => {
+    expect(await notesOf([['jitdump', 'jit-7.dump', dump(7, new Uint8Array(5))]])).toEqual([
+      '“jit-7.dump” is cut, as when a program is killed: the last functions that it made have no names',
+    ]);
+  });
+
+  test('a kernel that hides its addresses; it does not take the place of one that does not', async () => {
+    const hidden = '0000000000000000 T _text\n0000000000000000 t abc\n';
+    const files: Given[] = [
+      ['kallsyms', 'kallsyms', 'ffffffff81000000 T _text\n'],
+      ['kallsyms', 'hidden', hidden],
+    ];
+    expect(await notesOf(files)).toEqual([
+      '“hidden” is without addresses, which Linux shows to root alone: copy it with sudo cat /proc/kallsyms > kallsyms',
+    ]);
+    expect((await libraryOf(...files)).kernel?.find(-0x7f000000)).toEqual({
+      name: '_text',
+      module: '[kernel.kallsyms]',
+    });
+    expect((await libraryOf(files[1])).kernel).toBeUndefined();
+  });
+
+  test('several kernels: the last one counts', async () => {
+    const files = ['one', 'two', 'three'].map((name): Given => [
+      'kallsyms',
+      name,
+      `0000000000000000 A percpu\nffffffff81000000 T ${name}\n`,
+    ]);
+    expect(await notesOf(files)).toEqual([
+      '“one” and “two” are not used: of several kallsyms the last one counts',
+    ]);
+    expect((await libraryOf(...files)).kernel?.find(-0x7f000000)?.name).toBe('three');
+  });
+
+  test('a file of another build', async () => {
+    expect(await notesOf([['elf', 'libc.so.6', elf('f', 1)]], '', ['/lib/libc.so.6', idOf(2)])).toEqual([
+      '“/lib/libc.so.6” is of another build than what was recorded, so that names may be wrong: bring the same build',
+    ]);
+  });
+
+  test('a file of another machine', async () => {
+    const files: Given[] = [['elf', 'libc.so.6', elf('f', 1, { machine: 183 })]];
+    expect(await notesOf(files, 'x86_64', ['/lib/libc.so.6', ''])).toEqual([
+      '“/lib/libc.so.6” is of another machine than the recording, which is x86_64: bring those of the machine that was recorded',
+    ]);
+    expect(await notesOf(files, 'aarch64', ['/lib/libc.so.6', ''])).toEqual([]);
+    expect(await notesOf(files, '', ['/lib/libc.so.6', ''])).toEqual([]);
+  });
+});
+
+describe('what is not taken in says why', () => {
+  const bits32 = Uint8Array.from(elf('f', 1), (byte, i) => (i === 4 ? 1 : byte));
+
+  test.each<[string, Given, RegExp]>([
+    ['a core dump', ['elf', 'core', elf('f', 1, { type: 4 })], /^it is a core dump, .+: leave it out$/],
+    [
+      'an ELF file of 32 bits',
+      ['elf', 'lib', bits32],
+      /^it is a 32-bit ELF file, and only 64-bit ones can be read$/,
+    ],
+    ['one of a third machine', ['elf', 'lib', elf('f', 1, { machine: 8 })], /^it is for another machine/],
+    ['a map without a process', ['perf map', 'functions', '7000 10 f\n'], /call it perf-PID.map$/],
+    [
+      'a jitdump cut in its header',
+      ['jitdump', 'jit-7.dump', dump(7).subarray(0, 20)],
+      /ends within its header/,
+    ],
+  ])('%s', async (_, given, why) => {
+    await expect(libraryOf(given)).rejects.toThrow(why);
+  });
+});

@@ -1,0 +1,162 @@
+// Files that say nothing, or less than they should: one sentence each, and the rest of the set still opens.
+
+import { describe, expect, test } from 'vitest';
+import { makeElf } from '../fixtures/elf.ts';
+import { auxtrace, comm, concat, mmap, perfData, sample, u32, u64, USER } from '../fixtures/perf-data.ts';
+import { sourceOf } from '../fixtures/sources.ts';
+import { collect } from './collect.ts';
+import { openProfile } from './pipeline.ts';
+import { nobody } from './read-recording.ts';
+
+const SAMPLES = [
+  comm(7, 'python3'),
+  mmap({ pid: 7, start: 0x7000, size: 0x1000, path: '//anon' }),
+  sample({ pid: 7, time: 5, chain: [USER, 0x7010] }),
+];
+const RECORDING = perfData({ records: SAMPLES });
+
+/** The notes of a set that opens, or its problem. */
+async function said(...files: readonly (readonly [name: string, content: Uint8Array | string])[]) {
+  const outcome = await openProfile(
+    files.map(([name, content]) => sourceOf(content, name)),
+    nobody,
+  );
+  if (!outcome.ok) return [outcome.problem.text];
+  return outcome.value.recording.notes.filter(({ kind }) => kind !== 'missing').map(({ text }) => text);
+}
+
+const beside = (name: string, content: Uint8Array | string) =>
+  said(['perf.data', RECORDING], [name, content]);
+
+/** One member of a tar archive. */
+function tar(name: string, content: Uint8Array | string): Uint8Array {
+  const bytes = concat(content);
+  const header = new Uint8Array(512);
+  const put = (at: number, text: string) => header.set(concat(text), at);
+  put(0, name);
+  put(100, '0000644\0');
+  put(124, `${bytes.length.toString(8).padStart(11, '0')}\0`);
+  put(148, '        0');
+  put(257, 'ustar\x0000');
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  put(148, `${sum.toString(8).padStart(6, '0')}\0 `);
+  return concat(header, bytes, new Uint8Array((512 - (bytes.length % 512)) % 512), new Uint8Array(1024));
+}
+
+test('a set is a recording, what names its code, and the rest', async () => {
+  const map = '7000 100 py::f:/a.py\n';
+  const { recordings, companions, others } = await collect([
+    sourceOf(tar('tmp/perf-7.map', map), 'symbols.tar'),
+    sourceOf(RECORDING, 'perf.data'),
+    sourceOf('\x89PNG', 'picture.png'),
+  ]);
+  expect(recordings.map(({ source }) => source.name)).toEqual(['perf.data']);
+  expect(companions).toEqual(['tmp/perf-7.map']);
+  expect(others.map(({ name, isRecording }) => [name, isRecording])).toEqual([['picture.png', false]]);
+  expect(await said(['perf.data', RECORDING], ['symbols.tar', tar('perf-7.map', map)])).toEqual([]);
+});
+
+describe('a recording that cannot be read says what to do', () => {
+  test.each<[string, Uint8Array, RegExp]>([
+    [
+      'big-endian',
+      concat('2ELIFREP', RECORDING.subarray(8)),
+      /big-endian machine.+: run perf script there, .+\.$/,
+    ],
+    [
+      'perf stat',
+      perfData({ features: { 19: u64(0) } }),
+      /written by perf stat.+: record with perf record -g\.$/,
+    ],
+    [
+      'a directory',
+      perfData({ features: { 24: u64(1) } }),
+      /perf record --threads wrote: record without --threads\.$/,
+    ],
+    [
+      'a cut header',
+      RECORDING.subarray(0, 60),
+      /header is cut or makes no sense: copy it again, or record again\.$/,
+    ],
+  ])('%s', async (_, bytes, why) => {
+    expect(await said(['perf.data', bytes])).toEqual([expect.stringMatching(why)]);
+    expect(await said(['perf.data', bytes], ['perf-7.map', ''])).toEqual([expect.stringMatching(why)]);
+  });
+});
+
+describe('a recording that lacks something opens, and says what', () => {
+  test('samples, where the processor was traced', async () => {
+    const bytes = perfData({ records: [comm(7, 'app'), auxtrace(64)] });
+    expect(await said(['perf.data', bytes])).toEqual([
+      expect.stringMatching(/no samples, which Pyrograph needs: record without -e intel_pt/),
+      'The recording holds no whole sample',
+    ]);
+  });
+
+  test('call chains, as of perf trace', async () => {
+    const fields = ['ip', 'tid', 'time', 'cpu', 'period', 'raw'] as const;
+    const events = [{ fields, type: 2, config: 700, name: 'syscalls:sys_enter_read' }];
+    const bytes = perfData({ events, records: [comm(7, 'app'), sample({ pid: 7, time: 5, raw: 60 })] });
+    expect(await said(['perf.data', bytes])).toEqual([
+      expect.stringMatching(/^The samples have no call chains.+: record with perf record -g$/),
+    ]);
+  });
+});
+
+describe('beside a recording', () => {
+  const elf = makeElf({});
+  const at = (place: number, value: number) =>
+    Uint8Array.from(elf, (byte, i) => (i === place ? value : byte));
+
+  test.each<[string, string, Uint8Array, RegExp]>([
+    ['a core dump', 'core.7', at(16, 4), /^“core.7” .*core dump/],
+    ['an ELF file of 32 bits', 'lib32.so', at(4, 1), /^“lib32.so” cannot be used: it is a 32-bit ELF file/],
+    [
+      'one of another machine',
+      'riscv.so',
+      at(18, 243),
+      /^“riscv.so” cannot be used: it is for another machine/,
+    ],
+    [
+      'a cut ELF file',
+      'cut.so',
+      elf.subarray(0, 30),
+      /^“cut.so” cannot be used: it is cut, so copy the whole file again/,
+    ],
+    [
+      'a map of no process',
+      'functions',
+      concat('7000 100 f\n'),
+      /^“functions” cannot be used: .+ call it perf-PID\.map/,
+    ],
+    [
+      'a jitdump cut in its header',
+      'jit-7.dump',
+      concat('DTiJ', u32(1)),
+      /^“jit-7.dump” cannot be used: .*ends within its header/,
+    ],
+    [
+      'an archive in an archive',
+      'a.tar',
+      tar('b.tar', tar('c', 'd')),
+      /^“b.tar” is an archive in an archive: unpack it/,
+    ],
+    [
+      'a damaged archive',
+      'a.tar',
+      tar('perf-7.map', 'x'.repeat(2000)).subarray(0, 900),
+      /^“a.tar” is damaged: .+ cut/,
+    ],
+  ])('%s is left out with a sentence', async (_, name, bytes, why) => {
+    expect(await beside(name, bytes)).toEqual([expect.stringMatching(why)]);
+  });
+
+  test('of a damaged archive what comes before the damage counts', async () => {
+    const two = concat(
+      tar('perf-7.map', '7000 100 py::f\n').subarray(0, 1024),
+      tar('perf-8.map', 'y'.repeat(5000)),
+    );
+    const { companions } = await collect([sourceOf(two.subarray(0, 3000), 'a.tar')]);
+    expect(companions).toEqual(['perf-7.map']);
+  });
+});

@@ -231,7 +231,8 @@ async function printedByPerf(recording: string, ...options: string[]): Promise<s
 test.skipIf(!hasPerf)(`a recording of this machine is named as perf names it${NO_PERF}`, async () => {
   const program = [process.execPath, '--perf-basic-prof', '-e', `${LOOP} console.log(process.pid)`];
   const args = ['record', '-q', '-N', '-F', '499', '-e', 'cpu-clock', '-g', '-o', LIVE, '--', ...program];
-  const pid = Number(execFileSync('perf', args).toString());
+  // node leaves a log where it runs.
+  const pid = Number(execFileSync('perf', args, { cwd: FOLDER }).toString());
   try {
     const ours = (await ran(fold, '--level', 'raw', LIVE)).out.trim().split('\n');
     const shares: number[] = [];

@@ -29,15 +29,17 @@ export function missingNote(profile: Profile, isThere: (path: string) => boolean
 
 /** Modules with functions that nobody named, those with the most stacks first. */
 function unnamedModules({ funcs, frames, stacks, strings, modules }: Profile): string[] {
-  const counts = new Map<string, number>();
-  for (const frame of stacks.frame) {
-    const func = frames.func[frame];
-    if (strings[funcs.name[func]] !== UNKNOWN || funcs.module[func] < 0) continue;
-    const module = modules[funcs.module[func]];
-    counts.set(module, (counts.get(module) ?? 0) + 1);
+  const counts = new Float64Array(modules.length);
+  /** The module of each function without a name; NONE of all others. */
+  const unnamed = funcs.module.map((module, func) => (strings[funcs.name[func]] === UNKNOWN ? module : NONE));
+  for (let stack = 0; stack < stacks.length; stack++) {
+    const module = unnamed[frames.func[stacks.frame[stack]]];
+    if (module >= 0) counts[module]++;
   }
-  counts.delete(UNKNOWN);
-  return [...counts].sort(([, a], [, b]) => b - a).map(([module]) => module);
+  return [...counts.keys()]
+    .filter((module) => counts[module] > 0 && modules[module] !== UNKNOWN)
+    .sort((a, b) => counts[b] - counts[a])
+    .map((module) => modules[module]);
 }
 
 function shellWord(path: string): string {

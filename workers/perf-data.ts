@@ -1,6 +1,7 @@
 // What only perf.data needs: reading it, and the files that name and unwind its code. Loaded when there is one, since most
 // of the worker's code is this.
 
+import type { Features } from '../src/formats/perf-data/features.ts';
 import { readPerfData } from '../src/formats/perf-data/read-perf-data.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { withReadableNames } from '../src/symbols/demangle.ts';
@@ -19,16 +20,18 @@ export async function readPerf(
   told: (samples: number, plain: number) => void,
 ): Promise<Profile> {
   const walkerFor = (unwinder: 'libunwind' | 'libdw') => new SampleWalker(unwinder);
-  let arch = '';
+  // What a file says of itself stands at its end.
+  let about: Features | undefined;
   const profile = await readPerfData(
     stream,
     first,
     library,
     walkerFor,
     ({ sampleCount, features }, plain) => {
-      ({ arch } = features);
+      about = features;
       told(sampleCount, plain);
     },
   );
-  return withReadableNames({ ...profile, notes: [...profile.notes, ...library.notes(arch)] });
+  if (about) library.compareBuilds(about.buildIds);
+  return withReadableNames({ ...profile, notes: [...profile.notes, ...library.notes(about?.arch)] });
 }

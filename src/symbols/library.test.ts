@@ -147,6 +147,19 @@ describe('what a person is told of the files', () => {
     ]);
   });
 
+  test('a file of another build, which the recording only tells at its end', async () => {
+    const library = await libraryOf(['elf', 'libc.so.6', elf('f', 1)], ['elf', 'libm.so.6', elf('g', 3)]);
+    for (const path of ['/lib/libc.so.6', '/lib/libm.so.6']) library.file(path, 7, '', true);
+    library.compareBuilds(
+      new Map([
+        ['/lib/libc.so.6', idOf(2)],
+        ['/lib/libm.so.6', idOf(3)],
+        ['/lib/unasked.so', idOf(4)],
+      ]),
+    );
+    expect([...library.otherBuilds]).toEqual(['/lib/libc.so.6']);
+  });
+
   test('a file of another machine', async () => {
     const files: Given[] = [['elf', 'libc.so.6', elf('f', 1, { machine: 183 })]];
     expect(await notesOf(files, 'x86_64', ['/lib/libc.so.6', ''])).toEqual([

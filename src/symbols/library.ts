@@ -158,6 +158,14 @@ export class Library implements CodeLibrary {
     return found && jitCodeFiles(found.dump, path);
   }
 
+  /** Holds the files that were used against build ids that a recording only tells at its end, by path. */
+  compareBuilds(buildIds: ReadonlyMap<string, string>): void {
+    for (const [path, buildId] of buildIds) {
+      const found = this.machines.has(path) ? this.find(path, '') : undefined;
+      if (found && found.buildId !== '' && found.buildId !== buildId) this.otherBuilds.add(path);
+    }
+  }
+
   /** Was the file given that names the code perf calls by this path? */
   has(path: string): boolean {
     const pid = MAP_NAME.exec(path)?.[1];

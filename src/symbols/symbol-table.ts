@@ -177,14 +177,20 @@ export function orderOf(starts: Float64Array): Uint32Array {
   const order = new Uint32Array(length);
   let low = Infinity;
   let high = -Infinity;
-  for (const start of starts) {
-    low = Math.min(low, start);
-    high = Math.max(high, start);
+  let isSorted = true;
+  for (let row = 0; row < length; row++) {
+    const start = starts[row];
+    if (start < high) isSorted = false;
+    else high = start;
+    if (start < low) low = start;
   }
-  // Start and row in one number, where both fit: sorting plain numbers is several times faster than by comparing.
-  if ((high - low + 1) * length < Number.MAX_SAFE_INTEGER) {
-    const keys = starts.map((start, row) => (start - low) * length + row).sort();
-    return order.map((_, i) => keys[i] % length);
+  if (isSorted) return order.map((_, row) => row);
+  // Start and row in one number, where both fit: sorting plain numbers is several times faster than by comparing. Powers
+  // of two keep them apart exactly, and a remainder of such large numbers would take longer than the sort.
+  const scale = 2 ** Math.ceil(Math.log2(length));
+  if ((high - low + 1) * scale < Number.MAX_SAFE_INTEGER) {
+    const keys = starts.map((start, row) => (start - low) * scale + row).sort();
+    return order.map((_, i) => keys[i] - Math.floor(keys[i] / scale) * scale);
   }
   return order.map((_, i) => i).sort((a, b) => starts[a] - starts[b] || a - b);
 }

@@ -125,7 +125,8 @@ function eventOf({ events, defaultEvent, name: file }: Recording, name: string |
   throw new UsageError(`There is no event ${name} in ${file}: it has ${known || 'none'}.`);
 }
 
-function sentenceOf({ text, count, line }: Note): string {
+function sentenceOf({ text, count, line, command }: Note): string {
+  if (command !== undefined) return `${text}: ${command}`;
   const times = count > 1 ? ` (${count} times)` : '';
   return line > 0 ? `${text}${times}, first at line ${line}.` : `${text}${times}.`;
 }

@@ -31,8 +31,9 @@ export async function collect(sources: readonly Source[]): Promise<Collected> {
 }
 
 async function libraryOf(collected: Collected): Promise<Library> {
+  if (collected.library) return collected.library;
   const { newLibrary } = await import('./perf-data.ts');
-  return (collected.library ??= newLibrary());
+  return (collected.library = newLibrary());
 }
 
 async function add(collected: Collected, source: Source, mayUnpack: boolean): Promise<void> {

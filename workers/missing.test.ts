@@ -5,7 +5,8 @@ import { missingNote } from './missing.ts';
 const nothing = () => false;
 
 function textOf(drawing: string, isThere: (path: string) => boolean = nothing): string | undefined {
-  return missingNote(profileOf(drawing), isThere)?.text;
+  const note = missingNote(profileOf(drawing), isThere);
+  return note && `${note.text}: ${note.command}`;
 }
 
 test('where everything has a name nothing is missing', () => {
@@ -18,7 +19,7 @@ test('files of code without a name are listed where they lie, those met most fir
     main@/usr/bin/app;[unknown]@/usr/lib/x.so;[unknown]@/usr/lib/x.so;f@/usr/bin/app;[unknown]@/usr/lib/x.so 3
   `;
   expect(textOf(drawing)).toBe(
-    'Some functions have no names: open the recording together with /usr/lib/x.so, /tmp/perf-7.map; on the machine where it was recorded this packs what is missing: tar czhf symbols.tar.gz /usr/lib/x.so /tmp/perf-7.map',
+    'Some functions have no names: open the recording together with /usr/lib/x.so, /tmp/perf-7.map; where it was recorded, this packs them: tar czhf symbols.tar.gz /usr/lib/x.so /tmp/perf-7.map',
   );
 });
 

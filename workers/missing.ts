@@ -23,8 +23,8 @@ export function missingNote(profile: Profile, isThere: (path: string) => boolean
     ...(files.length > 0 ? [files.join(', ')] : []),
     ...(needsKernel ? ['the kernel’s symbols'] : []),
   ];
-  const text = `Some functions have no names: open the recording together with ${named.join(' and ')}; on the machine where it was recorded this packs what is missing: ${commands.join(' && ')}`;
-  return { kind: 'missing', text, count: 1, line: NONE };
+  const text = `Some functions have no names: open the recording together with ${named.join(' and ')}; where it was recorded, this packs them`;
+  return { kind: 'missing', text, count: 1, line: NONE, command: commands.join(' && ') };
 }
 
 /** Modules with functions that nobody named, those with the most stacks first. */

@@ -78,7 +78,7 @@ test.skipIf(recorded.length === 0)(
     const [note, ...others] = recording.notes;
     expect(others).toEqual([]);
     // Nothing but the recording itself was kept.
-    expect(note.text).toMatch(/tar czhf symbols\.tar\.gz .*\/opt\/python3\.13-fp\/bin\/python3\.13/);
+    expect(note.command).toMatch(/tar czhf symbols\.tar\.gz .*\/opt\/python3\.13-fp\/bin\/python3\.13/);
     expect(note.text).toMatch(/\/tmp\/perf-\d+\.map/);
     expect(recording.events.map(({ name }) => name)).toEqual(['task-clock:ppp']);
     expect(new Set(samplesOf(classified.profile).map((sample) => sample.split(' ', 1)[0]))).toContain(

@@ -15,7 +15,7 @@ export function newLibrary(): Library {
 
 /** `told` is called now and then with what was read so far: samples, and bytes of the recording. */
 export async function readPerf(
-  { stream, first }: Opened,
+  { source, stream, first, isCompressed }: Opened,
   library: Library,
   told: (samples: number, plain: number) => void,
 ): Promise<Profile> {
@@ -31,6 +31,7 @@ export async function readPerf(
       about = features;
       told(sampleCount, plain);
     },
+    isCompressed || Number.isNaN(source.size) ? undefined : source.size,
   );
   if (about) library.compareBuilds(about.buildIds);
   return withReadableNames({ ...profile, notes: [...profile.notes, ...library.notes(about?.arch)] });

@@ -4,6 +4,7 @@
 // Sparse files are left out and said.
 
 import type { ByteStream } from './byte-stream.ts';
+import { TarBytes } from './tar-bytes.ts';
 
 export interface TarFile {
   /** From the root of the archive, without a leading `/`, `.` or `..`. */
@@ -29,10 +30,6 @@ export interface TarContent {
 }
 
 const BLOCK = 512;
-/** Bytes asked of the stream at a time. */
-const READ = 1 << 16;
-/** A member gets this much memory at first, more as its bytes come: sizes in a header may be lies. */
-const FIRST = 1 << 20;
 /** The longest header of headers that is read: names and attributes of a file stay far below it. */
 const MAX_EXTRA = 1 << 20;
 /** PATH_MAX of Linux. */
@@ -57,7 +54,7 @@ export function isTar(head: Uint8Array): boolean {
  * member counts as 512 bytes more. What comes before a damage is given. Throws what the stream throws.
  */
 export async function readTar(stream: ByteStream, head: Uint8Array, most: number): Promise<TarContent> {
-  const reader = new TarReader(new Pieces(stream, head), most);
+  const reader = new TarReader(new TarBytes(stream, head), most);
   const damage = await reader.readMembers();
   const follower = new LinkFollower(reader.files, reader.links);
   return {
@@ -82,7 +79,7 @@ class TarReader {
   /** From paths to paths, both from the root. */
   readonly links = new Map<string, string>();
   leftOut: string | undefined;
-  private readonly pieces: Pieces;
+  private readonly pieces: TarBytes;
   private readonly most: number;
   private kept = 0;
   /** What pax says of all members that follow, and of the next. */
@@ -90,7 +87,7 @@ class TarReader {
   private next = new Map<string, string>();
   private last = 'its start';
 
-  constructor(pieces: Pieces, most: number) {
+  constructor(pieces: TarBytes, most: number) {
     this.pieces = pieces;
     this.most = most;
   }
@@ -188,64 +185,6 @@ class TarReader {
 
   private corrupt(): string {
     return `its tar data are corrupt behind ${this.last}`;
-  }
-}
-
-/** Bytes in order, some of them read before. */
-class Pieces {
-  private readonly stream: ByteStream;
-  private left: Uint8Array;
-  private buffer = new Uint8Array(READ);
-
-  constructor(stream: ByteStream, head: Uint8Array) {
-    this.stream = stream;
-    this.left = head;
-  }
-
-  /** The next `count` bytes, fewer at the end, in memory of their own. */
-  async take(count: number): Promise<Uint8Array<ArrayBuffer>> {
-    let bytes = new Uint8Array(Math.min(count, FIRST));
-    let used = 0;
-    while (used < count) {
-      const full = bytes;
-      if (used === full.length) (bytes = new Uint8Array(Math.min(count, used * 2))).set(full);
-      const room = bytes.length - used;
-      if (this.left.length === 0 && room >= READ) {
-        const filled = await this.stream.read(bytes, used, bytes.length);
-        bytes = filled.buffer;
-        used += filled.count;
-        if (filled.count === 0) break;
-      } else {
-        const piece = await this.some(room);
-        if (piece.length === 0) break;
-        bytes.set(piece, used);
-        used += piece.length;
-      }
-    }
-    return used < bytes.length ? bytes.slice(0, used) : bytes;
-  }
-
-  /** How many bytes were left out; fewer than `count` at the end. */
-  async skip(count: number): Promise<number> {
-    let skipped = 0;
-    while (skipped < count) {
-      const piece = await this.some(count - skipped);
-      if (piece.length === 0) break;
-      skipped += piece.length;
-    }
-    return skipped;
-  }
-
-  /** From 1 to `most` bytes, none at the end; good until the next call. */
-  private async some(most: number): Promise<Uint8Array> {
-    if (this.left.length === 0) {
-      const { buffer, count } = await this.stream.read(this.buffer, 0, READ);
-      this.buffer = buffer;
-      this.left = buffer.subarray(0, count);
-    }
-    const piece = this.left.subarray(0, most);
-    this.left = this.left.subarray(piece.length);
-    return piece;
   }
 }
 

@@ -18,7 +18,7 @@ export class ProfileBuilder {
     offset: new Float64Column(),
     func: new Int32Column(),
   };
-  private readonly stacks = new PairTable();
+  private readonly stacks: PairTable;
   private readonly samples = {
     stack: new Int32Column(),
     thread: new Int32Column(),
@@ -30,6 +30,11 @@ export class ProfileBuilder {
   private readonly threads: Thread[] = [];
   private readonly events = new Map<string, number>();
   private readonly notes = new Map<string, Note>();
+
+  /** `expected` stacks fit without growing. */
+  constructor(expected = 0) {
+    this.stacks = new PairTable(expected);
+  }
 
   get sampleCount(): number {
     return this.samples.stack.length;
@@ -96,11 +101,14 @@ export class ProfileBuilder {
     this.notes.set(kind, known ? { ...known, count: known.count + count } : { kind, text, count, line });
   }
 
-  /** All that was written so far. `lines` is how many lines of text it was read from. */
-  finish(lines = 0): Profile {
+  /**
+   * All that was written so far. `lines` is how many lines of text it was read from. When nothing is written afterwards
+   * (`isLast`), stacks are handed over instead of copied.
+   */
+  finish(lines = 0, isLast = false): Profile {
     const { funcs, frames, samples } = this;
     const length = funcs.name.length;
-    const { first, second } = this.stacks.take();
+    const { first, second } = isLast ? this.stacks.view() : this.stacks.take();
     return {
       strings: [...this.strings.keys()],
       modules: [...this.modules.keys()],

@@ -17,7 +17,7 @@ export class PairTable {
 
   /** `expected` rows fit without growing. Room that is never used costs address space, but no memory. */
   constructor(expected = 0) {
-    const rows = Math.max(FIRST_ROWS, expected);
+    const rows = Math.max(FIRST_ROWS, Math.floor(expected));
     this.first = new Int32Array(rows);
     this.second = new Int32Array(rows);
     this.eldest = new Int32Array(rows + 1);

@@ -93,6 +93,8 @@ export interface Note {
   readonly count: number;
   /** 1-based line where it was first met; NONE when it has no place. */
   readonly line: number;
+  /** For a shell on the machine where it was recorded: what helps. The sentence leads to it. */
+  readonly command?: string;
 }
 
 export interface Profile {

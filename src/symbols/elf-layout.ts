@@ -201,9 +201,11 @@ export function signed64(view: DataView, at: number): number {
   return view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
 }
 
+const DECODER = new TextDecoder();
+
 /** The text from `at` up to a NUL, at most `longest` bytes; empty when `at` is outside. */
 export function textAt(bytes: Uint8Array, at: number, longest: number): string {
   const window = bytes.subarray(at, at + longest);
   const end = window.indexOf(0);
-  return new TextDecoder().decode(end < 0 ? window : window.subarray(0, end));
+  return DECODER.decode(end < 0 ? window : window.subarray(0, end));
 }

@@ -8,6 +8,10 @@ import type { AddressSpace } from './address-space.ts';
 
 const KERNEL = '[kernel.kallsyms]';
 /** Few, since there may be thousands of processes of which little is seen. */
+/** Numbers a slot, a power of two, and which is which. */
+const SLOT = 4;
+const HIGH = 1;
+const FUNC = 2;
 const FIRST_SLOTS = 1 << 8;
 
 export class Namer {
@@ -93,45 +97,43 @@ export class Namer {
 /** Functions by address, in two halves: an open table that grows. */
 export class Cache {
   generation = 0;
-  private lows = new Int32Array(FIRST_SLOTS);
-  private highs = new Int32Array(FIRST_SLOTS);
-  /** Function + 1; 0 is empty. */
-  private funcs = new Int32Array(FIRST_SLOTS);
+  /** Low half, high half, function + 1 (0 is empty) and nothing: a slot is one place in memory. */
+  private slots = new Int32Array(FIRST_SLOTS * SLOT);
   private used = 0;
 
   /** Where the address is, or would be. */
   slotOf(low: number, high: number): number {
-    const mask = this.funcs.length - 1;
+    const { slots } = this;
+    const mask = slots.length - 1;
     const mixed = Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1);
-    let slot = (mixed ^ (mixed >>> 15)) & mask;
-    while (this.funcs[slot] !== 0 && (this.lows[slot] !== low || this.highs[slot] !== high))
-      slot = (slot + 1) & mask;
+    let slot = ((mixed ^ (mixed >>> 15)) * SLOT) & mask;
+    while (slots[slot + FUNC] !== 0 && (slots[slot] !== low || slots[slot + HIGH] !== high))
+      slot = (slot + SLOT) & mask;
     return slot;
   }
 
   /** The function in a slot; NONE when it is empty. */
   at(slot: number): number {
-    return this.funcs[slot] - 1;
+    return this.slots[slot + FUNC] - 1;
   }
 
   set(slot: number, low: number, high: number, func: number): void {
-    this.lows[slot] = low;
-    this.highs[slot] = high;
-    this.funcs[slot] = func + 1;
-    if (++this.used * 2 > this.funcs.length) this.grow();
+    const { slots } = this;
+    slots[slot] = low;
+    slots[slot + HIGH] = high;
+    slots[slot + FUNC] = func + 1;
+    if (++this.used * 2 * SLOT > slots.length) this.grow();
   }
 
   private grow(): void {
-    const { lows, highs, funcs } = this;
-    this.lows = new Int32Array(funcs.length * 2);
-    this.highs = new Int32Array(funcs.length * 2);
-    this.funcs = new Int32Array(funcs.length * 2);
-    for (const [old, func] of funcs.entries()) {
-      if (func === 0) continue;
-      const slot = this.slotOf(lows[old], highs[old]);
-      this.lows[slot] = lows[old];
-      this.highs[slot] = highs[old];
-      this.funcs[slot] = func;
+    const old = this.slots;
+    this.slots = new Int32Array(old.length * 2);
+    for (let from = 0; from < old.length; from += SLOT) {
+      if (old[from + FUNC] === 0) continue;
+      const slot = this.slotOf(old[from], old[from + HIGH]);
+      this.slots[slot] = old[from];
+      this.slots[slot + HIGH] = old[from + HIGH];
+      this.slots[slot + FUNC] = old[from + FUNC];
     }
   }
 }

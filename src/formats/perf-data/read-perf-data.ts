@@ -15,6 +15,9 @@ import { unsignedAt } from './sample-reader.ts';
 
 /** Bytes read at a time. */
 const PIECE = 4 << 20;
+/** Of recordings with frame pointers, which have more distinct stacks than any other. */
+const BYTES_A_STACK = 56;
+const MOST_EXPECTED = 1 << 24;
 /** What stands before the records, or behind them, is never larger. */
 const MOST_AROUND = 64 << 20;
 /** Behind each attr: where its ids are. */
@@ -25,7 +28,7 @@ const CUT = 'The recording is cut; all that is whole is shown';
 const UNFINISHED = 'perf did not finish this recording; all that it wrote is shown';
 
 /**
- * Reads all of `first` and what `stream` has behind it. What was read so far is `told` now and then, and at the end, when
+ * Reads all of `first` and what `stream` has behind it; `size` is about how much that is, when it is known. What was read so far is `told` now and then, and at the end, when
  * all that the recording says of itself is known. Throws what the stream throws.
  */
 export async function readPerfData(
@@ -34,8 +37,9 @@ export async function readPerfData(
   library: CodeLibrary,
   walkerFor: WalkerFor,
   told: (reader: RecordReader, bytes: number) => void,
+  size = 0,
 ): Promise<Profile> {
-  const reader = new RecordReader(library, walkerFor);
+  const reader = new RecordReader(library, walkerFor, Math.min(size / BYTES_A_STACK, MOST_EXPECTED));
   const file = new PerfDataReader(stream, first.buffer, first.filled, reader, told);
   await file.read();
   const profile = reader.finish();

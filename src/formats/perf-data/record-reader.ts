@@ -46,7 +46,7 @@ export type WalkerFor = (unwinder: 'libunwind' | 'libdw') => StackWalker;
 
 export class RecordReader {
   readonly features = noFeatures();
-  readonly builder = new ProfileBuilder();
+  readonly builder: ProfileBuilder;
   /** Bytes that follow the last record and are no records. */
   skip = 0;
   /** Is there no telling where the next record begins? */
@@ -64,7 +64,8 @@ export class RecordReader {
   private lostInAll = 0;
   private hasTrace = false;
 
-  constructor(library: CodeLibrary, walkerFor: WalkerFor) {
+  constructor(library: CodeLibrary, walkerFor: WalkerFor, expected = 0) {
+    this.builder = new ProfileBuilder(expected);
     this.library = library;
     this.walkerFor = walkerFor;
   }
@@ -97,7 +98,7 @@ export class RecordReader {
     this.order.finish();
     this.unpacker.end();
     this.addNotes();
-    const profile = this.builder.finish();
+    const profile = this.builder.finish(0, true);
     return { ...profile, events: profile.events.map((attr) => this.eventName(Number(attr))) };
   }
 

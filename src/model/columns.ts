@@ -15,7 +15,7 @@ abstract class Column<T extends Growable> {
 
   protected constructor(make: (length: number) => T) {
     this.make = make;
-    this.data = make(64);
+    this.data = make(16);
   }
 
   push(value: number): void {

@@ -72,7 +72,7 @@ export const CONVENTIONS: Readonly<Record<Machine, Convention>> = {
 /** The rows of one section, each kept once. */
 export class CfiRows {
   /** All rows, one behind the other; a row's number is where it begins. Changes its identity as it grows. */
-  numbers: Int32Array = new Int32Array(256);
+  numbers: Int32Array = new Int32Array(64);
   readonly slow: SlowRow[] = [];
   private readonly machine: Machine;
   private length = 0;

@@ -10,7 +10,7 @@ import { type CfiTable, entryTable, headerTable } from './cfi-table.ts';
 
 /** Addresses that are kept; then it begins anew. A power of two. */
 const MOST_ADDRESSES = 1 << 18;
-const FIRST_SLOTS = 256;
+const FIRST_SLOTS = 16;
 
 /** A section that has entries. */
 interface Source {

@@ -6,6 +6,8 @@ const LONGEST = 1 << 14;
 /** Bytes of a name that are compared. */
 const COMPARED = 1 << 10;
 const UNDERSCORE = 95;
+/** One for all: a program may have made thousands of files, with a name each. */
+const DECODER = new TextDecoder();
 
 interface Pool {
   readonly base: number;
@@ -18,7 +20,6 @@ export class SymbolNames {
   /** By base. */
   private readonly pools: Pool[] = [];
   private readonly known = new Map<Uint8Array, Pool[]>();
-  private readonly decoder = new TextDecoder();
   private size = 0;
 
   /**
@@ -50,7 +51,7 @@ export class SymbolNames {
     if (!pool) return '';
     const at = name - pool.base;
     const bytes = pool.bytes.subarray(at, at + lengthAt(pool, at, LONGEST));
-    return this.decoder.decode(bytes) + pool.suffix;
+    return DECODER.decode(bytes) + pool.suffix;
   }
 
   /** In bytes without the suffix; names of more than 1 KB are taken for equally long. */
@@ -81,11 +82,11 @@ export class SymbolNames {
 }
 
 function lengthAt({ bytes, stops }: Pool, at: number, most: number): number {
-  const window = bytes.subarray(at, at + most);
-  let length = window.length;
+  let window = bytes.subarray(at, at + most);
   for (const stop of stops) {
     const found = window.indexOf(stop);
-    if (found >= 0 && found < length) length = found;
+    // What stands behind one end is not searched for another.
+    if (found >= 0) window = window.subarray(0, found);
   }
-  return length;
+  return window.length;
 }

@@ -189,7 +189,11 @@ export function demangled(profile: Profile, demangle: Demangle): Profile {
     const readable = isOfFile(profile.modules[module]) ? demangle(strings[name]) : strings[name];
     return names.func(readable, module < 0 ? NONE : modules[module], funcs.seen[i]);
   });
-  const frame = stacks.frame.map((old) => func[old]);
   const { strings: readable, funcs: joined, frames } = names.finish();
-  return { ...profile, strings: readable, funcs: joined, frames, stacks: { ...stacks, frame } };
+  const renamed = { ...profile, strings: readable, funcs: joined, frames };
+  // There may be millions of stacks, and mostly no two functions have become one.
+  if (func.every((now, old) => now === old)) return renamed;
+  const frame = new Int32Array(stacks.length);
+  for (let i = 0; i < frame.length; i++) frame[i] = func[stacks.frame[i]];
+  return { ...renamed, stacks: { ...stacks, frame } };
 }

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { memoryFile } from '../src/bytes/random-access.ts';
+import { KERNEL } from '../src/model/code.ts';
 import type { FoundSource, Place } from './place.ts';
 
 export interface FoundKernel {
@@ -23,7 +24,7 @@ export function lookUpKernel(buildId: string, place: Place): FoundKernel {
   const isRunning = buildId === '' || running === undefined || running.includes(buildId);
   const places = [
     ...(isRunning ? [place.at(KALLSYMS)] : []),
-    ...(buildId === '' ? [] : [place.inCache('[kernel.kallsyms]', buildId, 'kallsyms')]),
+    ...(buildId === '' ? [] : [place.inCache(KERNEL, buildId, 'kallsyms')]),
   ];
   const why = isRunning ? [] : [`This machine runs another kernel than the recorded one`];
   for (const where of places) {

@@ -5,6 +5,7 @@
 // Not looked into: debuginfod, and the /tmp of containers that still run (/proc/PID/root/tmp).
 
 import { statSync } from 'node:fs';
+import { KERNEL } from '../src/model/code.ts';
 import { lookUpImage } from './image-lookup.ts';
 import { lookUpKernel } from './kernel-lookup.ts';
 import { fileAt, type FoundSource, type Place } from './place.ts';
@@ -59,7 +60,7 @@ export async function lookUp(wanted: Wanted, place: Place): Promise<LookedUp> {
   }
   if (wanted.kernel !== undefined) {
     const { source, why } = lookUpKernel(wanted.kernel, place);
-    take('kallsyms', '[kernel.kallsyms]', source ? [source] : [], why);
+    take('kallsyms', KERNEL, source ? [source] : [], why);
   }
   return { companions: [...companions.values()], missing: missing.sort(), why };
 }

@@ -2,9 +2,15 @@
 // recording whose stacks are walked afterwards all code counts, since any of it may lie between two frames that are hit.
 
 import { readPerfData } from '../src/formats/perf-data/read-perf-data.ts';
-import type { CodeFile, CodeLibrary, KernelCode, StackWalker } from '../src/model/code.ts';
+import {
+  KERNEL,
+  type CodeFile,
+  type CodeLibrary,
+  type KernelCode,
+  type StackWalker,
+} from '../src/model/code.ts';
 import { NONE } from '../src/model/profile.ts';
-import { ANONYMOUS } from '../src/symbols/library.ts';
+import { ANONYMOUS, mappingKey } from '../src/symbols/library.ts';
 import { sniff, type Opened, type Source } from '../workers/sniff.ts';
 
 /** The files that name and unwind the code of a recording, by what the recording calls them. */
@@ -25,8 +31,6 @@ export interface WantedImage {
   readonly path: string;
   readonly buildId: string;
 }
-
-const KERNEL = '[kernel.kallsyms]';
 
 /** Enough to tell a recording by, whatever it is packed in. */
 const HEAD = 1 << 16;
@@ -86,7 +90,7 @@ class AskedLibrary implements CodeLibrary {
   private readonly files = new Map<string, CodeFile>();
 
   file(path: string, pid: number, buildId: string, executable: boolean): CodeFile {
-    const key = `${ANONYMOUS.test(path) ? pid : ''} ${executable} ${buildId} ${path}`;
+    const key = mappingKey(path, pid, buildId, executable);
     let file = this.files.get(key);
     if (!file) {
       const asked = { path, pid, buildId, executable, hit: false };

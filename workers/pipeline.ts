@@ -79,7 +79,7 @@ export async function openProfile(
   const classified = classify({ ...profile, notes: [...profile.notes, ...asides] });
   return {
     ok: true,
-    value: { classified, recording: { ...recordingOf(opened, classified.profile), isAddition } },
+    value: { classified, recording: recordingOf(opened, classified.profile, isAddition) },
   };
 }
 
@@ -117,12 +117,12 @@ export function foldProfile(
   return writeFolded(shownProfile(open, level), event, weight);
 }
 
-function recordingOf({ source, text }: Opened, profile: Profile): Recording {
+function recordingOf({ source, text }: Opened, profile: Profile, isAddition = false): Recording {
   const { samples, threads, notes, strings, modules, funcs } = profile;
   const events = summarize(profile);
   return {
     name: source.name,
-    isAddition: false,
+    isAddition,
     size: source.size,
     format: text ? formatName(text) : 'perf.data',
     samples: samples.length,

@@ -78,7 +78,9 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   }
   if (isTar(head)) return { kind: 'archive', stream, head };
   const companion = companionKind(source.name, head);
-  if (companion === 'elf' || companion === 'jitdump') return companionOf(companion);
+  const file = isCompressed ? undefined : source.file;
+  if (companion === 'elf' || companion === 'jitdump')
+    return companionOf(companion, file, stream, { buffer, filled: count });
   const other: Sniffed = { kind: 'other', isRecording: false, why: whyUnreadable(source.name, head) };
   if (!isText(head)) return other;
   const roomy = new Uint8Array(most + SLACK);
@@ -87,18 +89,19 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   const first = { buffer: more.buffer, filled: count + more.count };
   const text = sniffText(first.buffer.subarray(0, first.filled));
   if (text) return { kind: 'recording', opened: { source, text, isCompressed, stream, first } };
-  if (companion) return companionOf(companion, first);
+  if (companion) return companionOf(companion, file, stream, first);
   return stream.damage ? damaged(source, stream.damage) : other;
+}
 
-  function companionOf(kind: CompanionKind, read = { buffer, filled: count }): Sniffed {
-    const { file } = source;
-    const whole = () => wholeOf(stream, read);
-    return {
-      kind: 'companion',
-      companion: kind,
-      content: file && !isCompressed ? () => Promise.resolve(file) : whole,
-    };
-  }
+/** Where any part of the file can be read, that is its content; else all of it, of which `read` was read already. */
+function companionOf(
+  companion: CompanionKind,
+  file: RandomAccess | undefined,
+  stream: ByteStream,
+  read: Piece,
+): Sniffed {
+  const content = () => (file ? Promise.resolve(file) : wholeOf(stream, read));
+  return { kind: 'companion', companion, content };
 }
 
 /** A file that can only be read from its start, in memory. */

@@ -5,6 +5,7 @@
 const URLS = {
   demangler: () => import('virtual:demangler-wasm'),
   xz: () => import('virtual:xz-wasm'),
+  zstd: () => import('virtual:zstd-wasm'),
 } as const;
 
 export type CodeName = keyof typeof URLS;

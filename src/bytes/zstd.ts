@@ -4,8 +4,8 @@
 //
 // Windows up to 128 MB (`--long=27`); frames that ask for more are refused by the decoder before it allocates.
 
-import wasmUrl from 'virtual:zstd-wasm';
 import type { Decoder } from './decoder.ts';
+import { compiledCode, exportedFunction, exportedMemory } from './wasm-code.ts';
 
 /** What the compiled code exports: zstd's streaming interface (lib/zstd.h v1.5) and its allocator. */
 interface Exports {
@@ -30,31 +30,21 @@ const BUFFERS = 24;
 let instance: Promise<Exports> | undefined;
 
 async function load(): Promise<Exports> {
-  const response = await fetch(wasmUrl);
-  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {
+  const code = await WebAssembly.instantiate(await compiledCode('zstd'), {
     env: { emscripten_notify_memory_growth: () => {} },
   });
-  return checked(instance.exports);
-}
-
-/** The exports, known to be there. */
-function checked(exports: WebAssembly.Exports): Exports {
-  const { memory, malloc, free, ZSTD_createDCtx, ZSTD_freeDCtx, ZSTD_decompressStream } = exports;
-  if (!(memory instanceof WebAssembly.Memory)) throw new Error('the zstd decoder has no memory');
-  return {
-    memory,
-    malloc: callable(malloc),
-    free: callable(free),
-    ZSTD_createDCtx: callable(ZSTD_createDCtx),
-    ZSTD_freeDCtx: callable(ZSTD_freeDCtx),
-    ZSTD_decompressStream: callable(ZSTD_decompressStream),
+  const callable = (name: string) => {
+    const f = exportedFunction(code, name);
+    return (...numbers: number[]) => Number(f(...numbers));
   };
-}
-
-/** An exported function, known to be one. */
-function callable(f: WebAssembly.ExportValue | undefined): (...numbers: number[]) => number {
-  if (typeof f !== 'function') throw new Error('the zstd decoder lacks a function');
-  return (...numbers) => Number(f(...numbers));
+  return {
+    memory: exportedMemory(code, 'memory'),
+    malloc: callable('malloc'),
+    free: callable('free'),
+    ZSTD_createDCtx: callable('ZSTD_createDCtx'),
+    ZSTD_freeDCtx: callable('ZSTD_freeDCtx'),
+    ZSTD_decompressStream: callable('ZSTD_decompressStream'),
+  };
 }
 
 export class ZstdDecoder implements Decoder {

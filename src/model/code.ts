@@ -2,6 +2,9 @@
 // Addresses are signed: those of the upper half, where the kernel lives, are negative, so that all that a processor
 // can use are exact in a double.
 
+/** What perf calls the kernel without its modules, in place of a file. */
+export const KERNEL = '[kernel.kallsyms]';
+
 /** Functions by where they start. Offsets mean what the maker of the table says: of a file, or addresses. */
 export interface Symbols {
   readonly length: number;

@@ -1,6 +1,7 @@
 // Reads the numbers call frame information is made of, out of one section. What lies past the end reads as 0 and makes
 // the cursor bad: a reader asks once at the end of what it read, and nothing ever throws.
 
+import { signed64 } from '../bytes/numbers.ts';
 import type { Section } from '../model/code.ts';
 
 /** DW_EH_PE_omit: there is no pointer. */
@@ -9,7 +10,6 @@ export const OMITTED = 0xff;
 /** DW_EH_PE_absptr of 8 bytes: all pointers of .debug_frame, and of .eh_frame without an `R`. */
 export const ABSOLUTE = 0;
 
-const WORD = 2 ** 32;
 /** How many bytes a LEB128 of 64 bits has at most. */
 const LONGEST_LEB = 10;
 
@@ -63,7 +63,7 @@ export class CfiCursor {
   /** 64 bits as a signed double: exact for all addresses that a processor can use. */
   s64(): number {
     const at = this.take(8);
-    return at < 0 ? 0 : this.view.getUint32(at, true) + this.view.getInt32(at + 4, true) * WORD;
+    return at < 0 ? 0 : signed64(this.view, at);
   }
 
   /** Exact below 2**53. */

@@ -1,6 +1,7 @@
 // The plan of an ELF file: what it is for, its segments and its sections, and how bytes of them are read. Nothing else
 // of the file is touched. ELF-64, little-endian: man 5 elf, and include/uapi/linux/elf.h of Linux v6.12.
 
+import { signed64, unsigned64 } from '../bytes/numbers.ts';
 import type { RandomAccess } from '../bytes/random-access.ts';
 import type { Machine } from '../model/code.ts';
 
@@ -189,16 +190,6 @@ export class SectionReader {
 
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-/** Exact up to 2^53; larger ones are no offset or size of any file. */
-export function unsigned64(view: DataView, at: number): number {
-  return view.getUint32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
-}
-
-/** Exact for all addresses that a processor can use. */
-export function signed64(view: DataView, at: number): number {
-  return view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
 }
 
 const DECODER = new TextDecoder();

@@ -2,8 +2,9 @@
 // left out of a copy: headers stay and every place stays where it is, only that what lies there is nothing any more.
 // openElf() reads the same from such a copy as from the file.
 
+import { unsigned64 } from '../bytes/numbers.ts';
 import type { RandomAccess } from '../bytes/random-access.ts';
-import { readLayout, SectionFlag, SectionType, unsigned64, viewOf, type ElfSection } from './elf-layout.ts';
+import { readLayout, SectionFlag, SectionType, viewOf, type ElfSection } from './elf-layout.ts';
 
 /** Bytes of a file from `from` up to `to`. */
 export interface Part {

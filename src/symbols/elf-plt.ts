@@ -5,7 +5,8 @@
 //   .plt.got  entry, entry, …             named through the address that each jumps by, and .rela.dyn
 
 import { NONE } from '../model/profile.ts';
-import { signed64, viewOf, type ElfSection } from './elf-layout.ts';
+import { signed64 } from '../bytes/numbers.ts';
+import { viewOf, type ElfSection } from './elf-layout.ts';
 import { offsetOf, SYMBOL_SIZE, type Places, type RawSymbols } from './elf-places.ts';
 import { SymbolTrait, type SymbolTableBuilder } from './symbol-table.ts';
 

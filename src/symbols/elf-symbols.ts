@@ -1,7 +1,8 @@
 // The symbols of an ELF file as perf chooses and places them: all in file offsets, as recordings name places in files.
 // tools/perf/util/symbol-elf.c (dso__load_sym_internal), v6.12.
 
-import { SectionFlag, SectionType, signed64, unsigned64, viewOf } from './elf-layout.ts';
+import { signed64, unsigned64 } from '../bytes/numbers.ts';
+import { SectionFlag, SectionType, viewOf } from './elf-layout.ts';
 import { offsetOf, SYMBOL_SIZE, type Places, type RawSymbols } from './elf-places.ts';
 import { addPltSymbols, type Plt } from './elf-plt.ts';
 import { SymbolTrait, SymbolTableBuilder, type SymbolTable } from './symbol-table.ts';

@@ -2,6 +2,7 @@
 // tools/perf/Documentation/jitdump-specification.txt of Linux, but the unwinding bytes lie as perf reads and CPython
 // writes them: .eh_frame first, .eh_frame_hdr last. The code itself is not kept. Little-endian only.
 
+import { signed64, unsigned64 } from '../bytes/numbers.ts';
 import type { UnwindSections } from '../model/code.ts';
 
 export interface JitDump {
@@ -139,14 +140,14 @@ class RecordReader {
     if (shift === undefined) return undefined;
     const fields = at + shift;
     const name = fields + LOAD_FIELDS;
-    const codeSize = this.unsigned(fields + 40);
+    const codeSize = unsigned64(this.view, fields + 40);
     const unwind = this.unwinding && placed(this.unwinding, codeSize);
     return {
-      time: this.unsigned(at + 8),
-      address: this.signed(fields + 32),
+      time: unsigned64(this.view, at + 8),
+      address: signed64(this.view, fields + 32),
       size: codeSize,
       name: UTF8.decode(this.bytes.subarray(name, this.bytes.indexOf(0, name))),
-      index: this.unsigned(fields + 48),
+      index: unsigned64(this.view, fields + 48),
       ...(unwind && { unwind }),
     };
   }
@@ -166,36 +167,30 @@ class RecordReader {
     const name = at + shift + LOAD_FIELDS;
     if (name >= at + size) return -1;
     const nameEnd = this.bytes.subarray(name, at + size).indexOf(0);
-    return nameEnd < 0 ? -1 : size - shift - LOAD_FIELDS - nameEnd - 1 - this.unsigned(at + shift + 40);
+    return nameEnd < 0
+      ? -1
+      : size - shift - LOAD_FIELDS - nameEnd - 1 - unsigned64(this.view, at + shift + 40);
   }
 
   /** Prefix, pid, tid, vma, old address, new address, code size, index. */
   private moveOf(at: number): JitMove {
     return {
-      time: this.unsigned(at + 8),
-      from: this.signed(at + 32),
-      to: this.signed(at + 40),
-      size: this.unsigned(at + 48),
-      index: this.unsigned(at + 56),
+      time: unsigned64(this.view, at + 8),
+      from: signed64(this.view, at + 32),
+      to: signed64(this.view, at + 40),
+      size: unsigned64(this.view, at + 48),
+      index: unsigned64(this.view, at + 56),
     };
   }
 
   /** Prefix, size of the data, size of the .eh_frame_hdr at their end, mapped size, data. */
   private unwindingOf(at: number, size: number): Unwinding | undefined {
     if (size < UNWIND_FIELDS) return undefined;
-    const dataSize = this.unsigned(at + 16);
-    const hdrSize = this.unsigned(at + 24);
+    const dataSize = unsigned64(this.view, at + 16);
+    const hdrSize = unsigned64(this.view, at + 24);
     if (UNWIND_FIELDS + dataSize > size || hdrSize > dataSize) return undefined;
     const data = this.bytes.subarray(at + UNWIND_FIELDS, at + UNWIND_FIELDS + dataSize);
-    return { data, frameSize: dataSize - hdrSize, mappedSize: this.unsigned(at + 32) };
-  }
-
-  private unsigned(at: number): number {
-    return this.view.getUint32(at + 4, true) * 2 ** 32 + this.view.getUint32(at, true);
-  }
-
-  private signed(at: number): number {
-    return this.view.getInt32(at + 4, true) * 2 ** 32 + this.view.getUint32(at, true);
+    return { data, frameSize: dataSize - hdrSize, mappedSize: unsigned64(this.view, at + 32) };
   }
 }
 

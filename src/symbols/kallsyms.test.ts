@@ -2,7 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bytesAt, HAS_PROFILES, WITHOUT } from '../../fixtures/profiles.ts';
 import { NONE } from '../model/profile.ts';
-import { KERNEL, readKallsyms, type Kallsyms } from './kallsyms.ts';
+import { KERNEL } from '../model/code.ts';
+import { readKallsyms, type Kallsyms } from './kallsyms.ts';
 
 const TEXT = `\
 ffffffff81000000 T _stext

@@ -2,12 +2,10 @@
 // Lines are `ADDRESS TYPE NAME` or `ADDRESS TYPE NAME\t[MODULE]`, without sizes: a symbol ends where the next begins
 // (tools/perf/util/symbol.c, dso__load_kallsyms, v6.12).
 
+import { KERNEL } from '../model/code.ts';
 import { Float64Column, Int32Column } from '../model/columns.ts';
 import { HexText } from './hex-text.ts';
 import { orderOf, SymbolTableBuilder, SymbolTrait, type SymbolTable } from './symbol-table.ts';
-
-/** What perf calls the kernel without its modules. */
-export const KERNEL = '[kernel.kallsyms]';
 
 export interface Kallsyms {
   /** By what perf calls the file that holds them: KERNEL, or a module as `[ext4]`. Empty ones are left out. */

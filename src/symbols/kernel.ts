@@ -1,7 +1,7 @@
 // The kernel's functions and those of its modules, as one: who is at an address.
 
-import type { KernelCode } from '../model/code.ts';
-import { KERNEL, readKallsyms } from './kallsyms.ts';
+import { KERNEL, type KernelCode } from '../model/code.ts';
+import { readKallsyms } from './kallsyms.ts';
 import type { SymbolTable } from './symbol-table.ts';
 
 /** `bytes` are those of /proc/kallsyms: millions of them, read when the kernel is first asked for. */

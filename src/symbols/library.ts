@@ -67,7 +67,7 @@ export class Library implements CodeLibrary {
   private readonly machines = new Map<string, Machine>();
   private readonly pids = new Set<number>();
   private readonly files = new Map<string, CodeFile>();
-  private readonly byElf = new Map<ElfFile, UnwindModule | undefined>();
+  private readonly byElf = new Map<ElfFile, UnwindModule>();
 
   /** Takes a file in. Throws an Error with the end of a sentence when it is not what it looks like. */
   async add(kind: CompanionKind, path: string, content: RandomAccess): Promise<void> {
@@ -143,7 +143,7 @@ export class Library implements CodeLibrary {
   file(path: string, pid: number, buildId: string, executable: boolean): CodeFile {
     this.pids.add(pid);
     const isAnonymous = ANONYMOUS.test(path);
-    const key = `${isAnonymous ? pid : ''} ${executable} ${buildId} ${path}`;
+    const key = mappingKey(path, pid, buildId, executable);
     let file = this.files.get(key);
     if (!file) {
       file = isAnonymous ? this.anonymous(path, pid, executable) : this.ofImage(path, buildId);
@@ -214,9 +214,10 @@ export class Library implements CodeLibrary {
     };
   }
 
-  private unwindingOf(elf: ElfFile): UnwindModule | undefined {
-    if (!this.byElf.has(elf)) this.byElf.set(elf, elf.unwind && new UnwindModule(elf.unwind, elf.machine));
-    return this.byElf.get(elf);
+  private unwindingOf(elf: ElfFile): UnwindModule {
+    let module = this.byElf.get(elf);
+    if (!module) this.byElf.set(elf, (module = new UnwindModule(elf.unwind, elf.machine)));
+    return module;
   }
 
   /** The program or library itself, with the names of its debug file where it has none. */
@@ -234,6 +235,11 @@ export class Library implements CodeLibrary {
     const debug = this.byBuildId.get(elf.buildId)?.find((each) => each.elf !== elf && each.elf.hasSymtab);
     return debug ? withDebugFile(elf, debug.elf) : elf;
   }
+}
+
+/** What is mapped alike is one file; memory without a file belongs to its process. */
+export function mappingKey(path: string, pid: number, buildId: string, executable: boolean): string {
+  return `${ANONYMOUS.test(path) ? pid : ''} ${executable} ${buildId} ${path}`;
 }
 
 /** Is `path` where a file of an archive, or one dropped in a folder, was taken from? */

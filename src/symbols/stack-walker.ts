@@ -2,7 +2,7 @@
 
 import type { CodeMap, Machine, StackWalker } from '../model/code.ts';
 import { UnwindModule } from './cfi.ts';
-import { Unwinder, type CodeMap as UnwindMap } from './unwind.ts';
+import { Unwinder, type UnwindMap } from './unwind.ts';
 import { DUMPED_REGISTERS, dwarfRegisters, PROGRAM_COUNTER } from './unwind-registers.ts';
 import type { UnwindStyle } from './unwind-style.ts';
 

@@ -17,7 +17,7 @@ import {
 } from '../../fixtures/unwind.ts';
 import { UnwindModule } from './cfi.ts';
 import type { UnwindStyle } from './unwind-style.ts';
-import { type CodeMap, Unwinder, type UnwindOptions } from './unwind.ts';
+import { type UnwindMap, Unwinder, type UnwindOptions } from './unwind.ts';
 
 // A file mapped at 0x10000: a function a hundred, each with a frame of its own kind.
 const BASE = 0x10000;
@@ -54,7 +54,7 @@ const SIGNAL = frameSection(
   { letters: 'zRS', code: CALLED },
 ).section;
 
-const MAP: CodeMap = codeMap(
+const MAP: UnwindMap = codeMap(
   { start: BASE, end: BASE + 0x900, bias: BASE, module: new UnwindModule({ ehFrame: FILE }, 'x86-64') },
   {
     start: BASE + 0xf00,

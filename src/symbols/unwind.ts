@@ -7,7 +7,7 @@
 // What each frame's code says about the one above comes from UnwindModule; where it says nothing, frame pointers are
 // tried. Knows no files and no processes: a CodeMap tells what lies where.
 
-import type { Machine } from '../model/code.ts';
+import type { CodeMap, Machine } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 import type { FrameValues, Memory } from './cfi-expression.ts';
 import { How } from './cfi-program.ts';
@@ -16,12 +16,8 @@ import type { UnwindModule } from './cfi.ts';
 import { DUMPED_REGISTERS, unsigned48 } from './unwind-registers.ts';
 import { type Manners, MANNERS, type UnwindStyle } from './unwind-style.ts';
 
-/** Where code lies in one process at one time. */
-export interface CodeMap {
-  /** A row for the mapped range that holds the address; NONE when nothing is mapped there. */
-  find(address: number): number;
-  /** What is subtracted from an address in the range to get the address in the file's own address space. */
-  bias(row: number): number;
+/** Where code lies in one process at one time, with the rules that this room made of it. */
+export interface UnwindMap extends Omit<CodeMap, 'module'> {
   /**
    * How code of the range unwinds; undefined when nothing is known of it (frame pointers are tried). A file that can be
    * read but says nothing of unwinding is a module of no sections: perf tells the two apart.
@@ -81,7 +77,7 @@ export class Unwinder implements FrameValues, Memory {
    * `stack` holds the bytes from the stack pointer up. Writes `frames` as perf prints them: calls as return address − 1.
    * Answers how many there are; none when nothing of the stack was recorded.
    */
-  unwind(registers: Float64Array, pc: number, stack: DataView, map: CodeMap): number {
+  unwind(registers: Float64Array, pc: number, stack: DataView, map: UnwindMap): number {
     // So perf does (thread__resolve_callchain_unwind): in the middle of an exec the registers are of what was before it.
     if (stack.byteLength === 0) return 0;
     this.begin(registers, pc, stack);

@@ -1,12 +1,11 @@
 // Names addresses the way `perf script` prints them: the function of the mapped file that holds it, and the file. Each
 // address is looked up once a process, as long as its mappings stay.
 
-import type { CodeLibrary } from '../../model/code.ts';
+import { KERNEL, type CodeLibrary } from '../../model/code.ts';
 import type { ProfileBuilder } from '../../model/builder.ts';
 import { NONE, Seen, UNKNOWN } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
 
-const KERNEL = '[kernel.kallsyms]';
 /** Few, since there may be thousands of processes of which little is seen. */
 /** Numbers a slot, a power of two, and which is which. */
 const SLOT = 4;
@@ -33,7 +32,7 @@ export class Namer {
 
   /** The kernel's mapping: `path` is `[kernel.kallsyms]SYMBOL`, and `offset` where that symbol was. */
   mapKernel(path: string, offset: number): void {
-    if (!path.startsWith('[kernel.kallsyms]')) return;
+    if (!path.startsWith(KERNEL)) return;
     this.hasKernel = true;
     const known = this.library.kernel?.addressOf(path.slice(KERNEL.length)) ?? NaN;
     if (!Number.isNaN(known)) this.kernelShift = offset - known;

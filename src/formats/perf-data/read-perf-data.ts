@@ -5,13 +5,13 @@
 //   pipe   header | records …                (attrs and features are records)
 
 import { fill, type ByteStream } from '../../bytes/byte-stream.ts';
+import { unsigned64 } from '../../bytes/numbers.ts';
 import type { CodeLibrary } from '../../model/code.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import { MIN_ATTR, readAttr } from './attr.ts';
 import { readFeature } from './features.ts';
 import { FEATURES_AT, FILE_HEADER, PIPE_HEADER } from './header.ts';
 import { RecordReader, type WalkerFor } from './record-reader.ts';
-import { unsignedAt } from './sample-reader.ts';
 
 /** Bytes read at a time. */
 const PIECE = 4 << 20;
@@ -28,8 +28,9 @@ const CUT = 'The recording is cut; all that is whole is shown';
 const UNFINISHED = 'perf did not finish this recording; all that it wrote is shown';
 
 /**
- * Reads all of `first` and what `stream` has behind it; `size` is about how much that is, when it is known. What was read so far is `told` now and then, and at the end, when
- * all that the recording says of itself is known. Throws what the stream throws.
+ * Reads all of `first` and what `stream` has behind it; `size` is about how much that is, when it is known. What was read
+ * so far is `told` now and then, and at the end, when all that the recording says of itself is known. Throws what the
+ * stream throws.
  */
 export async function readPerfData(
   stream: ByteStream,
@@ -72,7 +73,7 @@ class PerfDataReader {
   }
 
   async read(): Promise<void> {
-    const headerSize = this.filled >= PIPE_HEADER ? unsignedAt(this.view, 8) : 0;
+    const headerSize = this.filled >= PIPE_HEADER ? unsigned64(this.view, 8) : 0;
     if (headerSize === PIPE_HEADER) {
       await this.readRecords(PIPE_HEADER, Infinity);
       return;
@@ -80,9 +81,9 @@ class PerfDataReader {
     await this.need(FILE_HEADER);
     if (this.filled < FILE_HEADER) return this.noteCut();
     const { view } = this;
-    const attrSize = unsignedAt(view, 16);
-    const attrs = { at: unsignedAt(view, 24), size: unsignedAt(view, 32) };
-    const data = { at: unsignedAt(view, 40), size: unsignedAt(view, 48) };
+    const attrSize = unsigned64(view, 16);
+    const attrs = { at: unsigned64(view, 24), size: unsigned64(view, 32) };
+    const data = { at: unsigned64(view, 40), size: unsigned64(view, 48) };
     const features = [...Array(FEATURE_BITS).keys()].filter(
       (bit) => (view.getUint8(FEATURES_AT + (bit >> 3)) >> (bit & 7)) & 1,
     );
@@ -134,11 +135,11 @@ class PerfDataReader {
     // No id belongs to two events; those of a damaged recording may seem to.
     let idsLeft = filled / 8;
     for (let at = from; at + attrSize <= Math.min(from + size, filled); at += attrSize) {
-      const idsAt = unsignedAt(view, at + attrSize - ID_SECTION);
-      const idsEnd = Math.min(idsAt + unsignedAt(view, at + attrSize - 8), filled);
+      const idsAt = unsigned64(view, at + attrSize - ID_SECTION);
+      const idsEnd = Math.min(idsAt + unsigned64(view, at + attrSize - 8), filled);
       const ids: number[] = [];
       for (let id = idsAt; id + 8 <= idsEnd && idsLeft > 0; id += 8, idsLeft--)
-        ids.push(unsignedAt(view, id));
+        ids.push(unsigned64(view, id));
       this.reader.addAttr(readAttr(view, at, attrSize - ID_SECTION), ids);
     }
   }
@@ -194,7 +195,7 @@ class PerfDataReader {
     const { view, base } = this;
     const sections = features.map((feature, i) => {
       const entry = from - base + i * 16;
-      return { feature, at: unsignedAt(view, entry), size: unsignedAt(view, entry + 8) };
+      return { feature, at: unsigned64(view, entry), size: unsigned64(view, entry + 8) };
     });
     const wanted = sections.filter(({ at, size }) => at >= from && at + size <= from + MOST_AROUND);
     await this.need(wanted.reduce((end, { at, size }) => Math.max(end, at + size), from));

@@ -1,6 +1,7 @@
 // Reads the records of a recording, in buffers that hold whole ones: tells events apart, puts them into the order of
 // their times, follows the processes and hands the samples on. What it does not use it passes over by its size.
 
+import { unsigned64 } from '../../bytes/numbers.ts';
 import { ProfileBuilder, TOO_MANY_EVENTS } from '../../model/builder.ts';
 import type { CodeLibrary, StackWalker } from '../../model/code.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
@@ -8,7 +9,7 @@ import { Has, layoutOf, MIN_ATTR, nameOf, readAttr, trailerOf, type Attr } from 
 import { noFeatures, readBuildIds, readFeature, stringAt } from './features.ts';
 import { Processes } from './processes.ts';
 import { bytesOf, mappingAt, RECORD_HEADER, RecordType } from './record.ts';
-import { SampleReader, unsignedAt } from './sample-reader.ts';
+import { SampleReader } from './sample-reader.ts';
 import { TimeOrder } from './time-order.ts';
 import { Unpacker } from './unpacker.ts';
 
@@ -127,11 +128,11 @@ export class RecordReader {
   private record(view: DataView<ArrayBuffer>, at: number, size: number, type: number): void {
     if (type === RecordType.sample) this.queueSample(view, at, size);
     else if (type === RecordType.finishedRound) this.order.finishRound();
-    else if (type === RecordType.lost && size >= 24) this.lost += unsignedAt(view, at + 16);
+    else if (type === RecordType.lost && size >= 24) this.lost += unsigned64(view, at + 16);
     else if (type === RecordType.lostSamples && size >= 16) this.countLost(view, at);
     else if (type === RecordType.headerAttr) this.headerAttr(view, at, size);
     else if (type === RecordType.headerFeature && size >= 16)
-      readFeature(this.features, unsignedAt(view, at + 8), bytesOf(view).subarray(at + 16, at + size));
+      readFeature(this.features, unsigned64(view, at + 8), bytesOf(view).subarray(at + 16, at + size));
     else if (type === RecordType.buildId)
       readBuildIds(this.features.buildIds, bytesOf(view).subarray(at, at + size));
     else if (type === RecordType.eventUpdate && size > 24) this.updateEvent(view, at, size);
@@ -139,7 +140,7 @@ export class RecordReader {
       this.skip = Math.ceil(view.getUint32(at + 8, true) / 8) * 8;
     else if (type === RecordType.auxtrace && size >= 16) {
       this.hasTrace = true;
-      this.skip = unsignedAt(view, at + 8);
+      this.skip = unsigned64(view, at + 8);
     }
     if (isOfProcess(type)) this.queue(view, at, this.start().timeOf(view, at, size));
   }
@@ -148,7 +149,7 @@ export class RecordReader {
     const { events } = this.start();
     if (this.attrs[0] === NO_ATTR) return this.note('attrs');
     const { layout } = events[this.eventOf(view, at, size)];
-    const time = at + layout.time + 8 <= at + size ? unsignedAt(view, at + layout.time) : NaN;
+    const time = at + layout.time + 8 <= at + size ? unsigned64(view, at + layout.time) : NaN;
     this.queue(view, at, time);
   }
 
@@ -159,10 +160,9 @@ export class RecordReader {
   }
 
   private deliver(view: DataView<ArrayBuffer>, at: number): void {
-    const { processes, samples } = this.start();
+    const { processes, samples, timeOf } = this.start();
     const type = view.getUint32(at, true);
     const size = view.getUint16(at + 6, true);
-    const time = this.start().timeOf(view, at, size);
     if (type === RecordType.sample) samples.read(view, at);
     else if (type === RecordType.comm) {
       if (size > 16)
@@ -172,7 +172,7 @@ export class RecordReader {
     } else if (type === RecordType.fork) {
       if (size < 24 || (view.getUint16(at + 4, true) & EXEC) !== 0) return;
       const [pid, parent, tid, parentTid] = [8, 12, 16, 20].map((offset) => view.getInt32(at + offset, true));
-      processes.fork(pid, parent, tid, parentTid, time);
+      processes.fork(pid, parent, tid, parentTid, timeOf(view, at, size));
     } else {
       const found = mappingAt(view, at, size, type === RecordType.mmap2);
       if (!found) return;
@@ -186,14 +186,14 @@ export class RecordReader {
   private eventOf(view: DataView<ArrayBuffer>, at: number, size: number): number {
     if (this.attrs.length < 2) return 0;
     const { id } = this.start().events[0].layout;
-    return (at + id + 8 <= at + size && this.ids.get(unsignedAt(view, at + id))) || 0;
+    return (at + id + 8 <= at + size && this.ids.get(unsigned64(view, at + id))) || 0;
   }
 
   private headerAttr(view: DataView<ArrayBuffer>, at: number, size: number): void {
     const attrSize = size >= 16 ? view.getUint32(at + 12, true) : 0;
     if (attrSize < MIN_ATTR || 8 + attrSize > size) return;
     const ids: number[] = [];
-    for (let id = at + 8 + attrSize; id + 8 <= at + size; id += 8) ids.push(unsignedAt(view, id));
+    for (let id = at + 8 + attrSize; id + 8 <= at + size; id += 8) ids.push(unsigned64(view, id));
     this.addAttr(readAttr(view, at + 8, attrSize), ids);
   }
 
@@ -221,7 +221,7 @@ export class RecordReader {
       events,
       timeOf: (view, at, size) =>
         size >= RECORD_HEADER + trailer.size && trailer.time > 0
-          ? unsignedAt(view, at + size - trailer.time)
+          ? unsigned64(view, at + size - trailer.time)
           : NaN,
     };
     return this.started;
@@ -233,7 +233,7 @@ export class RecordReader {
     const packed = bytesOf(view).subarray(at + (isSecond ? 16 : RECORD_HEADER), at + size);
     try {
       // The later kind of record says how much of it is not padding.
-      await this.unpacker.unpack(isSecond ? packed.subarray(0, unsignedAt(view, at + 8)) : packed);
+      await this.unpacker.unpack(isSecond ? packed.subarray(0, unsigned64(view, at + 8)) : packed);
     } catch {
       this.lose('zstd');
     }
@@ -252,12 +252,12 @@ export class RecordReader {
   }
 
   private countLost(view: DataView<ArrayBuffer>, at: number): void {
-    if ((view.getUint16(at + 4, true) & FILTERED) === 0) this.lostInAll += unsignedAt(view, at + 8);
+    if ((view.getUint16(at + 4, true) & FILTERED) === 0) this.lostInAll += unsigned64(view, at + 8);
   }
 
   private updateEvent(view: DataView<ArrayBuffer>, at: number, size: number): void {
-    if (unsignedAt(view, at + 8) !== UPDATE_NAME) return;
-    const event = this.attrs.length < 2 ? 0 : this.ids.get(unsignedAt(view, at + 16));
+    if (unsigned64(view, at + 8) !== UPDATE_NAME) return;
+    const event = this.attrs.length < 2 ? 0 : this.ids.get(unsigned64(view, at + 16));
     if (event !== undefined) this.names.set(event, stringAt(bytesOf(view), at + 24, at + size));
   }
 

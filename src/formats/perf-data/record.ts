@@ -1,6 +1,7 @@
 // The records of a recording that say something of its processes, and what they say.
 // include/uapi/linux/perf_event.h and tools/lib/perf/include/perf/event.h of Linux v6.12.
 
+import { signed64 } from '../../bytes/numbers.ts';
 import { hexOf, stringAt } from './features.ts';
 import type { Mapping } from './processes.ts';
 
@@ -35,11 +36,6 @@ const MMAP_BUILD_ID = 0x4000;
 const PROT_EXEC = 4;
 const ALL_PROCESSES = -1;
 
-/** A signed address: exact for all a processor can use. */
-export function addressAt(view: DataView<ArrayBuffer>, at: number): number {
-  return view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
-}
-
 /** An MMAP or MMAP2 record of `size` bytes; undefined when it is too short. */
 export function mappingAt(
   view: DataView<ArrayBuffer>,
@@ -55,9 +51,9 @@ export function mappingAt(
   const pid = view.getInt32(at + 8, true);
   const mapping: Mapping = {
     pid,
-    start: addressAt(view, at + 16),
-    size: addressAt(view, at + 24),
-    offset: addressAt(view, at + 32),
+    start: signed64(view, at + 16),
+    size: signed64(view, at + 24),
+    offset: signed64(view, at + 32),
     path: stringAt(bytes, at + nameAt, at + size),
     buildId: hasBuildId ? hexOf(bytes.subarray(at + 44, at + 44 + Math.min(20, bytes[at + 40]))) : '',
     executable: isSecond ? (view.getUint32(at + 64, true) & PROT_EXEC) !== 0 : (misc & MMAP_DATA) === 0,

@@ -1,6 +1,7 @@
 // Reads the samples of one recording into its Profile: who ran, what it weighs, and the stack: of the kernel and of the
 // process as the kernel walked it, or of the process as its registers and the copy of its stack tell.
 
+import { unsigned64 } from '../../bytes/numbers.ts';
 import type { CodeLibrary, StackWalker } from '../../model/code.ts';
 import type { ProfileBuilder } from '../../model/builder.ts';
 import { NONE } from '../../model/profile.ts';
@@ -31,7 +32,7 @@ interface Event {
 export class SampleReader {
   private readonly builder: ProfileBuilder;
   private readonly processes: Processes;
-  private readonly walker: StackWalker | undefined;
+  private readonly walker: StackWalker;
   readonly namer: Namer;
   private readonly events: Event[];
   private readonly eventOf: (view: DataView<ArrayBuffer>, at: number) => number;
@@ -52,7 +53,7 @@ export class SampleReader {
     processes: Processes,
     attrs: readonly Attr[],
     eventOf: (view: DataView<ArrayBuffer>, at: number) => number,
-    walker: StackWalker | undefined,
+    walker: StackWalker,
   ) {
     this.builder = builder;
     this.processes = processes;
@@ -70,8 +71,8 @@ export class SampleReader {
     if (end > view.byteLength || at + layout.rest > end) return this.skip();
     const pid = layout.tid >= 0 ? view.getInt32(at + layout.tid, true) : NONE;
     const tid = layout.tid >= 0 ? view.getInt32(at + layout.tid + 4, true) : NONE;
-    const time = layout.time >= 0 ? unsignedAt(view, at + layout.time) : NaN;
-    const weight = layout.period >= 0 ? unsignedAt(view, at + layout.period) : attr.period || 1;
+    const time = layout.time >= 0 ? unsigned64(view, at + layout.time) : NaN;
+    const weight = layout.period >= 0 ? unsigned64(view, at + layout.period) : attr.period || 1;
     const space = this.processes.space(pid, time);
     this.depth = 0;
     if (!this.readFrames(view, at, end, event, space)) return this.skip();
@@ -99,7 +100,7 @@ export class SampleReader {
     if (sampleType & Has.read) p += readSize(view, p, end, attr.readFormat);
     const isUser = (view.getUint16(at + 4, true) & CPUMODE) === MODE_USER;
     if (sampleType & Has.callchain) {
-      const count = p + 8 <= end ? unsignedAt(view, p) : NaN;
+      const count = p + 8 <= end ? unsigned64(view, p) : NaN;
       if (!(p + 8 + count * 8 <= end)) return false;
       this.readChain(view, p + 8, count, isUser, space);
       p += 8 + count * 8;
@@ -148,16 +149,16 @@ export class SampleReader {
     space: AddressSpace,
   ): boolean {
     if (!(from + 8 <= end)) return false;
-    const abi = unsignedAt(view, from);
+    const abi = unsigned64(view, from);
     const registers = from + 8;
     const stack = abi === 0 ? registers : registers + bitsOf(mask) * 8;
     if (!(stack + 8 <= end)) return false;
-    const size = unsignedAt(view, stack);
+    const size = unsigned64(view, stack);
     if (size === 0) return true;
     if (!(stack + 16 + size <= end)) return false;
-    const used = Math.min(size, unsignedAt(view, stack + 8 + size));
+    const used = Math.min(size, unsigned64(view, stack + 8 + size));
     // In the midst of exec there is no stack, and nothing is mapped yet: perf does not walk then.
-    if (used === 0 || abi !== ABI_64 || !this.walker || space.isEmpty) return true;
+    if (used === 0 || abi !== ABI_64 || space.isEmpty) return true;
     const count = this.walker.walk(
       mask,
       new DataView(view.buffer, view.byteOffset + registers, stack - registers),
@@ -206,22 +207,17 @@ export class SampleReader {
   }
 }
 
-/** Exact up to 2 ** 53: times, counts and sizes. */
-export function unsignedAt(view: DataView<ArrayBuffer>, at: number): number {
-  return view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
-}
-
 /** PERF_FORMAT_*: enabled 1, running 2, id 4, group 8, lost 16. */
 function readSize(view: DataView<ArrayBuffer>, at: number, end: number, format: number): number {
   const times = (format & 1) + ((format >> 1) & 1);
   const each = 1 + ((format >> 2) & 1) + ((format >> 4) & 1);
   if ((format & 8) === 0) return (times + each) * 8;
-  return at + 8 <= end ? 8 + (times + unsignedAt(view, at) * each) * 8 : NaN;
+  return at + 8 <= end ? 8 + (times + unsigned64(view, at) * each) * 8 : NaN;
 }
 
 function branchesSize(view: DataView<ArrayBuffer>, at: number, end: number, branchType: number): number {
   if (!(at + 8 <= end)) return NaN;
-  const count = unsignedAt(view, at);
+  const count = unsigned64(view, at);
   return 8 + (branchType & HW_INDEX ? 8 : 0) + count * (branchType & COUNTERS ? 32 : 24);
 }
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { expectUnpacked, MANY, TEXT } from '../../fixtures/packed.ts';
 import { bytesOf, fixture, joined, unpack } from '../../fixtures/sources.ts';
 import { unxz } from './xz.ts';
 
-const TEXT = fixture('recordings', 'rules.perf');
-const MANY = joined(...Array.from({ length: 24 }, () => TEXT));
 /** Plain bytes of each block of `many.xz`. */
 const BLOCK = 300_000;
 
@@ -13,16 +12,6 @@ function packed(name: string): Uint8Array {
 
 function gaugeOf(found: Uint8Array, plain: Uint8Array): number {
   return Buffer.compare(found, plain.subarray(0, found.length));
-}
-
-/** Whole and in pieces: the same bytes, the same damage. */
-async function expectUnpacked(content: Uint8Array, plain: Uint8Array, damage?: RegExp) {
-  for (const pieces of [[], [64], [1], [65, 7]]) {
-    const found = await unpack(content, pieces);
-    expect(Buffer.compare(found.bytes, plain), `${found.bytes.length} of ${plain.length} bytes`).toBe(0);
-    if (damage) expect(found.damage).toMatch(damage);
-    else expect(found.damage).toBeUndefined();
-  }
 }
 
 describe('xz is unpacked', () => {

@@ -1,23 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { expectUnpacked, MANY, TEXT } from '../../fixtures/packed.ts';
 import { bytesOf, fixture, joined, unpack } from '../../fixtures/sources.ts';
 
-const TEXT = fixture('recordings', 'rules.perf');
-const MANY = joined(...Array.from({ length: 24 }, () => TEXT));
 /** Most plain bytes of a zstd block: what comes before the block with the damage is never lost. */
 const BLOCK = 128 << 10;
 
 function packed(name: string): Uint8Array {
   return fixture('compressed', `${name}.zst`);
-}
-
-/** Whole and in pieces: the same bytes, the same damage. */
-async function expectUnpacked(content: Uint8Array, plain: Uint8Array, damage?: RegExp) {
-  for (const pieces of [[], [64], [1], [65, 7]]) {
-    const found = await unpack(content, pieces);
-    expect(Buffer.compare(found.bytes, plain), `${found.bytes.length} of ${plain.length} bytes`).toBe(0);
-    if (damage) expect(found.damage).toMatch(damage);
-    else expect(found.damage).toBeUndefined();
-  }
 }
 
 describe('zstd is unpacked', () => {

@@ -109,7 +109,12 @@ describe('beside a recording', () => {
     Uint8Array.from(elf, (byte, i) => (i === place ? value : byte));
 
   test.each<[string, string, Uint8Array, RegExp]>([
-    ['a core dump', 'core.7', at(16, 4), /^“core.7” .*core dump/],
+    [
+      'a core dump',
+      'core.7',
+      at(16, 4),
+      /^This is not a perf recording: “core.7” is a core dump; .*record one with: perf record/,
+    ],
     ['an ELF file of 32 bits', 'lib32.so', at(4, 1), /^“lib32.so” cannot be used: it is a 32-bit ELF file/],
     [
       'one of another machine',

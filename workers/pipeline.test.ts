@@ -154,6 +154,9 @@ describe('of several files', () => {
     expect(await problemOf(map)).toBe(
       '“perf-7.map” names code, but holds no samples: open it together with the perf.data it belongs to.',
     );
+    expect(await problemOf(sourceOf('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0', 'core'))).toMatch(
+      /^This is not a perf recording: “core” is a core dump; Pyrograph opens .*record one with: /,
+    );
     expect(await problemOf(sourceOf('x', 'a.txt'), map)).toContain('“a.txt” is text');
   });
 

@@ -7,10 +7,13 @@ export const MAP_NAME = /(?:^|\/)perf-(\d+)\.map$/;
 const MAP_LINE = /^(?:0x)?[0-9a-f]+ (?:0x)?[0-9a-f]+ \S/i;
 const KALLSYMS_LINE = /^[0-9a-f]{8,16} [a-zA-Z?] \S/;
 
+const CORE = 4;
+
 /** Undefined when it is none of them. An empty map is known by its name. */
 export function companionKind(name: string, head: Uint8Array): CompanionKind | undefined {
   const magic = String.fromCharCode(...head.subarray(0, 4));
-  if (magic === '\x7fELF') return 'elf';
+  // A core dump (ET_CORE) is the memory of a program that died, and names no code.
+  if (magic === '\x7fELF') return head[16] === CORE ? undefined : 'elf';
   if (magic === 'DTiJ' || magic === 'JiTD') return 'jitdump';
   // A map may have functions of 11 bytes, `b` in hex, and then looks like kallsyms.
   if (MAP_NAME.test(name)) return 'perf map';

@@ -1,11 +1,30 @@
 // What a person can do, as functions: each changes the state and asks for what follows from it.
 
 import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
+import { NONE } from '../model/profile.ts';
 import { reasonOf } from '../model/reason.ts';
+import type { Grouping } from '../model/session.ts';
 import { childrenOf, parentOf } from '../model/tree.ts';
 import { Cancelled } from './engine.ts';
-import { engine, refreshDetails, refreshSearch, refreshView } from './refresh.ts';
-import { closeRecording, remember, store, type ThemeChoice, type ViewName } from './store.ts';
+import {
+  engine,
+  refreshAll,
+  refreshDetails,
+  refreshOthers,
+  refreshSearch,
+  refreshTimeline,
+  refreshView,
+  shapeOf,
+} from './refresh.ts';
+import {
+  ALL,
+  closeRecording,
+  remember,
+  store,
+  type Subject,
+  type ThemeChoice,
+  type ViewName,
+} from './store.ts';
 
 const { getState, setState } = store;
 
@@ -41,13 +60,15 @@ export async function openFiles(files: readonly File[]): Promise<void> {
     }
     const recording = outcome.value;
     if (recording.isAddition) openedFiles = [...before, ...files];
-    const options = { level: DEFAULT_LEVEL, event: recording.defaultEvent };
+    const options = { level: DEFAULT_LEVEL, event: recording.defaultEvent, ...ALL };
     // The page changes when there is a picture to show.
-    const view = await engine.view(options);
+    const view = await engine.view(options, shapeOf(getState().viewName));
     closeRecording();
     setState({ recording, options, view, opening: undefined });
     performance.mark('pyrograph:opened');
     refreshDetails();
+    refreshOthers();
+    refreshTimeline();
   } catch (error) {
     // A newer opening took the place of this one, or it was cancelled: there is nothing to say.
     if (error instanceof Cancelled) return;
@@ -88,16 +109,33 @@ export function dismissProblem(): void {
 export function setLevel(level: Level): void {
   if (!getState().recording || level === getState().options.level) return;
   setState({ options: { ...getState().options, level } });
-  refreshView();
+  refreshAll();
 }
 
 export function setEvent(event: number): void {
   setState({ options: { ...getState().options, event } });
-  refreshView();
+  refreshAll();
+  refreshTimeline();
 }
 
 export function setView(viewName: ViewName): void {
-  setState({ viewName });
+  const before = shapeOf(getState().viewName);
+  setState({ viewName, subject: undefined, menu: undefined });
+  if (!getState().recording) return;
+  if (shapeOf(viewName) !== before) refreshView();
+  refreshOthers();
+}
+
+/** What the rows of the table are. */
+export function setGrouping(grouping: Grouping): void {
+  setState({ grouping });
+  refreshOthers();
+}
+
+/** Shows a function between its callers and its callees. */
+export function openSandwich(func: number): void {
+  setState({ sandwiched: func, sandwich: undefined });
+  setView('sandwich');
 }
 
 /** Makes a box fill the width; its ancestors stay below it. */
@@ -160,6 +198,28 @@ export function walkMatches(direction: 1 | -1): void {
     const box = (((selected + direction * step) % length) + length) % length;
     if (box > 0 && found.matches[func[box]] === 1) return select(box);
   }
+}
+
+/** What the keyboard is on, in a view that shows something else than the boxes of the tree. */
+export function setSubject(subject: Subject | undefined): void {
+  setState({ subject });
+}
+
+/** What the keyboard is on: a row, or the function of the focused box; undefined on the root. */
+export function currentSubject(): Subject | undefined {
+  const { subject, view, selected } = getState();
+  if (subject) return subject;
+  const func = view && selected < view.tree.length ? view.tree.func[selected] : NONE;
+  return func === NONE ? undefined : { by: 'function', id: func };
+}
+
+/** Opens the menu of what can be done with `subject`; `x` and `y` are CSS pixels of the window. */
+export function openMenu(subject: Subject, x: number, y: number): void {
+  setState({ menu: { subject, x, y } });
+}
+
+export function closeMenu(): void {
+  setState({ menu: undefined });
 }
 
 /** Lights one kind up, or puts its light out. */

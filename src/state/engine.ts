@@ -5,11 +5,17 @@ import * as Comlink from 'comlink';
 import type {
   Details,
   FlameView,
+  Grouping,
   Outcome,
   OpeningListener,
   Recording,
+  Sandwich,
   SearchResult,
   Session,
+  Shape,
+  Table,
+  Timeline,
+  TimeOrder,
   ViewOptions,
 } from '../model/session.ts';
 
@@ -71,16 +77,32 @@ export class Engine {
     this.rejectAll(new Cancelled());
   }
 
-  view(options: ViewOptions): Promise<FlameView> {
-    return this.answered(this.current().view(options));
+  view(options: ViewOptions, shape: Shape): Promise<FlameView> {
+    return this.answered(this.current().view(options, shape));
   }
 
   search(options: ViewOptions, query: string): Promise<SearchResult> {
     return this.answered(this.current().search(options, query));
   }
 
-  details(options: ViewOptions, box: number): Promise<Details> {
-    return this.answered(this.current().details(options, box));
+  details(options: ViewOptions, shape: Shape, box: number): Promise<Details> {
+    return this.answered(this.current().details(options, shape, box));
+  }
+
+  sandwich(options: ViewOptions, func: number): Promise<Sandwich> {
+    return this.answered(this.current().sandwich(options, func));
+  }
+
+  table(options: ViewOptions, by: Grouping): Promise<Table> {
+    return this.answered(this.current().table(options, by));
+  }
+
+  timeline(event: number, columns: number): Promise<Timeline | undefined> {
+    return this.answered(this.current().timeline(event, columns));
+  }
+
+  timeOrder(options: ViewOptions): Promise<TimeOrder | undefined> {
+    return this.answered(this.current().timeOrder(options));
   }
 
   private current(): Comlink.Remote<Session> {

@@ -1,11 +1,12 @@
 // Asks the engine for what the state asks for, and puts the answers into the state. Newest request wins.
 
 import { reasonOf } from '../model/reason.ts';
-import type { FlameView, ViewOptions } from '../model/session.ts';
+import { NONE } from '../model/profile.ts';
+import type { FlameView, Shape, ViewOptions } from '../model/session.ts';
 import { boxLike } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
 import { latest } from './latest.ts';
-import { store } from './store.ts';
+import { store, type ViewName } from './store.ts';
 
 const { getState, setState } = store;
 
@@ -32,8 +33,13 @@ function fail(error: unknown): void {
   });
 }
 
+/** Inverted views are drawn from the tree of callers, and all others stand on the tree of calls. */
+export function shapeOf(viewName: ViewName): Shape {
+  return viewName === 'inverted' ? 'callers' : 'calls';
+}
+
 export const refreshView = latest(
-  () => engine.view(getState().options),
+  () => engine.view(getState().options, shapeOf(getState().viewName)),
   (view: FlameView) => {
     const { recording, view: before, zoomed, selected } = getState();
     const like = (box: number) =>
@@ -47,12 +53,11 @@ export const refreshView = latest(
 
 /** What the picture shows, which may still be what was asked for before: boxes are numbered as in the picture. */
 function shownOptions(): ViewOptions {
-  const { view, options } = getState();
-  return view ? { level: view.level, event: view.event } : options;
+  return getState().view?.options ?? getState().options;
 }
 
 const askDetails = latest(
-  () => engine.details(shownOptions(), getState().selected),
+  () => engine.details(shownOptions(), getState().view?.shape ?? 'calls', getState().selected),
   (details) => setState({ details }),
   fail,
 );
@@ -71,4 +76,48 @@ const searchAgain = latest(
 export function refreshSearch(): void {
   if (getState().query === '') setState({ found: undefined });
   else searchAgain();
+}
+
+const askTable = latest(
+  () => engine.table(getState().options, getState().grouping),
+  (table) => setState({ table }),
+  fail,
+);
+
+const askSandwich = latest(
+  () => engine.sandwich(getState().options, getState().sandwiched),
+  (sandwich) => setState({ sandwich }),
+  fail,
+);
+
+const askTimeOrder = latest(
+  () => engine.timeOrder(getState().options),
+  (timeOrder) => setState({ timeOrder }),
+  fail,
+);
+
+const askTimeline = latest(
+  () => engine.timeline(getState().options.event, TIMELINE_COLUMNS),
+  (timeline) => setState({ timeline }),
+  fail,
+);
+
+/** More than any window is wide, so that a wider window needs no other strip. */
+const TIMELINE_COLUMNS = 4096;
+
+/** The strip over the views, once for each event. */
+export const refreshTimeline = askTimeline;
+
+/** What the view that is open needs besides the tree. */
+export function refreshOthers(): void {
+  const { viewName, sandwiched } = getState();
+  if (viewName === 'table') askTable();
+  if (viewName === 'sandwich' && sandwiched !== NONE) askSandwich();
+  if (viewName === 'time') askTimeOrder();
+}
+
+/** Another level, event or choice of samples: everything that is shown follows. */
+export function refreshAll(): void {
+  refreshView();
+  refreshOthers();
 }

@@ -1,21 +1,45 @@
 // What the page knows. One flat record; only the functions in actions.ts and refresh.ts change it.
 
 import { createStore } from 'zustand/vanilla';
+import type { Filter, TimeRange } from '../model/filter.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
+import { NONE } from '../model/profile.ts';
 import type {
   Details,
   FlameView,
+  Grouping,
   Problem,
   Progress,
   Recording,
+  Sandwich,
   SearchResult,
+  Table,
+  Timeline,
+  TimeOrder,
   ViewOptions,
 } from '../model/session.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
 /** The views, by the key that names them in ui/views.ts. */
-export type ViewName = 'flame' | 'icicle';
+export type ViewName = 'flame' | 'icicle' | 'time' | 'sandwich' | 'inverted' | 'table' | 'tree';
+
+/** What a person may take back: everything about which samples are looked at. */
+export interface Looked {
+  readonly threads: readonly number[] | undefined;
+  readonly range: TimeRange | undefined;
+  readonly filters: readonly Filter[];
+}
+
+/** Code that a person points at: a box, or a row of a table. */
+export interface Subject {
+  readonly by: Grouping;
+  /** As in `Table.id`. */
+  readonly id: number;
+}
+
+/** All of the recording. */
+export const ALL: Looked = { threads: undefined, range: undefined, filters: [] };
 
 export interface State {
   /** What is being opened, and how far it is; undefined when nothing is. */
@@ -34,9 +58,26 @@ export interface State {
   readonly recording: Recording | undefined;
   /** What is asked for. */
   readonly options: ViewOptions;
+  /** What was looked at before, nearest last, and what was taken back, nearest last. */
+  readonly past: readonly Looked[];
+  readonly future: readonly Looked[];
   readonly viewName: ViewName;
-  /** What is shown: the newest answer, perhaps still of the options before. */
+  /** What is shown: the newest answer, perhaps still of the options before. The inverted views have the tree of callers. */
   readonly view: FlameView | undefined;
+  /** The strip over all views; undefined before it was made, and for a recording without times. */
+  readonly timeline: Timeline | undefined;
+  /** Of the views of the same name, as far as they were asked for; perhaps still of the options before. */
+  readonly timeOrder: TimeOrder | undefined;
+  readonly sandwich: Sandwich | undefined;
+  readonly table: Table | undefined;
+  /** What the rows of the table are. */
+  readonly grouping: Grouping;
+  /** The function between its callers and callees, a row of `Recording.funcs`; NONE before one was chosen. */
+  readonly sandwiched: number;
+  /** What the keyboard is on in a view that does not show the boxes of `view`; undefined in the others. */
+  readonly subject: Subject | undefined;
+  /** What the open menu is about, and where it opens in CSS pixels of the window; undefined when none is. */
+  readonly menu: { readonly subject: Subject; readonly x: number; readonly y: number } | undefined;
   /** The box that fills the width, and those that did before it, nearest last. */
   readonly zoomed: number;
   readonly zoomedBefore: readonly number[];
@@ -56,8 +97,17 @@ export interface State {
 
 const CLOSED = {
   recording: undefined,
-  options: { level: DEFAULT_LEVEL, event: 0 },
+  options: { level: DEFAULT_LEVEL, event: 0, ...ALL },
+  past: [],
+  future: [],
   view: undefined,
+  timeline: undefined,
+  timeOrder: undefined,
+  sandwich: undefined,
+  table: undefined,
+  sandwiched: NONE,
+  subject: undefined,
+  menu: undefined,
   zoomed: 0,
   zoomedBefore: [],
   refits: 0,
@@ -73,6 +123,7 @@ export const store = createStore<State>()(() => ({
   opening: undefined,
   problem: undefined,
   viewName: 'flame',
+  grouping: 'function',
   theme: remembered('theme', ['system', 'light', 'dark'], 'system'),
   singleKeys: remembered('single-keys', ['on', 'off'], 'on') === 'on',
   helpOpen: false,

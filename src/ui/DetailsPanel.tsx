@@ -65,7 +65,10 @@ function BoxDetails({ recording, view, box }: Props) {
 
 function Weights({ recording, view, box }: Props) {
   const zoomed = useStateOf((state) => state.zoomed);
-  const { tree, event } = view;
+  const {
+    tree,
+    options: { event },
+  } = view;
   const run = runOf(tree, box);
   const isLast = box === tree.first[run + 1] - 1;
   const zoomedTotal = zoomed < tree.length ? tree.total[runOf(tree, zoomed)] : tree.total[0];

@@ -23,7 +23,10 @@ const DISTANCE = 14;
 export function Tooltip({ recording, view, box, x, y }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const zoomed = useStateOf((state) => state.zoomed);
-  const { tree, event } = view;
+  const {
+    tree,
+    options: { event },
+  } = view;
   const run = runOf(tree, box);
   const func = tree.func[box];
   const path = pathOf(recording, func);

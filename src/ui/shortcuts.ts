@@ -16,6 +16,7 @@ import {
 import { store } from '../state/store.ts';
 import { chartOfPage } from './chart-of-page.ts';
 import { SEARCH_ID } from './SearchBox.tsx';
+import { VIEWS } from './views.ts';
 
 export interface Shortcut {
   /** As `KeyboardEvent.key` has it. */
@@ -91,8 +92,13 @@ export const SHORTCUTS: readonly Shortcut[] = [
     inGraph: false,
     run: () => setLevel(name),
   })),
-  { keys: ['f'], shown: 'f', does: 'Flame graph', inGraph: false, run: () => setView('flame') },
-  { keys: ['i'], shown: 'i', does: 'Icicle graph', inGraph: false, run: () => setView('icicle') },
+  ...VIEWS.map(({ name, label, about, key }) => ({
+    keys: [key],
+    shown: key,
+    does: `${label}: ${about}`,
+    inGraph: false,
+    run: () => setView(name),
+  })),
   {
     keys: ['/'],
     shown: '/',

@@ -9,10 +9,24 @@ export interface View {
   readonly name: ViewName;
   readonly label: string;
   readonly about: string;
+  /** The key that opens it. */
+  readonly key: string;
   readonly Component: ComponentType<{ readonly recording: Recording }>;
 }
 
 export const VIEWS: readonly View[] = [
-  { name: 'flame', label: 'Flame', about: 'Callers below, what they call above', Component: FlameGraph },
-  { name: 'icicle', label: 'Icicle', about: 'Callers above, what they call below', Component: IcicleGraph },
+  {
+    name: 'flame',
+    label: 'Flame',
+    key: 'f',
+    about: 'Callers below, what they call above',
+    Component: FlameGraph,
+  },
+  {
+    name: 'icicle',
+    label: 'Icicle',
+    key: 'i',
+    about: 'Callers above, what they call below',
+    Component: IcicleGraph,
+  },
 ];

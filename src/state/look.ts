@@ -1,0 +1,93 @@
+// Which samples are looked at: filters, threads and a range of time, and the way back. Every change is one step.
+
+import type { Filter, TimeRange } from '../model/filter.ts';
+import { refreshAll } from './refresh.ts';
+import { ALL, store, type Looked } from './store.ts';
+
+const { getState, setState } = store;
+
+/** A step farther back than this is forgotten. */
+const MOST_STEPS = 200;
+
+/** Another choice of samples; what was taken back before is forgotten. */
+function look(change: Partial<Looked>): void {
+  const { options, past } = getState();
+  setState({
+    options: { ...options, ...change },
+    past: [...past.slice(1 - MOST_STEPS), lookedAt()],
+    future: [],
+  });
+  refreshAll();
+}
+
+function lookedAt(): Looked {
+  const { threads, range, filters } = getState().options;
+  return { threads, range, filters };
+}
+
+export function addFilter(filter: Omit<Filter, 'isOn'>): void {
+  look({ filters: [...getState().options.filters, { ...filter, isOn: true }] });
+}
+
+export function removeFilter(index: number): void {
+  look({ filters: getState().options.filters.filter((_, i) => i !== index) });
+}
+
+export function toggleFilter(index: number): void {
+  const { filters } = getState().options;
+  look({ filters: filters.map((each, i) => (i === index ? { ...each, isOn: !each.isOn } : each)) });
+}
+
+/** Moves a filter one place: filters are applied one after the other. */
+export function moveFilter(index: number, step: 1 | -1): void {
+  const filters = [...getState().options.filters];
+  const [moved] = filters.splice(index, 1);
+  const to = index + step;
+  if (!moved || to < 0 || to > filters.length) return;
+  filters.splice(to, 0, moved);
+  look({ filters });
+}
+
+export function clearFilters(): void {
+  if (getState().options.filters.length > 0) look({ filters: [] });
+}
+
+/** Undefined for the whole recording. */
+export function setRange(range: TimeRange | undefined): void {
+  const { range: before } = getState().options;
+  if (range?.from === before?.from && range?.to === before?.to) return;
+  look({ range });
+}
+
+/** Undefined for all threads. */
+export function setThreads(threads: readonly number[] | undefined): void {
+  const before = getState().options.threads;
+  if (String(threads) === String(before)) return;
+  look({ threads });
+}
+
+/** Everything again: no filter, no range, all threads. */
+export function lookAtAll(): void {
+  const { threads, range, filters } = lookedAt();
+  if (threads || range || filters.length > 0) look(ALL);
+}
+
+export function undo(): void {
+  step('past', 'future');
+}
+
+export function redo(): void {
+  step('future', 'past');
+}
+
+function step(from: 'past' | 'future', to: 'past' | 'future'): void {
+  const state = getState();
+  const looked = state[from].at(-1);
+  if (!looked) return;
+  setState({
+    options: { ...state.options, ...looked },
+    [from]: state[from].slice(0, -1),
+    [to]: [...state[to], lookedAt()],
+  });
+  refreshAll();
+}

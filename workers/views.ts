@@ -1,0 +1,169 @@
+// The views of one open recording. Each step of a view is remembered by what it was made of:
+//
+//   level -> filters -> samples that are looked at -> tree of calls -> tree of callers, table, sandwich
+//                                                  -> stacks in the order of time
+
+import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
+import { detailsOf, functionTotals } from '../src/calltree/details.ts';
+import { invertedTree } from '../src/calltree/inverted.ts';
+import { sandwichOf } from '../src/calltree/sandwich.ts';
+import { foundUnder } from '../src/calltree/search.ts';
+import { tableOf } from '../src/calltree/table.ts';
+import { timelineOf } from '../src/calltree/timeline.ts';
+import { timeOrderOf } from '../src/calltree/time-order.ts';
+import { filtered, type Rule } from '../src/filters/filter.ts';
+import { funcsOf } from '../src/filters/targets.ts';
+import type { Filter, Target } from '../src/model/filter.ts';
+import { LEVELS, type Level } from '../src/model/levels.ts';
+import { NONE, type Profile } from '../src/model/profile.ts';
+import type {
+  Details,
+  FlameView,
+  Grouping,
+  Matches,
+  Sandwich,
+  SearchResult,
+  Shape,
+  Table,
+  Timeline,
+  TimeOrder,
+  ViewOptions,
+} from '../src/model/session.ts';
+import type { CallTree } from '../src/model/tree.ts';
+import { shownProfile, type OpenProfile } from './pipeline.ts';
+
+/** Finds functions by name, in bounded time. */
+export type Search = (query: string) => Promise<Matches>;
+
+export class Views {
+  private readonly open: OpenProfile;
+  private readonly find: Search;
+  /** The level that was made last, without filters. */
+  private level: { name: Level; profile: Profile } | undefined;
+  /** The filters that were applied last, one step on the other. */
+  private steps: { level: Level; rules: readonly KeyedRule[]; profiles: Profile[] } | undefined;
+  /** The trees of one choice of samples, by level. */
+  private trees: { key: string; byLevel: Map<Level, BuiltTree> } | undefined;
+  private inverted: { of: CallTree; tree: CallTree } | undefined;
+
+  constructor(open: OpenProfile, find: Search) {
+    this.open = open;
+    this.find = find;
+  }
+
+  async view(options: ViewOptions, shape: Shape): Promise<FlameView> {
+    const { tree } = await this.treeOf(options);
+    return { options, shape, tree: shape === 'calls' ? tree : this.invertedOf(tree) };
+  }
+
+  async search(options: ViewOptions, query: string): Promise<SearchResult> {
+    const matches = await this.find(query);
+    return { ...matches, ...foundUnder((await this.treeOf(options)).tree, matches) };
+  }
+
+  async details(options: ViewOptions, shape: Shape, box: number): Promise<Details> {
+    const built = await this.treeOf(options);
+    if (shape === 'calls') return detailsOf(built, box, this.open.classified.profile);
+    const func = this.invertedOf(built.tree).func[box];
+    return { box, selfKinds: [], ...functionTotals(built.tree, func) };
+  }
+
+  async sandwich(options: ViewOptions, func: number): Promise<Sandwich> {
+    const { tree } = await this.treeOf(options);
+    return { options, func, ...sandwichOf(tree, func) };
+  }
+
+  async table(options: ViewOptions, by: Grouping): Promise<Table> {
+    const built = await this.treeOf(options);
+    return { options, by, ...tableOf(built, this.open.classified.profile, by) };
+  }
+
+  timeline(event: number, columns: number): Timeline | undefined {
+    return timelineOf(this.open.classified.profile, event, columns);
+  }
+
+  async timeOrder(options: ViewOptions): Promise<TimeOrder | undefined> {
+    const profile = await this.profileOf(options);
+    const order = timeOrderOf(profile, options.event, options);
+    return order && { options, ...order };
+  }
+
+  /** The next level whose tree of these samples is not made yet; undefined when all are. */
+  nextLevel(options: ViewOptions): Level | undefined {
+    if (this.trees?.key !== keyOf(options)) return undefined;
+    return LEVELS.findLast(({ name }) => !this.trees?.byLevel.has(name))?.name;
+  }
+
+  /** The tree of calls, made before anybody asked for it: what was made for the picture that is shown is kept. */
+  async prepare(options: ViewOptions): Promise<void> {
+    const { level, steps } = this;
+    await this.treeOf(options);
+    this.level = level;
+    this.steps = steps;
+  }
+
+  /** The tree of calls. */
+  private async treeOf(options: ViewOptions): Promise<BuiltTree> {
+    const key = keyOf(options);
+    const known = this.trees?.key === key ? this.trees.byLevel.get(options.level) : undefined;
+    if (known) return known;
+    const profile = await this.profileOf(options);
+    const built = buildTree(profile, options.event, options);
+    if (this.trees?.key !== key) this.trees = { key, byLevel: new Map() };
+    this.trees.byLevel.set(options.level, built);
+    return built;
+  }
+
+  private invertedOf(tree: CallTree): CallTree {
+    if (this.inverted?.of !== tree) this.inverted = { of: tree, tree: invertedTree(tree) };
+    return this.inverted.tree;
+  }
+
+  /** The samples at the level, filtered. */
+  private async profileOf({ level, filters }: ViewOptions): Promise<Profile> {
+    const rules = await this.rulesOf(filters);
+    if (this.level?.name !== level) this.level = { name: level, profile: shownProfile(this.open, level) };
+    if (rules.length === 0) return this.level.profile;
+    const before = this.steps?.level === level ? this.steps : { rules: [], profiles: [] };
+    let same = 0;
+    while (same < rules.length && before.rules[same]?.key === rules[same].key) same++;
+    const profiles = before.profiles.slice(0, same);
+    for (const rule of rules.slice(same))
+      profiles.push(filtered(profiles.at(-1) ?? this.level.profile, rule));
+    this.steps = { level, rules, profiles };
+    return profiles[profiles.length - 1];
+  }
+
+  private async rulesOf(filters: readonly Filter[]): Promise<KeyedRule[]> {
+    const rules: KeyedRule[] = [];
+    for (const filter of filters) {
+      if (!filter.isOn) continue;
+      const { action, target } = filter;
+      rules.push({
+        key: JSON.stringify([action, target]),
+        action,
+        matches: await this.funcsOf(target),
+        standIn: target && action === 'collapse' ? this.open.standInOf(target) : NONE,
+        hidden: this.open.classified.marks.hidden,
+      });
+    }
+    return rules;
+  }
+
+  private async funcsOf(target: Target | undefined): Promise<Uint8Array> {
+    const { profile } = this.open.classified;
+    if (!target) return new Uint8Array(profile.funcs.length).fill(1);
+    if (target.by === 'pattern') return (await this.find(target.query)).matches;
+    return funcsOf(profile, target);
+  }
+}
+
+interface KeyedRule extends Rule {
+  readonly key: string;
+}
+
+/** The same for options that look at the same samples, at whatever level. */
+function keyOf({ event, threads, range, filters }: ViewOptions): string {
+  const on = filters.filter(({ isOn }) => isOn).map(({ action, target }) => [action, target]);
+  return JSON.stringify([event, threads, range, on]);
+}

@@ -11,8 +11,9 @@ import {
   walk,
   walkMatches,
   zoomBack,
-  zoomTo,
+  zoomToSelected,
 } from '../state/actions.ts';
+import { directionOf } from '../state/graphs.ts';
 import { store } from '../state/store.ts';
 import { chartOfPage } from './chart-of-page.ts';
 import { SEARCH_ID } from './SearchBox.tsx';
@@ -29,7 +30,7 @@ export interface Shortcut {
   run(): void;
 }
 
-const isFlame = () => store.getState().viewName === 'flame';
+const isFlame = () => directionOf(store.getState()) === 'flame';
 
 export const SHORTCUTS: readonly Shortcut[] = [
   {
@@ -73,7 +74,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     shown: 'Enter or Space',
     does: 'Zoom to the focused box',
     inGraph: true,
-    run: () => zoomTo(store.getState().selected),
+    run: zoomToSelected,
   },
   {
     keys: ['Escape', 'Backspace'],

@@ -10,7 +10,6 @@ const MOST_LISTED = 10;
 /** `box` is a box of the tree; `recorded` has the samples with the stacks as they were classified. */
 export function detailsOf({ tree, runOfSample }: BuiltTree, box: number, recorded: Profile): Details {
   return {
-    box,
     selfKinds: selfKinds(tree, runOfSample, box, recorded),
     ...functionTotals(tree, tree.func[box]),
   };
@@ -33,7 +32,7 @@ function selfKinds(tree: CallTree, runOfSample: Int32Array, box: number, recorde
 }
 
 /** The function over the whole tree. A stack counts once, however often the function (or a call of it) stands in it. */
-function functionTotals(tree: CallTree, func: number) {
+export function functionTotals(tree: CallTree, func: number) {
   const callers = new Outermost();
   const callees = new Outermost();
   const whole = new Outermost();

@@ -2,10 +2,10 @@
 
 import { reasonOf } from '../model/reason.ts';
 import { NONE } from '../model/profile.ts';
-import type { FlameView, ViewOptions } from '../model/session.ts';
-import { boxLike } from './box-like.ts';
+import type { Details, FlameView, ViewOptions } from '../model/session.ts';
+import { placeLike, sameInWhole } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
-import { shapeOf } from './graphs.ts';
+import { currentGraph, shapeOf, type GraphState } from './graphs.ts';
 import { latest } from './latest.ts';
 import { store } from './store.ts';
 
@@ -34,33 +34,72 @@ function fail(error: unknown): void {
   });
 }
 
+/** As many rows as a large screen shows. */
+const FIRST_ROWS = 100;
+
+/** The first answer to what is asked for; when it is not the whole, refreshRest asks for that. */
+export function askView(options: ViewOptions): Promise<FlameView> {
+  return engine.view(options, shapeOf(getState().viewName), FIRST_ROWS);
+}
+
 export const refreshView = latest(
-  () => engine.view(getState().options, shapeOf(getState().viewName)),
+  () => askView(getState().options),
   (view: FlameView) => {
     const { recording, view: before, zoomed, selected } = getState();
-    const like = (box: number) =>
-      before && recording ? boxLike(before.tree, box, view.tree, recording.funcs) : 0;
-    setState({ view, zoomed: like(zoomed), zoomedBefore: [], selected: like(selected), details: undefined });
+    const place =
+      before && recording
+        ? placeLike(before, { zoomed, selected }, view, recording.funcs)
+        : { zoomed: 0, selected: 0 };
+    setState({ view, grownFrom: undefined, ...place, zoomedBefore: [], details: undefined });
     refreshDetails();
     refreshSearch();
+    refreshRest();
   },
   fail,
 );
+
+const askRest = latest(
+  async (part: FlameView) => ({ part, whole: await engine.view(part.options, part.shape) }),
+  ({ part, whole }) => {
+    const { view, zoomed, zoomedBefore, selected } = getState();
+    if (view !== part) return;
+    const same = (box: number) => sameInWhole(part.tree, box, whole.tree);
+    setState({
+      view: whole,
+      grownFrom: part.tree,
+      zoomed: same(zoomed),
+      zoomedBefore: zoomedBefore.map(same),
+      selected: same(selected),
+    });
+  },
+  fail,
+);
+
+/** All rows of a picture of which only the first are there. */
+export function refreshRest(): void {
+  const { view } = getState();
+  if (view && !view.isWhole) askRest(view);
+}
 
 /** What the picture shows, which may still be what was asked for before: boxes are numbered as in the picture. */
 function shownOptions(): ViewOptions {
   return getState().view?.options ?? getState().options;
 }
 
+/** A box of the tree of calls has more to tell than its function. */
 const askDetails = latest(
-  () => engine.details(shownOptions(), getState().view?.shape ?? 'calls', getState().selected),
+  ({ options, shape, tree, selected }: GraphState): Promise<Details> =>
+    shape === 'calls'
+      ? engine.details(options, selected)
+      : engine.functionDetails(options, tree.func[selected]),
   (details) => setState({ details }),
   fail,
 );
 
 /** There are no details of a recording that is still being opened. */
 export function refreshDetails(): void {
-  if (getState().recording) askDetails();
+  const graph = currentGraph(getState());
+  if (getState().recording && graph) askDetails(graph);
 }
 
 const searchAgain = latest(

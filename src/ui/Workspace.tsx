@@ -12,13 +12,16 @@ import { VIEWS } from './views.ts';
 
 export function Workspace({ recording }: { readonly recording: Recording }) {
   const viewName = useStateOf((state) => state.viewName);
-  const { Component, name } = VIEWS.find((view) => view.name === viewName) ?? VIEWS[0];
+  const { Component, Tools, name } = VIEWS.find((view) => view.name === viewName) ?? VIEWS[0];
   const isPainted = useIsPainted();
   return (
     <div className="workspace">
       <TopBar recording={recording} />
       <main className="stage">
-        <Crumbs recording={recording} />
+        <div className="stage-line">
+          <Crumbs recording={recording} />
+          {Tools && <Tools recording={recording} />}
+        </div>
         <div className="view" id="view" role="tabpanel" aria-labelledby={`tab-${name}`}>
           <Component recording={recording} />
         </div>

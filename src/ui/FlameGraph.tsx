@@ -70,7 +70,7 @@ function Graph({ recording, direction }: { readonly recording: Recording; readon
         aria-label={direction === 'flame' ? 'Flame graph' : 'Icicle graph'}
         aria-activedescendant={ACTIVE_ID}
         tabIndex={0}
-        data-graph
+        data-keys="graph"
       >
         <div ref={spacer} role="presentation">
           <canvas ref={canvas} aria-hidden="true" />

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { setHelpOpen, setSingleKeys } from '../state/actions.ts';
-import { SHORTCUTS } from './shortcuts.ts';
+import { PLACES, SHORTCUTS } from './shortcuts.ts';
 import { useStateOf } from './use-state-of.ts';
 
 export function Help() {
@@ -43,14 +43,14 @@ export function Help() {
               </tr>
             </thead>
             <tbody>
-              {SHORTCUTS.map(({ shown, does, inGraph }) => (
-                <tr key={shown}>
+              {SHORTCUTS.map(({ shown, does, where }) => (
+                <tr key={`${shown} ${where}`}>
                   <td>
                     <kbd>{shown}</kbd>
                   </td>
                   <td>
                     {does}
-                    {inGraph && <span className="where"> (in the graph)</span>}
+                    {where && <span className="where"> ({PLACES[where]})</span>}
                   </td>
                 </tr>
               ))}

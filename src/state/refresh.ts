@@ -7,6 +7,7 @@ import { boxLike } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
 import { latest } from './latest.ts';
 import { store, type ViewName } from './store.ts';
+import { boxAtEnd } from './trail.ts';
 
 const { getState, setState } = store;
 
@@ -41,15 +42,26 @@ export function shapeOf(viewName: ViewName): Shape {
 export const refreshView = latest(
   () => engine.view(getState().options, shapeOf(getState().viewName)),
   (view: FlameView) => {
-    const { recording, view: before, zoomed, selected } = getState();
-    const like = (box: number) =>
-      before && recording ? boxLike(before.tree, box, view.tree, recording.funcs) : 0;
-    setState({ view, zoomed: like(zoomed), zoomedBefore: [], selected: like(selected), details: undefined });
+    setState({ view, ...placeIn(view), zoomedBefore: [], arrival: undefined, details: undefined });
     refreshDetails();
     refreshSearch();
   },
   fail,
 );
+
+/** Where to be in a new picture. */
+function placeIn({ tree }: FlameView): { zoomed: number; selected: number } {
+  const { recording, view: before, zoomed, selected, arrival } = getState();
+  if (!recording) return { zoomed: 0, selected: 0 };
+  const { funcs } = recording;
+  if (arrival)
+    return {
+      zoomed: boxAtEnd(arrival.zoomed, tree, funcs),
+      selected: boxAtEnd(arrival.selected, tree, funcs),
+    };
+  const like = (box: number) => (before ? boxLike(before.tree, box, tree, funcs) : 0);
+  return { zoomed: like(zoomed), selected: like(selected) };
+}
 
 /** What the picture shows, which may still be what was asked for before: boxes are numbered as in the picture. */
 function shownOptions(): ViewOptions {

@@ -15,6 +15,7 @@ import {
 } from '../state/actions.ts';
 import { store } from '../state/store.ts';
 import { chartOfPage } from './chart-of-page.ts';
+import { LOOK_SHORTCUTS, SUBJECT_SHORTCUTS } from './filter-shortcuts.ts';
 import { commandRows } from './rows-of-page.ts';
 import { SEARCH_ID } from './SearchBox.tsx';
 import { VIEWS } from './views.ts';
@@ -203,6 +204,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   },
   { keys: ['n'], shown: 'n', does: 'To the next match', where: undefined, run: () => walkMatches(1) },
   { keys: ['N'], shown: 'N', does: 'To the previous match', where: undefined, run: () => walkMatches(-1) },
+  ...SUBJECT_SHORTCUTS,
+  ...LOOK_SHORTCUTS,
   { keys: ['?'], shown: '?', does: 'This help', where: undefined, run: () => setHelpOpen(true) },
 ];
 

@@ -4,8 +4,9 @@ import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { reasonOf } from '../model/reason.ts';
 import type { Grouping } from '../model/session.ts';
-import { childrenOf, parentOf } from '../model/tree.ts';
 import { Cancelled } from './engine.ts';
+import { currentGraph, shapeOf } from './graphs.ts';
+import { stepFrom, zoomedBack, zoomedOut, zoomedTo, type Step } from './place.ts';
 import {
   engine,
   refreshAll,
@@ -14,7 +15,6 @@ import {
   refreshSearch,
   refreshTimeline,
   refreshView,
-  shapeOf,
 } from './refresh.ts';
 import {
   ALL,
@@ -140,20 +140,20 @@ export function openSandwich(func: number): void {
 
 /** Makes a box fill the width; its ancestors stay below it. */
 export function zoomTo(box: number): void {
-  const { zoomed, zoomedBefore, refits } = getState();
-  // The box that fills the width already may have been moved away from.
-  if (box === zoomed) setState({ refits: refits + 1 });
-  else setState({ zoomed: box, zoomedBefore: [...zoomedBefore, zoomed] });
+  setState(zoomedTo(getState(), box));
+}
+
+export function zoomToSelected(): void {
+  zoomTo(getState().selected);
 }
 
 /** To the box that was zoomed before; then to the whole. */
 export function zoomBack(): void {
-  const { zoomedBefore, refits } = getState();
-  setState({ zoomed: zoomedBefore.at(-1) ?? 0, zoomedBefore: zoomedBefore.slice(0, -1), refits: refits + 1 });
+  setState(zoomedBack(getState(), 0));
 }
 
 export function resetZoom(): void {
-  setState({ zoomed: 0, zoomedBefore: [], refits: getState().refits + 1 });
+  setState(zoomedOut(getState(), 0));
 }
 
 export function select(box: number): void {
@@ -162,26 +162,10 @@ export function select(box: number): void {
   refreshDetails();
 }
 
-export type Step = 'parent' | 'child' | 'next' | 'previous' | 'root' | 'end';
-
 /** Moves the focus from box to box; stays where there is no box to go to. */
 export function walk(step: Step): void {
-  const { view, selected } = getState();
-  if (!view) return;
-  const { tree } = view;
-  if (step === 'root') return select(0);
-  if (step === 'child') return select(childrenOf(tree, selected)[0] ?? selected);
-  if (step === 'end') {
-    let box = selected;
-    for (let child = childrenOf(tree, box)[0]; child !== undefined; child = childrenOf(tree, box)[0])
-      box = child;
-    return select(box);
-  }
-  const parent = parentOf(tree, selected);
-  if (parent < 0) return;
-  if (step === 'parent') return select(parent);
-  const siblings = childrenOf(tree, parent);
-  select(siblings[siblings.indexOf(selected) + (step === 'next' ? 1 : -1)] ?? selected);
+  const graph = currentGraph(getState());
+  if (graph) select(stepFrom(graph.tree, graph.selected, step, graph.root));
 }
 
 export function setQuery(query: string): void {
@@ -191,12 +175,14 @@ export function setQuery(query: string): void {
 
 /** Moves the focus to the next box the search found, in the order of the picture; round at the ends. */
 export function walkMatches(direction: 1 | -1): void {
-  const { view, found, selected } = getState();
-  if (!view || !found) return;
-  const { length, func } = view.tree;
+  const graph = currentGraph(getState());
+  const { found } = getState();
+  if (!graph || !found) return;
+  const { selected, root } = graph;
+  const { length, func } = graph.tree;
   for (let step = 1; step <= length; step++) {
     const box = (((selected + direction * step) % length) + length) % length;
-    if (box > 0 && found.matches[func[box]] === 1) return select(box);
+    if (box > 0 && box >= root && found.matches[func[box]] === 1) return select(box);
   }
 }
 

@@ -2,11 +2,12 @@
 
 import { reasonOf } from '../model/reason.ts';
 import { NONE } from '../model/profile.ts';
-import type { FlameView, Shape, ViewOptions } from '../model/session.ts';
+import type { FlameView, ViewOptions } from '../model/session.ts';
 import { boxLike } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
+import { shapeOf } from './graphs.ts';
 import { latest } from './latest.ts';
-import { store, type ViewName } from './store.ts';
+import { store } from './store.ts';
 import { boxAtEnd } from './trail.ts';
 
 const { getState, setState } = store;
@@ -32,11 +33,6 @@ function fail(error: unknown): void {
       text: `The picture could not be made (${reason}): open the recording again, or a smaller one.`,
     },
   });
-}
-
-/** Inverted views are drawn from the tree of callers, and all others stand on the tree of calls. */
-export function shapeOf(viewName: ViewName): Shape {
-  return viewName === 'inverted' ? 'callers' : 'calls';
 }
 
 export const refreshView = latest(

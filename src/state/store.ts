@@ -18,6 +18,7 @@ import type {
   TimeOrder,
   ViewOptions,
 } from '../model/session.ts';
+import { placeAt, type Place } from './place.ts';
 import type { Trails } from './trail.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
@@ -47,7 +48,8 @@ export interface Subject {
 /** All of the recording. */
 export const ALL: Looked = { threads: undefined, range: undefined, filters: [] };
 
-export interface State {
+/** The place in it is that in the tree of `view`. */
+export interface State extends Place {
   /** What is being opened, and how far it is; undefined when nothing is. */
   readonly opening:
     | {
@@ -86,13 +88,6 @@ export interface State {
   readonly subject: Subject | undefined;
   /** What the open menu is about, and where it opens in CSS pixels of the window; undefined when none is. */
   readonly menu: { readonly subject: Subject; readonly x: number; readonly y: number } | undefined;
-  /** The box that fills the width, and those that did before it, nearest last. */
-  readonly zoomed: number;
-  readonly zoomedBefore: readonly number[];
-  /** Counts up each time the zoomed box is to be shown in full again. */
-  readonly refits: number;
-  /** The focused box, whose details are shown. */
-  readonly selected: number;
   readonly details: Details | undefined;
   readonly query: string;
   readonly found: SearchResult | undefined;
@@ -117,10 +112,7 @@ const CLOSED = {
   sandwiched: NONE,
   subject: undefined,
   menu: undefined,
-  zoomed: 0,
-  zoomedBefore: [],
-  refits: 0,
-  selected: 0,
+  ...placeAt(0),
   details: undefined,
   query: '',
   found: undefined,

@@ -3,32 +3,30 @@
 import { kindColor } from '../canvas/colors.ts';
 import { fullName, labelOf, pathOf } from '../canvas/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
-import type { FlameView, Part, Recording } from '../model/session.ts';
-import { parentOf, runOf, type CallTree } from '../model/tree.ts';
+import type { Part, Recording } from '../model/session.ts';
+import { parentOf, runOf } from '../model/tree.ts';
+import { currentGraph, type GraphState } from '../state/graphs.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { eventName, formatCount, formatShare, formatWeight } from './format.ts';
-import { useStateOf } from './use-state-of.ts';
+import { useGraph, useStateOf } from './use-state-of.ts';
 import { useTheme } from './use-theme.ts';
 
 export function DetailsPanel({ recording }: { readonly recording: Recording }) {
-  const view = useStateOf((state) => state.view);
-  const selected = useStateOf((state) => state.selected);
+  const graph = useGraph(currentGraph);
   return (
     <section className="panel details" aria-label="Details">
-      {view && selected < view.tree.length && <BoxDetails recording={recording} view={view} box={selected} />}
+      {graph && graph.selected < graph.tree.length && <BoxDetails recording={recording} graph={graph} />}
     </section>
   );
 }
 
 interface Props {
   readonly recording: Recording;
-  readonly view: FlameView;
-  readonly box: number;
+  readonly graph: GraphState;
 }
 
-function BoxDetails({ recording, view, box }: Props) {
-  const { tree } = view;
-  const func = tree.func[box];
+function BoxDetails({ recording, graph }: Props) {
+  const func = graph.tree.func[graph.selected];
   const path = pathOf(recording, func);
   return (
     <>
@@ -47,14 +45,14 @@ function BoxDetails({ recording, view, box }: Props) {
           <dd>{KIND_LABELS[recording.funcs.kind[func]]}</dd>
         </dl>
       )}
-      <Weights recording={recording} view={view} box={box} />
-      <Wider recording={recording} view={view} />
+      <Weights recording={recording} graph={graph} />
+      <Wider recording={recording} graph={graph} />
       {func >= 0 && (
         <p className="copies">
           <CopyButton text={fullName(recording, func)} label="Copy the name">
             Name
           </CopyButton>
-          <CopyButton text={stackText(recording, tree, box)} label="Copy the stack">
+          <CopyButton text={stackText(recording, graph)} label="Copy the stack">
             Stack
           </CopyButton>
         </p>
@@ -63,15 +61,12 @@ function BoxDetails({ recording, view, box }: Props) {
   );
 }
 
-function Weights({ recording, view, box }: Props) {
-  const zoomed = useStateOf((state) => state.zoomed);
-  const {
-    tree,
-    options: { event },
-  } = view;
+function Weights({ recording, graph }: Props) {
+  const { tree, root, all, zoomed, selected: box } = graph;
+  const { event } = graph.options;
   const run = runOf(tree, box);
   const isLast = box === tree.first[run + 1] - 1;
-  const zoomedTotal = zoomed < tree.length ? tree.total[runOf(tree, zoomed)] : tree.total[0];
+  const zoomedTotal = zoomed < tree.length ? tree.total[runOf(tree, zoomed)] : all;
   const rows = [
     { label: 'Total', weight: tree.total[run], samples: tree.samples[run] },
     { label: 'Self', weight: isLast ? tree.self[run] : 0, samples: isLast ? tree.selfSamples[run] : 0 },
@@ -86,7 +81,7 @@ function Weights({ recording, view, box }: Props) {
           <th scope="col">Weight</th>
           <th scope="col">Samples</th>
           <th scope="col">Of all</th>
-          {zoomed > 0 && <th scope="col">Of zoomed</th>}
+          {zoomed !== root && <th scope="col">Of zoomed</th>}
         </tr>
       </thead>
       <tbody>
@@ -95,8 +90,8 @@ function Weights({ recording, view, box }: Props) {
             <th scope="row">{label}</th>
             <td>{formatWeight(weight, eventName(recording, event))}</td>
             <td>{formatCount(samples)}</td>
-            <td>{formatShare(weight / (tree.total[0] || 1))}</td>
-            {zoomed > 0 && <td>{formatShare(weight / (zoomedTotal || 1))}</td>}
+            <td>{formatShare(weight / (all || 1))}</td>
+            {zoomed !== root && <td>{formatShare(weight / (zoomedTotal || 1))}</td>}
           </tr>
         ))}
       </tbody>
@@ -105,11 +100,11 @@ function Weights({ recording, view, box }: Props) {
 }
 
 /** What only the worker knows; it comes a moment later. */
-function Wider({ recording, view }: { readonly recording: Recording; readonly view: FlameView }) {
+function Wider({ recording, graph }: Props) {
   const details = useStateOf((state) => state.details);
   const theme = useTheme();
-  if (!details || details.box >= view.tree.length) return null;
-  const all = view.tree.total[0] || 1;
+  if (!details || details.box >= graph.tree.length) return null;
+  const all = graph.all || 1;
   const isRoot = details.box === 0;
   const nameOf = ({ id }: Part) => labelOf(recording, id).name;
   return (
@@ -162,8 +157,8 @@ function Parts({ title, parts, all, nameOf, colorOf }: PartsProps) {
 }
 
 /** The stack of a box as one line of folded text, without comm and weight. */
-function stackText(recording: Recording, tree: CallTree, box: number): string {
+function stackText(recording: Recording, { tree, selected }: GraphState): string {
   const names: string[] = [];
-  for (let at = box; at > 0; at = parentOf(tree, at)) names.push(fullName(recording, tree.func[at]));
+  for (let at = selected; at > 0; at = parentOf(tree, at)) names.push(fullName(recording, tree.func[at]));
   return names.reverse().join(';');
 }

@@ -11,8 +11,9 @@ import {
   walk,
   walkMatches,
   zoomBack,
-  zoomTo,
+  zoomToSelected,
 } from '../state/actions.ts';
+import { directionOf } from '../state/graphs.ts';
 import { store } from '../state/store.ts';
 import { chartOfPage } from './chart-of-page.ts';
 import { LOOK_SHORTCUTS, SUBJECT_SHORTCUTS } from './filter-shortcuts.ts';
@@ -39,7 +40,7 @@ export interface Shortcut {
   run(): void;
 }
 
-const isFlame = () => store.getState().viewName === 'flame';
+const isFlame = () => directionOf(store.getState()) === 'flame';
 
 export const SHORTCUTS: readonly Shortcut[] = [
   {
@@ -83,7 +84,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     shown: 'Enter or Space',
     does: 'Zoom to the focused box',
     where: 'graph',
-    run: () => zoomTo(store.getState().selected),
+    run: zoomToSelected,
   },
   { keys: ['ArrowUp'], shown: '↑', does: 'To the row above', where: 'rows', run: () => commandRows('up') },
   {

@@ -8,7 +8,7 @@ import { detailsOf, functionTotals } from '../src/calltree/details.ts';
 import { invertedTree } from '../src/calltree/inverted.ts';
 import { sandwichOf } from '../src/calltree/sandwich.ts';
 import { foundUnder } from '../src/calltree/search.ts';
-import { tableOf } from '../src/calltree/table.ts';
+import { tableOf, threadTable } from '../src/calltree/table.ts';
 import { timelineOf } from '../src/calltree/timeline.ts';
 import { timeOrderOf } from '../src/calltree/time-order.ts';
 import { filtered, type Rule } from '../src/filters/filter.ts';
@@ -82,8 +82,12 @@ export class Views {
   }
 
   async table(options: ViewOptions, by: Grouping): Promise<Table> {
-    const built = await this.treeOf(options);
-    return { options, by, ...tableOf(built, this.open.classified.profile, by) };
+    if (by === 'thread') {
+      const rows = threadTable(await this.profileOf(options), options.event, options);
+      return { options, ...rows };
+    }
+    const { tree } = await this.treeOf(options);
+    return { options, ...tableOf(tree, this.open.classified.profile.funcs, by) };
   }
 
   timeline(event: number, columns: number): Timeline | undefined {
@@ -122,7 +126,7 @@ export class Views {
     return built;
   }
 
-  private invertedOf(tree: CallTree, rows: number): { rows: number; tree: CallTree } {
+  private invertedOf(tree: CallTree, rows: number): NonNullable<Views['inverted']> {
     const { inverted } = this;
     if (inverted?.of === tree && (inverted.rows >= rows || inverted.tree.rows < inverted.rows))
       return inverted;

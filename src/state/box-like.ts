@@ -66,10 +66,14 @@ interface Candidate {
  * of those; the root when the function is not there.
  */
 export function boxLike(from: CallTree, box: number, to: CallTree, funcs: FuncTable): number {
-  if (box === 0) return 0;
-  const { clean } = funcs;
-  const wanted = clean[from.func[box]];
-  const path = new Set(pathOf(from, box).map((func) => clean[func]));
+  return boxOfPath(pathOf(from, box), to, funcs);
+}
+
+/** The same for a path as pathOf gives it. */
+export function boxOfPath(functions: readonly number[], to: CallTree, { clean }: FuncTable): number {
+  if (functions.length === 0) return 0;
+  const wanted = clean[functions[0]];
+  const path = new Set(functions.map((func) => clean[func]));
   const candidates: Candidate[] = [];
   for (let run = 0; run < to.runs; run++) {
     for (let at = Math.max(1, to.first[run]); at < to.first[run + 1]; at++) {

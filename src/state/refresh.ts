@@ -7,7 +7,9 @@ import { placeLike, sameInWhole } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
 import { currentGraph, shapeOf, type GraphState } from './graphs.ts';
 import { latest } from './latest.ts';
+import { placeAt, type Place } from './place.ts';
 import { store } from './store.ts';
+import { boxAtEnd } from './trail.ts';
 
 const { getState, setState } = store;
 
@@ -45,18 +47,34 @@ export function askView(options: ViewOptions): Promise<FlameView> {
 export const refreshView = latest(
   () => askView(getState().options),
   (view: FlameView) => {
-    const { recording, view: before, zoomed, selected } = getState();
-    const place =
-      before && recording
-        ? placeLike(before, { zoomed, selected }, view, recording.funcs)
-        : { zoomed: 0, selected: 0 };
-    setState({ view, grownFrom: undefined, ...place, zoomedBefore: [], details: undefined });
+    setState({
+      view,
+      grownFrom: undefined,
+      ...placeIn(view),
+      zoomedBefore: [],
+      arrival: undefined,
+      details: undefined,
+    });
     refreshDetails();
     refreshSearch();
     refreshRest();
   },
   fail,
 );
+
+/** Where to be in a new picture. */
+function placeIn(view: FlameView): Pick<Place, 'zoomed' | 'selected'> {
+  const { recording, view: before, arrival, ...place } = getState();
+  if (!recording || !before) return placeAt(0);
+  const { tree, shape } = view;
+  const { funcs } = recording;
+  // A trail leads nowhere in a tree of the other direction.
+  if (arrival?.shape !== shape) return placeLike(before, place, view, funcs);
+  return {
+    zoomed: boxAtEnd(arrival.zoomed, tree, funcs),
+    selected: boxAtEnd(arrival.selected, tree, funcs),
+  };
+}
 
 const askRest = latest(
   async (part: FlameView) => ({ part, whole: await engine.view(part.options, part.shape) }),

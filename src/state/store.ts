@@ -20,6 +20,7 @@ import type {
 } from '../model/session.ts';
 import type { CallTree, Direction } from '../model/tree.ts';
 import { placeAt, type Place } from './place.ts';
+import type { Trails } from './trail.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
@@ -31,6 +32,11 @@ export interface Looked {
   readonly threads: readonly number[] | undefined;
   readonly range: TimeRange | undefined;
   readonly filters: readonly Filter[];
+}
+
+/** What was looked at, and from where: undo leads back to the same picture. */
+export interface Visit extends Looked {
+  readonly trails: Trails;
 }
 
 /** Code that a person points at: a box, or a row of a table. */
@@ -62,8 +68,10 @@ export interface State extends Place {
   /** What is asked for. */
   readonly options: ViewOptions;
   /** What was looked at before, nearest last, and what was taken back, nearest last. */
-  readonly past: readonly Looked[];
-  readonly future: readonly Looked[];
+  readonly past: readonly Visit[];
+  readonly future: readonly Visit[];
+  /** Where to be in the picture that was asked for; undefined for the place most like the one before. */
+  readonly arrival: Trails | undefined;
   readonly viewName: ViewName;
   /** What is shown: the newest answer, perhaps still of the options before. The inverted views have the tree of callers. */
   readonly view: FlameView | undefined;
@@ -100,6 +108,7 @@ const CLOSED = {
   options: { level: DEFAULT_LEVEL, event: 0, ...ALL },
   past: [],
   future: [],
+  arrival: undefined,
   view: undefined,
   grownFrom: undefined,
   timeline: undefined,

@@ -59,7 +59,7 @@ export function Graph(props: GraphProps) {
         aria-label={label}
         aria-activedescendant={activeId}
         tabIndex={0}
-        data-graph
+        data-keys="graph"
         onFocus={props.onFocus}
         onContextMenu={(event) => {
           if (!chart || !graph) return;

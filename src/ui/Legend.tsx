@@ -1,12 +1,13 @@
 // Which colour is which kind of code, and how much of the picture is it. A click lights a kind up.
 
+import { Ellipsis } from 'lucide-react';
 import { useMemo } from 'react';
 import { kindColor } from '../canvas/colors.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import type { FuncTable } from '../model/profile.ts';
 import type { FlameView, Recording } from '../model/session.ts';
 import { childrenOf, runOf, type CallTree } from '../model/tree.ts';
-import { toggleLit } from '../state/actions.ts';
+import { openMenu, toggleLit } from '../state/actions.ts';
 import { formatShare } from './format.ts';
 import { useStateOf } from './use-state-of.ts';
 import { useTheme } from './use-theme.ts';
@@ -22,10 +23,31 @@ export function Legend({ recording }: { readonly recording: Recording }) {
       <ul>
         {shares.map(({ kind, share }) => (
           <li key={kind}>
-            <button type="button" aria-pressed={lit.has(kind)} onClick={() => toggleLit(kind)}>
+            <button
+              type="button"
+              aria-pressed={lit.has(kind)}
+              onClick={() => toggleLit(kind)}
+              onContextMenu={(event) => {
+                event.preventDefault();
+                openMenu({ by: 'kind', id: kind }, event.clientX, event.clientY);
+              }}
+            >
               <span className="swatch" style={{ background: kindColor(kind, theme) }} aria-hidden="true" />
               <span>{KIND_LABELS[kind]}</span>
               <span className="number">{formatShare(share)}</span>
+            </button>
+            <button
+              type="button"
+              className="more"
+              aria-haspopup="menu"
+              aria-label={`What to do with ${KIND_LABELS[kind]}`}
+              title="Focus, hide, drop …"
+              onClick={({ currentTarget }) => {
+                const { left, bottom } = currentTarget.getBoundingClientRect();
+                openMenu({ by: 'kind', id: kind }, left, bottom);
+              }}
+            >
+              <Ellipsis size={14} aria-hidden="true" />
             </button>
           </li>
         ))}

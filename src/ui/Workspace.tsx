@@ -2,11 +2,15 @@
 
 import { useEffect, useState } from 'react';
 import type { Recording } from '../model/session.ts';
+import { ContextMenu } from './ContextMenu.tsx';
 import { Crumbs } from './Crumbs.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
+import { FilterChips } from './FilterChips.tsx';
 import { Legend } from './Legend.tsx';
+import { NothingLeft } from './NothingLeft.tsx';
 import { Notes } from './Notes.tsx';
 import { TopBar } from './TopBar.tsx';
+import { UndoRedo } from './UndoRedo.tsx';
 import { useStateOf } from './use-state-of.ts';
 import { VIEWS } from './views.ts';
 
@@ -18,12 +22,15 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
     <div className="workspace">
       <TopBar recording={recording} />
       <main className="stage">
-        <div className="stage-line">
+        <FilterChips recording={recording} />
+        <div className="way">
           <Crumbs recording={recording} />
           {Tools && <Tools recording={recording} />}
+          <UndoRedo />
         </div>
         <div className="view" id="view" role="tabpanel" aria-labelledby={`tab-${name}`}>
           <Component recording={recording} />
+          <NothingLeft />
         </div>
       </main>
       <aside className="side" aria-label="About the selection and the recording">
@@ -35,6 +42,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
           </>
         )}
       </aside>
+      <ContextMenu recording={recording} />
     </div>
   );
 }

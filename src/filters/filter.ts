@@ -1,5 +1,5 @@
 // Rewrites the stacks of a profile at a level as one filter says (model/filter.ts draws each action). One pass, parents
-// first. Row i of `frames` must be function i. A sample that is left out keeps its row and has no stack.
+// first. Row i of `frames` must be function i, and no stack be there twice. A sample that is left out has no stack.
 //
 // Three actions leave every stack as it is and only move samples, so they share the table: what no sample stands on any
 // more is not drawn, and the next filter passes it over.

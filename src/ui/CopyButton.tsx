@@ -10,7 +10,8 @@ export function CopyButton({
   label,
   children,
 }: {
-  readonly text: string;
+  /** A long text is made when it is asked for. */
+  readonly text: string | (() => string);
   readonly label: string;
   readonly children?: string;
 }) {
@@ -22,7 +23,9 @@ export function CopyButton({
   }, [outcome]);
   const copy = () => {
     // The clipboard may be denied, and is missing where the page is not served over HTTPS.
-    const written = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
+    const written =
+      navigator.clipboard?.writeText(typeof text === 'string' ? text : text()) ??
+      Promise.reject(new Error('no clipboard'));
     written.then(
       () => setOutcome('copied'),
       () => setOutcome('failed'),

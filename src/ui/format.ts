@@ -32,6 +32,11 @@ export function formatWeight(weight: number, event: string): string {
   return isClock(event) ? formatDuration(weight) : formatScaled(weight);
 }
 
+/** What the numbers of an event are, as recorded; empty where they are plain numbers. */
+export function unitOf(event: string): string {
+  return isClock(event) ? 'ns' : '';
+}
+
 function isClock(event: string): boolean {
   return /^(?:cpu|task)-clock(?::|$)/.test(event);
 }

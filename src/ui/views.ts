@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import type { Recording } from '../model/session.ts';
 import type { ViewName } from '../state/store.ts';
 import { FlameGraph, IcicleGraph } from './FlameGraph.tsx';
+import { TableView } from './TableView.tsx';
 
 export interface View {
   readonly name: ViewName;
@@ -28,5 +29,12 @@ export const VIEWS: readonly View[] = [
     key: 'i',
     about: 'Callers above, what they call below',
     Component: IcicleGraph,
+  },
+  {
+    name: 'table',
+    label: 'Table',
+    key: 'b',
+    about: 'Self and total by function, file, package, module, kind of code or thread',
+    Component: TableView,
   },
 ];

@@ -5,6 +5,7 @@ import type { Table } from '../model/session.ts';
 import type { Sorting, TableColumn } from '../state/store.ts';
 import { formatCount, formatShare, formatWeight } from './format.ts';
 import type { Column } from './RowsHead.tsx';
+import { ShareBar } from './ShareBar.tsx';
 
 export function columnsOf({ by }: Table, { column, isDescending }: Sorting): Column[] {
   const one = (name: TableColumn, className: string, label: string, before?: string): Column => ({
@@ -65,23 +66,5 @@ export function TableCells({ table, row, event, name, place, color }: Props) {
       </span>
       <ShareBar self={selfShare} total={totalShare} color={color} />
     </>
-  );
-}
-
-interface BarProps {
-  /** Of the whole. */
-  readonly self: number;
-  readonly total: number;
-  readonly color: string | undefined;
-}
-
-/** The shares for the eye: total light, self strong. */
-export function ShareBar({ self, total, color = 'var(--quiet)' }: BarProps) {
-  const width = (share: number) => `${100 * Math.min(1, share)}%`;
-  return (
-    <span role="presentation" className="row-bar" style={{ color }}>
-      <span style={{ width: width(total) }} />
-      <span style={{ width: width(self) }} />
-    </span>
   );
 }

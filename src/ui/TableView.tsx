@@ -35,7 +35,7 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
   const toFound = (step: 1 | -1) => {
     const next = nextFound(rows, found, focused, step);
     if (next === undefined) return;
-    list.current?.show(next, 'near');
+    list.current?.show(next, 'edge');
     focus(next);
   };
   const commands: RowCommands = { 'next-found': () => toFound(1), 'previous-found': () => toFound(-1) };
@@ -63,7 +63,7 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
         onSort={(name) => {
           const column = TABLE_COLUMNS.find((each) => each === name);
           if (column) sortBy(column);
-          list.current?.show(0, 'top');
+          list.current?.show(0, 'edge');
         }}
         onFocus={focus}
         onOpen={(at, x, y) => (by === 'function' ? openSandwich(id[rows[at]]) : menu(at, x, y))}

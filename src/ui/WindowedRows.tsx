@@ -24,8 +24,8 @@ export interface RowContent {
 }
 
 export interface RowsHandle {
-  /** Scrolls the row into sight, or to the top. */
-  readonly show: (row: number, where: 'near' | 'top') => void;
+  /** Scrolls as far as it takes to have the row in sight. */
+  readonly show: (row: number, where: 'edge' | 'middle') => void;
 }
 
 interface Props {
@@ -53,7 +53,7 @@ export function WindowedRows({ ref, role, label, className, keys, columns, count
   const { focused, commands, renderRow, onSort, onFocus, onOpen, onMenu } = rest;
   const scroller = useRef<HTMLDivElement>(null);
   const { first, end, shift } = useRowWindow(scroller, count);
-  const show = (row: number, where: 'near' | 'top') => {
+  const show = (row: number, where: 'edge' | 'middle') => {
     const element = scroller.current;
     if (element) element.scrollTop = scrollTo(row, where, element.scrollTop, viewOf(element), count);
   };
@@ -128,7 +128,7 @@ function useKeyboard({ scroller, count, focused, commands, show, onFocus, onOpen
   const elementOf = (row: number) => scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"]`);
   const moveTo = (row: number) => {
     const to = Math.max(0, Math.min(count - 1, row));
-    show(to, 'near');
+    show(to, 'edge');
     if (to === focused || count === 0) return;
     isMoving.current = true;
     onFocus(to);

@@ -61,11 +61,12 @@ describe('a window', () => {
 
 describe('scrolling to a row', () => {
   test('moves nothing when the row is in sight, and as little as will do else', () => {
-    expect(scrollTo(12, 'near', 240, 480, 1000)).toBe(240);
-    expect(scrollTo(9, 'near', 240, 480, 1000)).toBe(216);
-    expect(scrollTo(30, 'near', 240, 480, 1000)).toBe(264);
-    expect(scrollTo(30, 'top', 240, 480, 1000)).toBe(720);
-    expect(scrollTo(999, 'top', 0, 480, 1000)).toBe(24_000 - 480);
+    expect(scrollTo(12, 'edge', 240, 480, 1000)).toBe(240);
+    expect(scrollTo(9, 'edge', 240, 480, 1000)).toBe(216);
+    expect(scrollTo(30, 'edge', 240, 480, 1000)).toBe(264);
+    expect(scrollTo(30, 'middle', 240, 480, 1000)).toBe(492);
+    expect(scrollTo(12, 'middle', 240, 480, 1000)).toBe(240);
+    expect(scrollTo(999, 'middle', 0, 480, 1000)).toBe(24_000 - 480);
   });
 
   test('brings every row wholly into sight', () => {
@@ -74,7 +75,7 @@ describe('scrolling to a row', () => {
         counts,
         views,
         fc.nat(),
-        fc.constantFrom('near', 'top'),
+        fc.constantFrom('edge', 'middle'),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (count, view, any, where, share) => {
           const row = any % count;

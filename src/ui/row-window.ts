@@ -36,10 +36,10 @@ export function windowAt(scrolled: number, view: number, count: number): RowWind
   };
 }
 
-/** How far to scroll so that `row` is in sight: not at all where it is, else as little as will do, or so that it is on top. */
+/** How far to scroll so that `row` is in sight: not at all where it is, else to the nearest edge or the middle. */
 export function scrollTo(
   row: number,
-  where: 'near' | 'top',
+  where: 'edge' | 'middle',
   scrolled: number,
   view: number,
   count: number,
@@ -47,9 +47,9 @@ export function scrollTo(
   const top = topAt(scrolled, view, count);
   const rowTop = row * ROW_HEIGHT;
   const least = rowTop + ROW_HEIGHT - view;
-  if (where === 'top') return scrolledFor(rowTop, view, count);
-  if (top > rowTop) return scrolledFor(rowTop, view, count);
-  return top < least ? scrolledFor(least, view, count) : scrolled;
+  if (least <= top && top <= rowTop) return scrolled;
+  const next = where === 'middle' ? (least + rowTop) / 2 : top > rowTop ? rowTop : least;
+  return scrolledFor(next, view, count);
 }
 
 /** The pixel of the rows that is topmost. */

@@ -5,6 +5,7 @@ import type { Recording } from '../model/session.ts';
 import type { ViewName } from '../state/store.ts';
 import { FlameGraph, IcicleGraph } from './FlameGraph.tsx';
 import { TableView } from './TableView.tsx';
+import { TreeView } from './TreeView.tsx';
 
 export interface View {
   readonly name: ViewName;
@@ -36,5 +37,12 @@ export const VIEWS: readonly View[] = [
     key: 'b',
     about: 'Self and total by function, file, package, module, kind of code or thread',
     Component: TableView,
+  },
+  {
+    name: 'tree',
+    label: 'Call tree',
+    key: 'c',
+    about: 'Callers, and indented under each what they call, as far as it is opened',
+    Component: TreeView,
   },
 ];

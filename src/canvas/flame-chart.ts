@@ -21,9 +21,12 @@ export interface ChartEvents {
   hover(box: number, x: number, y: number): void;
   /** A click; NONE on the background. */
   pick(box: number): void;
+  /** Two clicks at one place: the box that the first of them picked. */
+  pickTwice(box: number): void;
 }
 
 export class FlameChart {
+  private readonly events: ChartEvents;
   private readonly scroller: HTMLElement;
   private readonly spacer: HTMLElement;
   private readonly canvas: HTMLCanvasElement;
@@ -33,6 +36,10 @@ export class FlameChart {
   private scene: Scene | undefined;
   private viewport: Viewport = WHOLE;
   private hovered = NONE;
+  /** Where the pointer is over the canvas; undefined while it is elsewhere. */
+  private pointer: { readonly x: number; readonly y: number } | undefined;
+  /** What the last two clicks picked: after the first the picture moves, so that the second hits another box. */
+  private picked: [before: number, last: number] = [NONE, NONE];
   private animation:
     { from: Viewport; to: Viewport; scrollFrom: number; scrollTo: number; start: number } | undefined;
   private frame = 0;
@@ -46,6 +53,7 @@ export class FlameChart {
     elements: { scroller: HTMLElement; spacer: HTMLElement; canvas: HTMLCanvasElement },
     events: ChartEvents,
   ) {
+    this.events = events;
     this.scroller = elements.scroller;
     this.spacer = elements.spacer;
     this.canvas = elements.canvas;
@@ -56,9 +64,14 @@ export class FlameChart {
     listenToGestures(this.canvas, this.stop.signal, {
       pan: (dx, dy) => this.pan(dx, dy),
       zoom: (x, factor) => this.moveTo(zoomAt(this.viewport, x / this.width, factor)),
-      click: (x, y) => events.pick(this.boxAtPoint(x, y)),
-      hover: (x, y) => this.hover(x, y, events),
-      leave: () => this.leave(events),
+      click: (x, y) => {
+        const box = this.boxAtPoint(x, y);
+        this.picked = [this.picked[1], box];
+        events.pick(box);
+      },
+      doubleClick: () => events.pickTwice(this.picked[0]),
+      hover: (x, y) => this.hover(x, y),
+      leave: () => this.leave(),
     });
   }
 
@@ -66,18 +79,20 @@ export class FlameChart {
   show(scene: Scene): void {
     const before = this.scene;
     this.scene = scene;
-    const { tree } = scene;
-    const isNewPicture = before?.tree !== tree || before.direction !== scene.direction;
+    const { tree, direction } = scene;
     if (before?.tree !== tree) {
       this.hovered = NONE;
       this.isNew = true;
     }
     if (this.width === 0) return;
-    if (isNewPicture) {
+    if (before && before.tree === scene.grownFrom && before.direction === direction) this.grow();
+    else if (before?.tree !== tree || before.direction !== direction) {
       this.layOut();
       this.zoomTo(scene.zoomed, false);
     } else if (before.zoomed !== scene.zoomed) this.zoomTo(scene.zoomed, true);
-    else if (before.selected !== scene.selected) this.reveal(scene.selected);
+    // What is under the pointer is in sight.
+    else if (before.selected !== scene.selected && scene.selected !== this.hovered)
+      this.reveal(scene.selected);
     this.requestPaint();
   }
 
@@ -91,18 +106,52 @@ export class FlameChart {
     if (this.scene) this.zoomTo(this.scene.zoomed, true);
   }
 
+  /** The box at a place of the window; NONE where there is none. */
+  boxAtClient(x: number, y: number): number {
+    const { left, top } = this.canvas.getBoundingClientRect();
+    return this.boxAtPoint(x - left, y - top);
+  }
+
+  /** Where in the window the focused box is, as far as it is seen: the lower left corner of what is seen of it. */
+  placeOfSelected(): { x: number; y: number } {
+    const { left, top } = this.canvas.getBoundingClientRect();
+    if (!this.scene) return { x: left, y: top };
+    const { tree, selected } = this.scene;
+    const run = runOf(tree, selected);
+    const { from, to } = this.viewport;
+    const x = ((tree.start[run] / (tree.total[0] || 1) - from) / (to - from)) * this.width;
+    const y = this.rowTop(depthOf(tree, selected, run)) + ROW - this.scroller.scrollTop;
+    return { x: left + within(x, this.width), y: top + within(y, this.height) };
+  }
+
   dispose(): void {
     this.stop.abort();
     this.resized.disconnect();
     cancelAnimationFrame(this.frame);
   }
 
+  /** More rows of the same picture: what is seen stays where it is, and so does a zoom on its way. */
+  private grow(): void {
+    const { scrollTop } = this.scroller;
+    const by = this.scene?.direction === 'flame' ? this.contentHeight - this.spacer.offsetHeight : 0;
+    this.spacer.style.height = `${this.contentHeight}px`;
+    this.scroller.scrollTop = scrollTop + by;
+    if (this.animation) {
+      this.animation.scrollFrom += by;
+      this.animation.scrollTo += by;
+    }
+    const { pointer } = this;
+    if (pointer) this.hover(pointer.x, pointer.y);
+  }
+
   private get contentHeight(): number {
-    return Math.max(this.height, (this.scene?.tree.rows ?? 1) * ROW);
+    if (!this.scene) return this.height;
+    const { tree, root } = this.scene;
+    return Math.max(this.height, (tree.rows - depthOf(tree, root)) * ROW);
   }
 
   private rowTop(depth: number): number {
-    return rowTop(this.scene?.direction ?? 'flame', this.contentHeight, depth);
+    return this.scene ? rowTop(this.scene, this.contentHeight, depth) : 0;
   }
 
   /** Comes between layout and paint: what is painted here is seen at once. */
@@ -130,12 +179,12 @@ export class FlameChart {
 
   private zoomTo(box: number, animated: boolean): void {
     if (!this.scene) return;
-    const { tree, direction } = this.scene;
+    const { tree, direction, root } = this.scene;
     const run = runOf(tree, box);
     const all = tree.total[0] || 1;
     // Also of a box without any weight something is seen.
     const to = zoomAt({ from: tree.start[run] / all, to: (tree.start[run] + tree.total[run]) / all }, 0.5, 1);
-    const depth = Math.max(0, depthOf(tree, box, run) - ROWS_BEFORE);
+    const depth = Math.max(depthOf(tree, root), depthOf(tree, box, run) - ROWS_BEFORE);
     const wanted = direction === 'icicle' ? this.rowTop(depth) : this.rowTop(depth) + ROW - this.height;
     const scrollTo = Math.max(0, Math.min(this.contentHeight - this.height, wanted));
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -184,26 +233,29 @@ export class FlameChart {
     this.moveTo(panBy(this.viewport, -dx / this.width));
   }
 
-  private hover(x: number, y: number, events: ChartEvents): void {
+  private hover(x: number, y: number): void {
+    this.pointer = { x, y };
     const box = this.boxAtPoint(x, y);
     const { left, top } = this.canvas.getBoundingClientRect();
-    events.hover(box, left + x, top + y);
+    this.events.hover(box, left + x, top + y);
     if (box === this.hovered) return;
     this.hovered = box;
     this.requestPaint();
   }
 
-  private leave(events: ChartEvents): void {
+  private leave(): void {
+    this.pointer = undefined;
     this.hovered = NONE;
-    events.hover(NONE, 0, 0);
+    this.events.hover(NONE, 0, 0);
     this.requestPaint();
   }
 
   private boxAtPoint(x: number, y: number): number {
     if (!this.scene) return NONE;
-    const { tree, direction } = this.scene;
+    const { tree, direction, root } = this.scene;
     const down = y + this.scroller.scrollTop;
-    const depth = Math.floor((direction === 'icicle' ? down : this.contentHeight - down) / ROW);
+    const row = Math.floor((direction === 'icicle' ? down : this.contentHeight - down) / ROW);
+    const depth = depthOf(tree, root) + row;
     const { from, to } = this.viewport;
     return boxAt(tree, (from + ((to - from) * x) / this.width) * tree.total[0], depth);
   }
@@ -239,4 +291,8 @@ export class FlameChart {
     if (this.isNew) performance.mark('pyrograph:picture');
     this.isNew = false;
   }
+}
+
+function within(value: number, most: number): number {
+  return Math.max(0, Math.min(most, value));
 }

@@ -1,7 +1,7 @@
 // Paints what is seen of a scene: boxes, the marks on two of them, labels. Knows nothing of pointers or of time.
 
 import { NONE } from '../model/profile.ts';
-import { depthOf, parentOf, runOf, type CallTree } from '../model/tree.ts';
+import { depthOf, parentOf, runOf, type CallTree, type Direction } from '../model/tree.ts';
 import { dimmed, type Palette } from './colors.ts';
 import { labelOf, type Names } from './labels.ts';
 import { paintRows, spreadRows, type Frame, type Labelled } from './raster.ts';
@@ -17,14 +17,15 @@ const PLACE_FROM = 30;
 /** The place beside a name is quieter, but still 4.5 : 1 on every box. */
 const PLACE_ALPHA = 0.9;
 
-export type Direction = 'flame' | 'icicle';
-
 export interface Scene {
   readonly tree: CallTree;
+  /** The first rows of the tree, when those were shown before: nothing moves when the rest comes. */
+  readonly grownFrom: CallTree | undefined;
   readonly names: Names;
   readonly palette: Palette;
-  /** Root below (flame) or above (icicle). */
   readonly direction: Direction;
+  /** The box that is the first row; what it stands on is not shown. */
+  readonly root: number;
   readonly zoomed: number;
   readonly selected: number;
   /** 1 for each function that the search found; undefined without a search. */
@@ -44,9 +45,10 @@ export interface Sight {
   readonly scrollTop: number;
 }
 
-/** Where a row begins, in CSS pixels from the top of all rows. */
-export function rowTop(direction: Direction, contentHeight: number, depth: number): number {
-  return direction === 'icicle' ? depth * ROW : contentHeight - (depth + 1) * ROW;
+/** Where the row at this depth begins, in CSS pixels from the top of all rows. */
+export function rowTop({ direction, tree, root }: Scene, contentHeight: number, depth: number): number {
+  const row = depth - depthOf(tree, root);
+  return direction === 'icicle' ? row * ROW : contentHeight - (row + 1) * ROW;
 }
 
 export class FlamePainter {
@@ -97,7 +99,7 @@ export class FlamePainter {
 
   private paintBoxes(scene: Scene, sight: Sight, ratio: number): Labelled[] {
     const { context, colors, ancestors } = this;
-    const { tree, palette, direction } = scene;
+    const { tree, palette } = scene;
     const { width, height } = this.canvas;
     const frame = this.visible(scene, sight);
     const rows = frame.bottom - frame.top;
@@ -112,29 +114,31 @@ export class FlamePainter {
     this.image ??= context.createImageData(width, height);
     const pixels = new Uint32Array(this.image.data.buffer);
     const yOf = (row: number) =>
-      Math.round((rowTop(direction, sight.contentHeight, frame.top + row) - sight.scrollTop) * ratio);
+      Math.round((rowTop(scene, sight.contentHeight, frame.top + row) - sight.scrollTop) * ratio);
     const size = { width, height, rows, rowHeight: Math.round(ROW * ratio) };
     spreadRows(this.lines, pixels, size, yOf, palette.background);
     context.putImageData(this.image, 0, 0);
     return labelled;
   }
 
-  private visible({ tree, direction }: Scene, { scrollTop, contentHeight, height, viewport }: Sight): Frame {
+  private visible(scene: Scene, { scrollTop, contentHeight, height, viewport }: Sight): Frame {
+    const { tree, direction, root } = scene;
+    const first = depthOf(tree, root);
     const near = direction === 'icicle' ? scrollTop : contentHeight - scrollTop - height;
-    const top = Math.max(0, Math.floor(near / ROW));
-    const bottom = Math.max(top, Math.min(tree.rows, Math.ceil((near + height) / ROW)));
+    const top = first + Math.max(0, Math.floor(near / ROW));
+    const bottom = Math.max(top, Math.min(tree.rows, first + Math.ceil((near + height) / ROW)));
     return { width: this.canvas.width, top, bottom, viewport };
   }
 
   private paintLabels(scene: Scene, sight: Sight, labelled: readonly Labelled[], ratio: number): void {
     const { context, fit } = this;
-    const { names, palette, tree, direction } = scene;
+    const { names, palette, tree } = scene;
     context.font = fontOf(ratio);
     context.textBaseline = 'middle';
     context.fillStyle = palette.text;
     const padding = PADDING * ratio;
     for (const { box, depth, left, right } of labelled) {
-      const y = (rowTop(direction, sight.contentHeight, depth) - sight.scrollTop + ROW / 2) * ratio;
+      const y = (rowTop(scene, sight.contentHeight, depth) - sight.scrollTop + ROW / 2) * ratio;
       const room = right - left - 2 * padding;
       const { name, place } = labelOf(names, tree.func[box]);
       const text = fit.fit(name, room);
@@ -164,14 +168,15 @@ export class FlamePainter {
     context.strokeRect(x + ratio, y + ratio, Math.max(1, width - 2 * ratio), height - 2 * ratio);
   }
 
-  private rectOf({ tree, direction }: Scene, sight: Sight, box: number, ratio: number) {
+  private rectOf(scene: Scene, sight: Sight, box: number, ratio: number) {
+    const { tree } = scene;
     const run = runOf(tree, box);
     const { from, to } = sight.viewport;
     const scale = this.canvas.width / ((to - from) * (tree.total[0] || 1));
     const origin = from * tree.total[0];
     const left = Math.max(-4, (tree.start[run] - origin) * scale);
     const right = Math.min(this.canvas.width + 4, (tree.start[run] + tree.total[run] - origin) * scale);
-    const top = rowTop(direction, sight.contentHeight, depthOf(tree, box, run)) - sight.scrollTop;
+    const top = rowTop(scene, sight.contentHeight, depthOf(tree, box, run)) - sight.scrollTop;
     return { x: left, y: top * ratio, width: Math.max(0, right - left - 1), height: ROW * ratio - 1 };
   }
 

@@ -4,6 +4,7 @@ import { ChevronDown, ChevronUp, Search } from 'lucide-react';
 import type { Recording } from '../model/session.ts';
 import { setQuery, walkMatches } from '../state/actions.ts';
 import { formatNumberOf, formatShare } from './format.ts';
+import { SearchMenu } from './SearchMenu.tsx';
 import { useStateOf } from './use-state-of.ts';
 
 /** Where the shortcut finds the field. */
@@ -46,6 +47,7 @@ export function SearchBox({ recording }: { readonly recording: Recording }) {
       </output>
       {found && found.functions > 0 && (
         <>
+          <SearchMenu query={query} />
           <button
             type="button"
             className="quiet"

@@ -1,4 +1,4 @@
-// The chart on the page, for shortcuts that move it: its viewport is its own and not part of the state.
+// The chart on the page that keys are about, for shortcuts that move it: its viewport is its own and not part of the state.
 
 import { useEffect } from 'react';
 import type { FlameChart } from '../canvas/flame-chart.ts';
@@ -7,6 +7,7 @@ let current: FlameChart | undefined;
 
 export function useChart(chart: FlameChart | undefined): void {
   useEffect(() => {
+    if (!chart) return undefined;
     current = chart;
     return () => {
       current = undefined;
@@ -14,7 +15,7 @@ export function useChart(chart: FlameChart | undefined): void {
   }, [chart]);
 }
 
-/** The chart that is shown; undefined when none is. */
+/** Undefined when none is shown. */
 export function chartOfPage(): FlameChart | undefined {
   return current;
 }

@@ -11,10 +11,12 @@ import {
   walk,
   walkMatches,
   zoomBack,
-  zoomTo,
+  zoomToSelected,
 } from '../state/actions.ts';
+import { directionOf } from '../state/graphs.ts';
 import { store } from '../state/store.ts';
 import { chartOfPage } from './chart-of-page.ts';
+import { LOOK_SHORTCUTS, SUBJECT_SHORTCUTS } from './filter-shortcuts.ts';
 import { commandRows } from './rows-of-page.ts';
 import { SEARCH_ID } from './SearchBox.tsx';
 import { VIEWS } from './views.ts';
@@ -38,7 +40,7 @@ export interface Shortcut {
   run(): void;
 }
 
-const isFlame = () => store.getState().viewName === 'flame';
+const isFlame = () => directionOf(store.getState()) === 'flame';
 
 export const SHORTCUTS: readonly Shortcut[] = [
   {
@@ -82,7 +84,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     shown: 'Enter or Space',
     does: 'Zoom to the focused box',
     where: 'graph',
-    run: () => zoomTo(store.getState().selected),
+    run: zoomToSelected,
   },
   { keys: ['ArrowUp'], shown: '↑', does: 'To the row above', where: 'rows', run: () => commandRows('up') },
   {
@@ -203,6 +205,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   },
   { keys: ['n'], shown: 'n', does: 'To the next match', where: undefined, run: () => walkMatches(1) },
   { keys: ['N'], shown: 'N', does: 'To the previous match', where: undefined, run: () => walkMatches(-1) },
+  ...SUBJECT_SHORTCUTS,
+  ...LOOK_SHORTCUTS,
   { keys: ['?'], shown: '?', does: 'This help', where: undefined, run: () => setHelpOpen(true) },
 ];
 

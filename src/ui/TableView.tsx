@@ -1,7 +1,7 @@
 // Self and total of every function, file, package, module, kind of code or thread: sorted by any column, narrowed down
 // by words, copied as text.
 
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Recording, Table } from '../model/session.ts';
 import { openMenu, openSandwich, setSubject, sortBy } from '../state/actions.ts';
 import { TABLE_COLUMNS } from '../state/store.ts';
@@ -29,8 +29,14 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
   const colors = useRowColors(recording, table);
   const { by, id, options } = table;
   const event = eventName(recording, options.event);
-  const focused = subject?.by === by ? Math.max(0, rows.indexOf(id.indexOf(subject.id))) : 0;
-  const focus = (at: number) => setSubject({ by, id: id[rows[at]] });
+  /** Where the keyboard stays when its row is gone. */
+  const [place, setPlace] = useState(0);
+  const subjectAt = subject?.by === by ? rows.indexOf(id.indexOf(subject.id)) : 0;
+  const focused = subjectAt >= 0 ? subjectAt : Math.max(0, Math.min(place, rows.length - 1));
+  const focus = (at: number) => {
+    setPlace(at);
+    setSubject({ by, id: id[rows[at]] });
+  };
   const menu = (at: number, x: number, y: number) => openMenu({ by, id: id[rows[at]] }, x, y);
   const toFound = (step: 1 | -1) => {
     const next = nextFound(rows, found, focused, step);
@@ -43,6 +49,7 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
     <div className="rows-view">
       <TableTools recording={recording} table={table} rows={rows} />
       <WindowedRows
+        key={by}
         ref={list}
         role="grid"
         label={`Self and total by ${by}`}

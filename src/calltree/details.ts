@@ -12,7 +12,6 @@ const MOST_LISTED = 10;
 /** `box` is a box of the tree; `recorded` has the samples with the stacks as they were classified. */
 export function detailsOf({ tree, runOfSample }: BuiltTree, box: number, recorded: Profile): Details {
   return {
-    box,
     selfKinds: selfKinds(tree, runOfSample, box, recorded),
     ...functionTotals(tree, tree.func[box]),
   };
@@ -35,7 +34,7 @@ function selfKinds(tree: CallTree, runOfSample: Int32Array, box: number, recorde
 }
 
 /** The function over the whole tree. A stack counts once, however often the function (or a call of it) stands in it. */
-function functionTotals(tree: CallTree, func: number) {
+export function functionTotals(tree: CallTree, func: number) {
   const funcs = funcsIn(tree);
   // The key of function f is f + 1: the root, which has none, is a caller too.
   const callers = new Outermost(funcs + 1);

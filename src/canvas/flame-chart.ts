@@ -26,6 +26,7 @@ export interface ChartEvents {
 }
 
 export class FlameChart {
+  private readonly events: ChartEvents;
   private readonly scroller: HTMLElement;
   private readonly spacer: HTMLElement;
   private readonly canvas: HTMLCanvasElement;
@@ -35,6 +36,8 @@ export class FlameChart {
   private scene: Scene | undefined;
   private viewport: Viewport = WHOLE;
   private hovered = NONE;
+  /** Where the pointer is over the canvas; undefined while it is elsewhere. */
+  private pointer: { readonly x: number; readonly y: number } | undefined;
   /** What the last two clicks picked: after the first the picture moves, so that the second hits another box. */
   private picked: [before: number, last: number] = [NONE, NONE];
   private animation:
@@ -50,6 +53,7 @@ export class FlameChart {
     elements: { scroller: HTMLElement; spacer: HTMLElement; canvas: HTMLCanvasElement },
     events: ChartEvents,
   ) {
+    this.events = events;
     this.scroller = elements.scroller;
     this.spacer = elements.spacer;
     this.canvas = elements.canvas;
@@ -66,8 +70,8 @@ export class FlameChart {
         events.pick(box);
       },
       doubleClick: () => events.pickTwice(this.picked[0]),
-      hover: (x, y) => this.hover(x, y, events),
-      leave: () => this.leave(events),
+      hover: (x, y) => this.hover(x, y),
+      leave: () => this.leave(),
     });
   }
 
@@ -75,14 +79,14 @@ export class FlameChart {
   show(scene: Scene): void {
     const before = this.scene;
     this.scene = scene;
-    const { tree } = scene;
-    const isNewPicture = before?.tree !== tree || before.direction !== scene.direction;
+    const { tree, direction } = scene;
     if (before?.tree !== tree) {
       this.hovered = NONE;
       this.isNew = true;
     }
     if (this.width === 0) return;
-    if (isNewPicture) {
+    if (before && before.tree === scene.grownFrom && before.direction === direction) this.grow();
+    else if (before?.tree !== tree || before.direction !== direction) {
       this.layOut();
       this.zoomTo(scene.zoomed, false);
     } else if (before.zoomed !== scene.zoomed) this.zoomTo(scene.zoomed, true);
@@ -124,6 +128,20 @@ export class FlameChart {
     this.stop.abort();
     this.resized.disconnect();
     cancelAnimationFrame(this.frame);
+  }
+
+  /** More rows of the same picture: what is seen stays where it is, and so does a zoom on its way. */
+  private grow(): void {
+    const { scrollTop } = this.scroller;
+    const by = this.scene?.direction === 'flame' ? this.contentHeight - this.spacer.offsetHeight : 0;
+    this.spacer.style.height = `${this.contentHeight}px`;
+    this.scroller.scrollTop = scrollTop + by;
+    if (this.animation) {
+      this.animation.scrollFrom += by;
+      this.animation.scrollTo += by;
+    }
+    const { pointer } = this;
+    if (pointer) this.hover(pointer.x, pointer.y);
   }
 
   private get contentHeight(): number {
@@ -215,18 +233,20 @@ export class FlameChart {
     this.moveTo(panBy(this.viewport, -dx / this.width));
   }
 
-  private hover(x: number, y: number, events: ChartEvents): void {
+  private hover(x: number, y: number): void {
+    this.pointer = { x, y };
     const box = this.boxAtPoint(x, y);
     const { left, top } = this.canvas.getBoundingClientRect();
-    events.hover(box, left + x, top + y);
+    this.events.hover(box, left + x, top + y);
     if (box === this.hovered) return;
     this.hovered = box;
     this.requestPaint();
   }
 
-  private leave(events: ChartEvents): void {
+  private leave(): void {
+    this.pointer = undefined;
     this.hovered = NONE;
-    events.hover(NONE, 0, 0);
+    this.events.hover(NONE, 0, 0);
     this.requestPaint();
   }
 

@@ -19,6 +19,8 @@ const PLACE_ALPHA = 0.9;
 
 export interface Scene {
   readonly tree: CallTree;
+  /** The first rows of the tree, when those were shown before: nothing moves when the rest comes. */
+  readonly grownFrom: CallTree | undefined;
   readonly names: Names;
   readonly palette: Palette;
   readonly direction: Direction;

@@ -4,14 +4,17 @@ import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { reasonOf } from '../model/reason.ts';
 import type { Grouping } from '../model/session.ts';
+import type { Direction } from '../model/tree.ts';
 import { Cancelled } from './engine.ts';
 import { currentGraph, shapeOf } from './graphs.ts';
 import { stepFrom, zoomedBack, zoomedOut, zoomedTo, type Step } from './place.ts';
 import {
+  askView,
   engine,
   refreshAll,
   refreshDetails,
   refreshOthers,
+  refreshRest,
   refreshSearch,
   refreshTimeline,
   refreshView,
@@ -62,13 +65,16 @@ export async function openFiles(files: readonly File[]): Promise<void> {
     if (recording.isAddition) openedFiles = [...before, ...files];
     const options = { level: DEFAULT_LEVEL, event: recording.defaultEvent, ...ALL };
     // The page changes when there is a picture to show.
-    const view = await engine.view(options, shapeOf(getState().viewName));
+    const view = await askView(options);
     closeRecording();
     setState({ recording, options, view, opening: undefined });
     performance.mark('pyrograph:opened');
     refreshDetails();
     refreshOthers();
     refreshTimeline();
+    // Another view may have been opened over the preview.
+    if (view.shape === shapeOf(getState().viewName)) refreshRest();
+    else refreshView();
   } catch (error) {
     // A newer opening took the place of this one, or it was cancelled: there is nothing to say.
     if (error instanceof Cancelled) return;
@@ -124,6 +130,11 @@ export function setView(viewName: ViewName): void {
   if (!getState().recording) return;
   if (shapeOf(viewName) !== before) refreshView();
   refreshOthers();
+}
+
+export function setInvertedDirection(invertedDirection: Direction): void {
+  setState({ invertedDirection });
+  remember('inverted-direction', invertedDirection);
 }
 
 /** What the rows of the table are. */
@@ -193,9 +204,10 @@ export function setSubject(subject: Subject | undefined): void {
 
 /** What the keyboard is on: a row, or the function of the focused box; undefined on the root. */
 export function currentSubject(): Subject | undefined {
-  const { subject, view, selected } = getState();
+  const { subject } = getState();
   if (subject) return subject;
-  const func = view && selected < view.tree.length ? view.tree.func[selected] : NONE;
+  const graph = currentGraph(getState());
+  const func = graph && graph.selected < graph.tree.length ? graph.tree.func[graph.selected] : NONE;
   return func === NONE ? undefined : { by: 'function', id: func };
 }
 

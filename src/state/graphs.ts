@@ -10,6 +10,8 @@ export interface GraphState extends Place {
   /** What stands on a box: what it calls, or who calls it. */
   readonly shape: Shape;
   readonly tree: CallTree;
+  /** What was shown of the tree before all of it was there: its boxes lie where they lie in the tree. */
+  readonly grownFrom: CallTree | undefined;
   /** The box that is all of the picture, and its first row. */
   readonly root: number;
   /** What shares are shares of. */
@@ -37,13 +39,15 @@ export function callersGraph(state: State): GraphState | undefined {
 }
 
 function wholeGraph(state: State, shape: Shape): GraphState | undefined {
-  const { view, zoomed, zoomedBefore, refits, selected } = state;
+  const { view, grownFrom, zoomed, zoomedBefore, refits, selected } = state;
   if (view?.shape !== shape) return undefined;
   const { options, tree } = view;
-  return { options, shape, tree, root: 0, all: tree.total[0], zoomed, zoomedBefore, refits, selected };
+  const place = { zoomed, zoomedBefore, refits, selected };
+  return { options, shape, tree, grownFrom, root: 0, all: tree.total[0], ...place };
 }
 
 /** Which way the current graph grows. */
-export function directionOf({ viewName }: State): Direction {
+export function directionOf({ viewName, invertedDirection }: State): Direction {
+  if (viewName === 'inverted') return invertedDirection;
   return viewName === 'flame' ? 'flame' : 'icicle';
 }

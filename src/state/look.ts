@@ -35,7 +35,8 @@ function visit(): Visit {
 function trails(): Trails {
   const { view, zoomed, selected, arrival } = getState();
   if (arrival || !view) return arrival ?? AT_ROOT;
-  return { zoomed: trailOf(view.tree, zoomed), selected: trailOf(view.tree, selected) };
+  const { shape, tree } = view;
+  return { shape, zoomed: trailOf(tree, zoomed), selected: trailOf(tree, selected) };
 }
 
 /** Adds a filter behind the others. */

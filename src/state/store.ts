@@ -18,6 +18,7 @@ import type {
   TimeOrder,
   ViewOptions,
 } from '../model/session.ts';
+import type { CallTree, Direction } from '../model/tree.ts';
 import { placeAt, type Place } from './place.ts';
 import type { Trails } from './trail.ts';
 
@@ -74,6 +75,10 @@ export interface State extends Place {
   readonly viewName: ViewName;
   /** What is shown: the newest answer, perhaps still of the options before. The inverted views have the tree of callers. */
   readonly view: FlameView | undefined;
+  /** The first rows of the tree in `view`, when those were shown before the rest came. */
+  readonly grownFrom: CallTree | undefined;
+  /** Which way the inverted graph is drawn. */
+  readonly invertedDirection: Direction;
   /** The strip over all views; undefined before it was made, and for a recording without times. */
   readonly timeline: Timeline | undefined;
   /** Of the views of the same name, as far as they were asked for; perhaps still of the options before. */
@@ -105,6 +110,7 @@ const CLOSED = {
   future: [],
   arrival: undefined,
   view: undefined,
+  grownFrom: undefined,
   timeline: undefined,
   timeOrder: undefined,
   sandwich: undefined,
@@ -125,6 +131,7 @@ export const store = createStore<State>()(() => ({
   problem: undefined,
   viewName: 'flame',
   grouping: 'function',
+  invertedDirection: remembered('inverted-direction', ['flame', 'icicle'], 'icicle'),
   theme: remembered('theme', ['system', 'light', 'dark'], 'system'),
   singleKeys: remembered('single-keys', ['on', 'off'], 'on') === 'on',
   helpOpen: false,
@@ -146,7 +153,7 @@ function remembered<T extends string>(key: string, choices: readonly T[], otherw
 }
 
 /** Keeps a choice for the next visit, where storage is allowed. */
-export function remember(key: 'theme' | 'single-keys', value: string): void {
+export function remember(key: 'theme' | 'single-keys' | 'inverted-direction', value: string): void {
   try {
     localStorage.setItem(`pyrograph:${key}`, value);
   } catch {

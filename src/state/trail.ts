@@ -1,6 +1,7 @@
 // The way from a box to the root, as functions: it leads to the same box in a tree that filters made another.
 
 import type { FuncTable } from '../model/profile.ts';
+import type { Shape } from '../model/session.ts';
 import { childrenOf, type CallTree } from '../model/tree.ts';
 import { boxOfPath, pathOf } from './box-like.ts';
 
@@ -9,11 +10,13 @@ export type Trail = readonly number[];
 
 /** Where a person is in a picture. */
 export interface Trails {
+  /** Of the tree they are in. */
+  readonly shape: Shape;
   readonly zoomed: Trail;
   readonly selected: Trail;
 }
 
-export const AT_ROOT: Trails = { zoomed: [], selected: [] };
+export const AT_ROOT: Trails = { shape: 'calls', zoomed: [], selected: [] };
 
 export function trailOf(tree: CallTree, box: number): Trail {
   return box < tree.length ? pathOf(tree, box) : [];

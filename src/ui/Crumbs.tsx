@@ -34,7 +34,7 @@ export function Crumbs({ recording }: { readonly recording: Recording }) {
         {graph &&
           shown.map((box) => (
             <li key={box}>
-              <ChevronRight size={12} aria-hidden="true" />
+              <Step graph={graph} box={box} />
               <button type="button" onClick={() => zoomTo(box)} aria-current={box === graph.zoomed}>
                 {labelOf(recording, graph.tree.func[box]).name}
               </button>
@@ -43,6 +43,12 @@ export function Crumbs({ recording }: { readonly recording: Recording }) {
       </ol>
     </nav>
   );
+}
+
+/** What a step on the way is: callees are simply further on, callers are said to be. */
+function Step({ graph: { shape, tree }, box }: { readonly graph: GraphState; readonly box: number }) {
+  if (shape === 'calls') return <ChevronRight size={12} aria-hidden="true" />;
+  return <span className="step">{parentOf(tree, box) === 0 ? 'sampled in' : 'called by'}</span>;
 }
 
 /** From the box on the first one to the zoomed one. */

@@ -4,12 +4,14 @@ import { kindColor } from '../canvas/colors.ts';
 import { fullName, labelOf, pathOf } from '../canvas/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import type { Part, Recording } from '../model/session.ts';
-import { parentOf, runOf } from '../model/tree.ts';
+import { childrenOf, parentOf, runOf } from '../model/tree.ts';
 import { currentGraph, type GraphState } from '../state/graphs.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { eventName, formatCount, formatShare, formatWeight } from './format.ts';
 import { useGraph, useStateOf } from './use-state-of.ts';
 import { useTheme } from './use-theme.ts';
+
+const MOST_LISTED = 10;
 
 export function DetailsPanel({ recording }: { readonly recording: Recording }) {
   const graph = useGraph(currentGraph);
@@ -62,14 +64,19 @@ function BoxDetails({ recording, graph }: Props) {
 }
 
 function Weights({ recording, graph }: Props) {
-  const { tree, root, all, zoomed, selected: box } = graph;
+  const { tree, shape, root, all, zoomed, selected: box } = graph;
   const { event } = graph.options;
   const run = runOf(tree, box);
   const isLast = box === tree.first[run + 1] - 1;
   const zoomedTotal = zoomed < tree.length ? tree.total[runOf(tree, zoomed)] : all;
   const rows = [
     { label: 'Total', weight: tree.total[run], samples: tree.samples[run] },
-    { label: 'Self', weight: isLast ? tree.self[run] : 0, samples: isLast ? tree.selfSamples[run] : 0 },
+    // Where callers stand on a box, what is its own is what nobody called.
+    {
+      label: shape === 'calls' ? 'Self' : 'Outermost',
+      weight: isLast ? tree.self[run] : 0,
+      samples: isLast ? tree.selfSamples[run] : 0,
+    },
   ];
   return (
     <table className="weights">
@@ -103,9 +110,10 @@ function Weights({ recording, graph }: Props) {
 function Wider({ recording, graph }: Props) {
   const details = useStateOf((state) => state.details);
   const theme = useTheme();
-  if (!details || details.box >= graph.tree.length) return null;
+  if (!details) return null;
   const all = graph.all || 1;
-  const isRoot = details.box === 0;
+  const { tree, selected } = graph;
+  const isRoot = tree.func[selected] < 0;
   const nameOf = ({ id }: Part) => labelOf(recording, id).name;
   return (
     <>
@@ -123,9 +131,19 @@ function Wider({ recording, graph }: Props) {
         colorOf={({ id }) => kindColor(id, theme)}
       />
       {!isRoot && <Parts title="Callers" parts={details.callers} all={all} nameOf={nameOf} />}
-      <Parts title={isRoot ? 'Calls most' : 'Callees'} parts={details.callees} all={all} nameOf={nameOf} />
+      {isRoot && graph.shape === 'callers' ? (
+        <Parts title="Sampled most" parts={firstRow(graph)} all={all} nameOf={nameOf} />
+      ) : (
+        <Parts title={isRoot ? 'Calls most' : 'Callees'} parts={details.callees} all={all} nameOf={nameOf} />
+      )}
     </>
   );
+}
+
+/** The heaviest boxes on the root. */
+function firstRow({ tree }: GraphState): Part[] {
+  const boxes = childrenOf(tree, 0).slice(0, MOST_LISTED);
+  return boxes.map((box) => ({ id: tree.func[box], weight: tree.total[runOf(tree, box)] }));
 }
 
 interface PartsProps {
@@ -157,8 +175,8 @@ function Parts({ title, parts, all, nameOf, colorOf }: PartsProps) {
 }
 
 /** The stack of a box as one line of folded text, without comm and weight. */
-function stackText(recording: Recording, { tree, selected }: GraphState): string {
+function stackText(recording: Recording, { tree, shape, selected }: GraphState): string {
   const names: string[] = [];
   for (let at = selected; at > 0; at = parentOf(tree, at)) names.push(fullName(recording, tree.func[at]));
-  return names.reverse().join(';');
+  return (shape === 'calls' ? names.reverse() : names).join(';');
 }

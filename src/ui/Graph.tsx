@@ -7,7 +7,7 @@ import { paletteOf } from '../canvas/colors.ts';
 import { labelOf } from '../canvas/labels.ts';
 import { NONE } from '../model/profile.ts';
 import type { Recording } from '../model/session.ts';
-import { childrenOf, depthOf, parentOf, runOf, type Direction } from '../model/tree.ts';
+import { childrenOf, depthOf, parentOf, runOf, type CallTree, type Direction } from '../model/tree.ts';
 import { openMenu } from '../state/actions.ts';
 import type { GraphState } from '../state/graphs.ts';
 import { formatNumberOf, formatShare } from './format.ts';
@@ -35,6 +35,7 @@ export interface GraphProps {
 }
 
 interface Hover {
+  readonly tree: CallTree;
   readonly box: number;
   readonly x: number;
   readonly y: number;
@@ -77,9 +78,7 @@ export function Graph(props: GraphProps) {
           </div>
         )}
       </div>
-      {hover && graph && hover.box < graph.tree.length && (
-        <Tooltip recording={recording} graph={graph} {...hover} />
-      )}
+      {hover && hover.tree === graph?.tree && <Tooltip recording={recording} graph={graph} {...hover} />}
     </div>
   );
 }
@@ -107,7 +106,10 @@ function useNewChart(
     const made = new FlameChart(
       { scroller: scroller.current, spacer: spacer.current, canvas: canvas.current },
       {
-        hover: (box, x, y) => setHover(box === NONE ? undefined : { box, x, y }),
+        hover: (box, x, y) => {
+          const tree = told.current.graph?.tree;
+          setHover(box === NONE || !tree ? undefined : { tree, box, x, y });
+        },
         pick: (box) => {
           scroller.current?.focus();
           // The picture moves; the next move of the pointer says what is under it then.
@@ -157,12 +159,13 @@ function useScene(
   const { funcs, strings, modules } = recording;
   const palette = useMemo(() => paletteOf(funcs, strings, modules, theme), [funcs, strings, modules, theme]);
   useChart(isCurrent ? chart : undefined);
-  const { tree, root = 0, zoomed = 0, selected = 0, refits = 0 } = graph ?? {};
+  const { tree, grownFrom, root = 0, zoomed = 0, selected = 0, refits = 0 } = graph ?? {};
   useEffect(() => {
     if (!chart || !tree) return;
     const matches = found?.matches;
-    chart.show({ tree, root, names: recording, palette, direction, zoomed, selected, matches, lit });
-  }, [chart, tree, root, recording, palette, direction, zoomed, selected, found, lit]);
+    const place = { root, zoomed, selected };
+    chart.show({ tree, grownFrom, ...place, names: recording, palette, direction, matches, lit });
+  }, [chart, tree, grownFrom, root, recording, palette, direction, zoomed, selected, found, lit]);
   useEffect(() => {
     if (refits > 0) chart?.refit();
   }, [chart, refits]);

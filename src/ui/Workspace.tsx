@@ -16,7 +16,7 @@ import { VIEWS } from './views.ts';
 
 export function Workspace({ recording }: { readonly recording: Recording }) {
   const viewName = useStateOf((state) => state.viewName);
-  const { Component, name } = VIEWS.find((view) => view.name === viewName) ?? VIEWS[0];
+  const { Component, Tools, name } = VIEWS.find((view) => view.name === viewName) ?? VIEWS[0];
   const isPainted = useIsPainted();
   return (
     <div className="workspace">
@@ -25,6 +25,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
         <FilterChips recording={recording} />
         <div className="way">
           <Crumbs recording={recording} />
+          {Tools && <Tools recording={recording} />}
           <UndoRedo />
         </div>
         <div className="view" id="view" role="tabpanel" aria-labelledby={`tab-${name}`}>

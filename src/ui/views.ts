@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import type { Recording } from '../model/session.ts';
 import type { ViewName } from '../state/store.ts';
 import { FlameGraph, IcicleGraph } from './FlameGraph.tsx';
+import { InvertedGraph, InvertedTools } from './InvertedGraph.tsx';
 
 export interface View {
   readonly name: ViewName;
@@ -12,6 +13,8 @@ export interface View {
   /** The key that opens it. */
   readonly key: string;
   readonly Component: ComponentType<{ readonly recording: Recording }>;
+  /** What this view alone has to choose; stands beside the way back. */
+  readonly Tools?: ComponentType<{ readonly recording: Recording }>;
 }
 
 export const VIEWS: readonly View[] = [
@@ -28,5 +31,13 @@ export const VIEWS: readonly View[] = [
     key: 'i',
     about: 'Callers above, what they call below',
     Component: IcicleGraph,
+  },
+  {
+    name: 'inverted',
+    label: 'Inverted',
+    key: 'v',
+    about: 'From the functions that were sampled to their callers',
+    Component: InvertedGraph,
+    Tools: InvertedTools,
   },
 ];

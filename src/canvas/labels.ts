@@ -27,7 +27,7 @@ export function labelOf({ strings, modules, funcs }: Names, func: number): Label
   return { name, place: name === UNKNOWN ? baseName(modules[funcs.module[func]] ?? '') : '' };
 }
 
-function baseName(path: string): string {
+export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 

@@ -25,6 +25,7 @@ import {
   remember,
   store,
   type Subject,
+  type TableColumn,
   type ThemeChoice,
   type ViewName,
 } from './store.ts';
@@ -141,6 +142,21 @@ export function setInvertedDirection(invertedDirection: Direction): void {
 export function setGrouping(grouping: Grouping): void {
   setState({ grouping });
   refreshOthers();
+}
+
+/** Sorts the table: by names from A on, by numbers from the largest; the same column again turns it round. */
+export function sortBy(column: TableColumn): void {
+  const { sorting } = getState();
+  const isSame = sorting.column === column;
+  setState({ sorting: { column, isDescending: isSame ? !sorting.isDescending : column !== 'name' } });
+}
+
+export function setRowQuery(rowQuery: string): void {
+  setState({ rowQuery });
+}
+
+export function setTreeSorting(treeSorting: 'total' | 'self'): void {
+  setState({ treeSorting });
 }
 
 /** Shows a function between its callers and its callees. */

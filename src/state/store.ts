@@ -46,6 +46,24 @@ export interface Subject {
   readonly id: number;
 }
 
+/** Weights and shares of a row rise and fall together, and still each is a column. */
+export const TABLE_COLUMNS = [
+  'name',
+  'self',
+  'selfSamples',
+  'selfShare',
+  'total',
+  'totalSamples',
+  'totalShare',
+] as const;
+export type TableColumn = (typeof TABLE_COLUMNS)[number];
+
+/** What the rows of the table are sorted by. */
+export interface Sorting {
+  readonly column: TableColumn;
+  readonly isDescending: boolean;
+}
+
 /** All of the recording. */
 export const ALL: Looked = { threads: undefined, range: undefined, filters: [] };
 
@@ -87,6 +105,11 @@ export interface State extends Place {
   readonly table: Table | undefined;
   /** What the rows of the table are. */
   readonly grouping: Grouping;
+  readonly sorting: Sorting;
+  /** Words that the rows of the table have to have. */
+  readonly rowQuery: string;
+  /** What the callees in the call tree are sorted by. */
+  readonly treeSorting: 'total' | 'self';
   /** The function between its callers and callees, a row of `Recording.funcs`; NONE before one was chosen. */
   readonly sandwiched: number;
   /** What the keyboard is on in a view that does not show the boxes of `view`; undefined in the others. */
@@ -115,6 +138,7 @@ const CLOSED = {
   timeOrder: undefined,
   sandwich: undefined,
   table: undefined,
+  rowQuery: '',
   sandwiched: NONE,
   subject: undefined,
   menu: undefined,
@@ -132,6 +156,8 @@ export const store = createStore<State>()(() => ({
   viewName: 'flame',
   grouping: 'function',
   invertedDirection: remembered('inverted-direction', ['flame', 'icicle'], 'icicle'),
+  sorting: { column: 'self', isDescending: true },
+  treeSorting: 'total',
   theme: remembered('theme', ['system', 'light', 'dark'], 'system'),
   singleKeys: remembered('single-keys', ['on', 'off'], 'on') === 'on',
   helpOpen: false,

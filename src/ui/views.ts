@@ -4,7 +4,9 @@ import type { ComponentType } from 'react';
 import type { Recording } from '../model/session.ts';
 import type { ViewName } from '../state/store.ts';
 import { FlameGraph, IcicleGraph } from './FlameGraph.tsx';
+import { FunctionPicker } from './FunctionPicker.tsx';
 import { InvertedGraph, InvertedTools } from './InvertedGraph.tsx';
+import { SandwichView } from './SandwichView.tsx';
 
 export interface View {
   readonly name: ViewName;
@@ -31,6 +33,14 @@ export const VIEWS: readonly View[] = [
     key: 'i',
     about: 'Callers above, what they call below',
     Component: IcicleGraph,
+  },
+  {
+    name: 'sandwich',
+    label: 'Sandwich',
+    key: 's',
+    about: 'One function between its callers and its callees',
+    Component: SandwichView,
+    Tools: FunctionPicker,
   },
   {
     name: 'inverted',

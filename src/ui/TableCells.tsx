@@ -39,6 +39,7 @@ export function TableCells({ table, row, event, name, place, color }: Props) {
   const { self, selfSamples, total, totalSamples, weight } = table;
   const selfShare = self[row] / (weight || 1);
   const totalShare = total[row] / (weight || 1);
+  const quiet = self[row] === 0 ? ' zero' : '';
   return (
     <>
       <span role="gridcell" className="row-name">
@@ -46,13 +47,13 @@ export function TableCells({ table, row, event, name, place, color }: Props) {
         <span className="row-label">{name}</span>
         {place !== '' && <span className="row-place">{place}</span>}
       </span>
-      <span role="gridcell" className="row-number">
+      <span role="gridcell" className={`row-number${quiet}`}>
         {formatWeight(self[row], event)}
       </span>
-      <span role="gridcell" className="row-number samples">
+      <span role="gridcell" className={`row-number samples${quiet}`}>
         {formatCount(selfSamples[row])}
       </span>
-      <span role="gridcell" className="row-number self-share">
+      <span role="gridcell" className={`row-number self-share${quiet}`}>
         {formatShare(selfShare)}
       </span>
       <span role="gridcell" className="row-number">

@@ -44,6 +44,7 @@ export function TreeCells({ recording, view, box, depth, isOpen, onToggle }: Pro
   const self = selfOf(tree, box, run).weight;
   const all = tree.total[0] || 1;
   const color = func < 0 ? undefined : kindColor(recording.funcs.kind[func], theme);
+  const quiet = self === 0 ? ' zero' : '';
   return (
     <>
       <span role="gridcell" className="row-name">
@@ -67,10 +68,10 @@ export function TreeCells({ recording, view, box, depth, isOpen, onToggle }: Pro
       <span role="gridcell" className="row-number">
         {formatShare(tree.total[run] / all)}
       </span>
-      <span role="gridcell" className="row-number self">
+      <span role="gridcell" className={`row-number self${quiet}`}>
         {formatWeight(self, event)}
       </span>
-      <span role="gridcell" className="row-number self-share">
+      <span role="gridcell" className={`row-number self-share${quiet}`}>
         {formatShare(self / all)}
       </span>
       <ShareBar self={self / all} total={tree.total[run] / all} color={color} />

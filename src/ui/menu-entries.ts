@@ -32,7 +32,7 @@ export function menuOf(recording: Recording, subject: Subject, copy: Copy): Subj
   const whole = target.by === 'kind' ? KIND_LABELS[target.kind] : wholeTarget(target);
   return {
     name: wordsOfTarget(target),
-    place: whole === wordsOfTarget(target) ? '' : whole,
+    place: target.by === 'file' || target.by === 'module' ? whole : '',
     groups: [groupEntries(target, true), [{ label: 'Copy name', run: () => copy(whole) }]],
   };
 }

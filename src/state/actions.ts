@@ -3,7 +3,7 @@
 import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { reasonOf } from '../model/reason.ts';
-import type { Grouping } from '../model/session.ts';
+import { ALL, type Grouping } from '../model/session.ts';
 import type { Direction } from '../model/tree.ts';
 import { Cancelled } from './engine.ts';
 import { currentGraph, moved, shapeOf, type GraphState } from './graphs.ts';
@@ -20,7 +20,6 @@ import {
   refreshView,
 } from './refresh.ts';
 import {
-  ALL,
   closeRecording,
   remember,
   store,

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Filter, FilterAction } from '../model/filter.ts';
 import * as look from './look.ts';
-import { ALL, closeRecording, store, type Looked } from './store.ts';
+import { ALL, type Looked } from '../model/session.ts';
+import { closeRecording, store } from './store.ts';
 
 // What is asked for is looked at here, and never answered.
 vi.mock('./refresh.ts', () => ({ refreshAll: vi.fn() }));

@@ -1,22 +1,23 @@
 // What the page knows. One flat record; only the functions in actions.ts and refresh.ts change it.
 
 import { createStore } from 'zustand/vanilla';
-import type { Filter, TimeRange } from '../model/filter.ts';
 import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
-import type {
-  Details,
-  FlameView,
-  Grouping,
-  Problem,
-  Progress,
-  Recording,
-  Sandwich,
-  SearchResult,
-  Table,
-  Timeline,
-  TimeOrder,
-  ViewOptions,
+import {
+  ALL,
+  type Details,
+  type FlameView,
+  type Grouping,
+  type Looked,
+  type Problem,
+  type Progress,
+  type Recording,
+  type Sandwich,
+  type SearchResult,
+  type Table,
+  type TimeOrder,
+  type Timeline,
+  type ViewOptions,
 } from '../model/session.ts';
 import type { CallTree, Direction } from '../model/tree.ts';
 import { placeAt, type Place } from './place.ts';
@@ -29,13 +30,6 @@ export type ViewName = 'flame' | 'icicle' | 'time' | 'sandwich' | 'inverted' | '
 
 /** The sandwich shows one function twice. */
 export type Half = 'callers' | 'callees';
-
-/** What a person may take back: everything about which samples are looked at. */
-export interface Looked {
-  readonly threads: readonly number[] | undefined;
-  readonly range: TimeRange | undefined;
-  readonly filters: readonly Filter[];
-}
 
 /** What was looked at, and from where: undo leads back to the same picture. */
 export interface Visit extends Looked {
@@ -66,9 +60,6 @@ export interface Sorting {
   readonly column: TableColumn;
   readonly isDescending: boolean;
 }
-
-/** All of the recording. */
-export const ALL: Looked = { threads: undefined, range: undefined, filters: [] };
 
 /** The place in it is that in the tree of `view`. */
 export interface State extends Place {

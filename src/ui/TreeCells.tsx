@@ -2,7 +2,7 @@
 
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { kindColor } from '../canvas/colors.ts';
-import { labelOf } from '../canvas/labels.ts';
+import { labelOf } from '../model/labels.ts';
 import type { FlameView, Recording } from '../model/session.ts';
 import { runOf } from '../model/tree.ts';
 import { eventName, formatCount, formatShare, formatWeight } from './format.ts';

@@ -1,6 +1,6 @@
 // The entries of the menu about a box or a row: groups of what can be done with it, and with what it belongs to.
 
-import { fullName, labelOf } from '../canvas/labels.ts';
+import { fullName, labelOf } from '../model/labels.ts';
 import { targetOf, type NamedTarget, type Target } from '../model/filter.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';

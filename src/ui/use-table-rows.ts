@@ -3,10 +3,11 @@
 
 import { useDeferredValue, useMemo } from 'react';
 import { kindColor } from '../canvas/colors.ts';
-import type { Label } from '../canvas/labels.ts';
+import type { Label } from '../model/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
+import { rowLabel } from '../model/row-labels.ts';
 import type { Recording, Table } from '../model/session.ts';
-import { rowKinds, rowLabel, rowsFound, rowText } from './row-names.ts';
+import { rowKinds, rowsFound, rowText } from './row-names.ts';
 import { rowsWith, sortedRows } from './table-rows.ts';
 import { useStateOf } from './use-state-of.ts';
 import { useTheme } from './use-theme.ts';

@@ -3,7 +3,7 @@
 import { NONE } from '../model/profile.ts';
 import { depthOf, parentOf, runOf, type CallTree, type Direction } from '../model/tree.ts';
 import { dimmed, type Palette } from './colors.ts';
-import { labelOf, type Names } from './labels.ts';
+import { labelOf, type Names } from '../model/labels.ts';
 import { paintRows, spreadRows, type Frame, type Labelled } from './raster.ts';
 import { TextFit } from './text-fit.ts';
 import type { Viewport } from './viewport.ts';

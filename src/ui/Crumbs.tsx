@@ -2,7 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { labelOf } from '../canvas/labels.ts';
+import { labelOf } from '../model/labels.ts';
 import type { Recording } from '../model/session.ts';
 import { parentOf } from '../model/tree.ts';
 import { resetZoom, zoomTo } from '../state/actions.ts';

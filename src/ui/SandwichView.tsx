@@ -1,7 +1,7 @@
 // One function in the middle: its callers stand on it above, what it calls hangs below. Both are as wide as the function.
 
 import { useId, useRef } from 'react';
-import { labelOf } from '../canvas/labels.ts';
+import { labelOf } from '../model/labels.ts';
 import { LEVELS } from '../model/levels.ts';
 import type { Recording, Table } from '../model/session.ts';
 import { openSandwich, resetZoom, select, setHalf, setLevel, zoomTo } from '../state/actions.ts';

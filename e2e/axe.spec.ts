@@ -29,6 +29,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoViolations(page);
   });
 
+  test(`axe: nothing in the sandwich and the inverted graph, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await start(page);
+    await open(page, fixture('jit.perf'));
+    await page.keyboard.press('s');
+    await expect(page.getByRole('tree', { name: 'Callers' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('combobox', { name: 'Function in the middle' }).click();
+    await expect(page.getByRole('listbox', { name: 'Functions' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.type('nothing is called this');
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('tree', { name: 'Callers' }).focus();
+    await page.keyboard.press('v');
+    await page.setViewportSize(PHONE);
+    await expect(page.getByRole('tree', { name: 'Inverted graph' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.press('s');
+    await expect(page.getByRole('tree', { name: 'Callees' })).toBeVisible();
+    await expectNoViolations(page);
+  });
+
   test(`axe: nothing on chips, on a menu and the menu in it, and where nothing is left, ${colorScheme}`, async ({
     page,
   }) => {

@@ -127,13 +127,17 @@ export function setEvent(event: number): void {
 
 export function setView(viewName: ViewName): void {
   const before = shapeOf(getState().viewName);
+  const graph = currentGraph(getState());
   const meant = currentSubject();
   setState({ viewName, subject: undefined, menu: undefined });
   if (!getState().recording) return;
   if (viewName === 'sandwich' && getState().sandwiched === NONE && meant?.by === 'function')
     setState({ sandwiched: meant.id });
   if (shapeOf(viewName) !== before) refreshView();
-  else refreshDetails();
+  else if (currentGraph(getState())?.tree !== graph?.tree) {
+    setState({ details: undefined });
+    refreshDetails();
+  }
   refreshOthers();
 }
 

@@ -74,7 +74,7 @@ export function Graph(props: GraphProps) {
           <FocusedBox id={activeId} recording={recording} graph={graph} />
         ) : (
           <div role="treeitem" id={activeId} aria-selected="true" className="visually-hidden">
-            The picture is being made
+            There is no picture yet
           </div>
         )}
       </div>

@@ -116,19 +116,21 @@ function Unseen({
     ({ options: { filters, range, threads } }) =>
       filters.some(({ isOn }) => isOn) || range !== undefined || threads !== undefined,
   );
-  const { name } = labelOf(recording, func);
+  const { name, place } = labelOf(recording, func);
+  const called = (
+    <>
+      <strong>{name}</strong>
+      {place && ` (${place})`}
+    </>
+  );
   const there = LEVELS.find((each) => each.name === level);
   return (
     <div className="unseen" role="status">
       <p>
         {there ? (
-          <>
-            <strong>{name}</strong> is not shown at this level of detail.
-          </>
+          <>{called} is not shown at this level of detail.</>
         ) : (
-          <>
-            <strong>{name}</strong> is in none of the samples that are looked at.
-          </>
+          <>{called} is in none of the samples that are looked at.</>
         )}
       </p>
       {there && (

@@ -75,6 +75,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoViolations(page);
   });
 
+  for (const view of ['Table', 'Call tree']) {
+    test(`axe: nothing in the ${view.toLowerCase()}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await start(page);
+      await open(page, fixture('jit.perf'));
+      await page.getByRole('searchbox', { name: 'Search functions' }).fill('work');
+      await expect(page.getByRole('button', { name: 'Next match' })).toBeVisible();
+      await page.getByRole('tab', { name: view }).click();
+      await page.locator('[role=row][tabindex="0"]').focus();
+      for (const key of ['Home', 'e', 'n']) await page.keyboard.press(key);
+      await expectNoViolations(page);
+      await page.setViewportSize(PHONE);
+      await expectNoViolations(page);
+    });
+  }
+
   test(`axe: nothing at a phone's width, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(PHONE);

@@ -1,5 +1,6 @@
 // The columns of the table, and the cells of one row of it.
 
+import { memo } from 'react';
 import type { Label } from '../model/labels.ts';
 import type { Table } from '../model/session.ts';
 import type { Sorting, TableColumn } from '../state/store.ts';
@@ -35,7 +36,9 @@ interface Props extends Label {
   readonly color: string | undefined;
 }
 
-export function TableCells({ table, row, event, name, place, color }: Props) {
+/** Most rows stay as they are when the focus moves on. */
+export const TableCells = memo(function TableCells(props: Props) {
+  const { table, row, event, name, place, color } = props;
   const { self, selfSamples, total, totalSamples, weight } = table;
   const selfShare = self[row] / (weight || 1);
   const totalShare = total[row] / (weight || 1);
@@ -68,4 +71,4 @@ export function TableCells({ table, row, event, name, place, color }: Props) {
       <ShareBar self={selfShare} total={totalShare} color={color} />
     </>
   );
-}
+});

@@ -1,15 +1,15 @@
 // Self and total of every function, file, package, module, kind of code or thread: sorted by any column, narrowed down
 // by words, copied as text.
 
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Recording, Table } from '../model/session.ts';
-import { openMenu, openSandwich, setSubject, sortBy } from '../state/actions.ts';
+import { openMenu, openSandwich, sortBy } from '../state/actions.ts';
 import { TABLE_COLUMNS } from '../state/store.ts';
 import { eventName } from './format.ts';
 import type { RowCommands } from './rows-of-page.ts';
 import { columnsOf, TableCells } from './TableCells.tsx';
 import { TableTools } from './TableTools.tsx';
-import { useRowColors, useRowNames, useRowsFound, useShownRows } from './use-table-rows.ts';
+import { useFocusedRow, useRowColors, useRowNames, useRowsFound, useShownRows } from './use-table-rows.ts';
 import { useStateOf } from './use-state-of.ts';
 import { WindowedRows, type RowsHandle } from './WindowedRows.tsx';
 
@@ -21,7 +21,6 @@ export function TableView({ recording }: { readonly recording: Recording }) {
 
 function Rows({ recording, table }: { readonly recording: Recording; readonly table: Table }) {
   const sorting = useStateOf((state) => state.sorting);
-  const subject = useStateOf((state) => state.subject);
   const list = useRef<RowsHandle>(null);
   const names = useRowNames(recording, table);
   const rows = useShownRows(table, names);
@@ -29,14 +28,7 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
   const colors = useRowColors(recording, table);
   const { by, id, options } = table;
   const event = eventName(recording, options.event);
-  /** Where the keyboard stays when its row is gone. */
-  const [place, setPlace] = useState(0);
-  const subjectAt = subject?.by === by ? rows.indexOf(id.indexOf(subject.id)) : 0;
-  const focused = subjectAt >= 0 ? subjectAt : Math.max(0, Math.min(place, rows.length - 1));
-  const focus = (at: number) => {
-    setPlace(at);
-    setSubject({ by, id: id[rows[at]] });
-  };
+  const { focused, focus } = useFocusedRow(table, rows);
   const menu = (at: number, x: number, y: number) => openMenu({ by, id: id[rows[at]] }, x, y);
   const toFound = (step: 1 | -1) => {
     const next = nextFound(rows, found, focused, step);

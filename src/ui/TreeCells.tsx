@@ -1,7 +1,6 @@
 // The columns of the call tree, and the cells of one row of it.
 
-import { ChevronDown, ChevronRight } from 'lucide-react';
-import { kindColor } from '../canvas/colors.ts';
+import { memo } from 'react';
 import { labelOf } from '../model/labels.ts';
 import type { FlameView, Recording } from '../model/session.ts';
 import { runOf } from '../model/tree.ts';
@@ -10,7 +9,6 @@ import { indentOf, PLAIN_LEVELS } from './indent.ts';
 import { selfOf, type Order } from './open-rows.ts';
 import type { Column } from './RowsHead.tsx';
 import { ShareBar } from './ShareBar.tsx';
-import { useTheme } from './use-theme.ts';
 
 export function columnsOf(order: Order): Column[] {
   const sorted = (by: Order) => (by === order ? 'descending' : 'none');
@@ -31,25 +29,28 @@ interface Props {
   readonly depth: number;
   /** Undefined for a box without callees. */
   readonly isOpen: boolean | undefined;
-  readonly onToggle: () => void;
+  /** Of each kind of code. */
+  readonly colors: readonly string[];
+  readonly onToggle: (box: number) => void;
 }
 
-export function TreeCells({ recording, view, box, depth, isOpen, onToggle }: Props) {
+/** Most rows stay as they are when the focus moves on. */
+export const TreeCells = memo(function TreeCells(props: Props) {
+  const { recording, view, box, depth, isOpen, colors, onToggle } = props;
   const { tree, options } = view;
-  const theme = useTheme();
   const run = runOf(tree, box);
   const func = tree.func[box];
   const { name, place } = labelOf(recording, func);
   const event = eventName(recording, options.event);
   const self = selfOf(tree, box, run).weight;
   const all = tree.total[0] || 1;
-  const color = func < 0 ? undefined : kindColor(recording.funcs.kind[func], theme);
+  const color = func < 0 ? undefined : colors[recording.funcs.kind[func]];
   const quiet = self === 0 ? ' zero' : '';
   return (
     <>
       <span role="gridcell" className="row-name">
         <span className="row-indent" style={{ width: `calc(${indentOf(depth)} * var(--step))` }} />
-        <Twisty isOpen={isOpen} onToggle={onToggle} />
+        <Twisty isOpen={isOpen} onToggle={() => onToggle(box)} />
         {depth > PLAIN_LEVELS && (
           <span className="row-depth" title={`Level ${depth}`} aria-hidden="true">
             {depth}
@@ -77,12 +78,17 @@ export function TreeCells({ recording, view, box, depth, isOpen, onToggle }: Pro
       <ShareBar self={self / all} total={tree.total[run] / all} color={color} />
     </>
   );
-}
+});
 
 /** For the pointer; the keyboard and a screen reader have the row itself. */
-function Twisty({ isOpen, onToggle }: Pick<Props, 'isOpen' | 'onToggle'>) {
+function Twisty({
+  isOpen,
+  onToggle,
+}: {
+  readonly isOpen: boolean | undefined;
+  readonly onToggle: () => void;
+}) {
   if (isOpen === undefined) return <span className="twisty" />;
-  const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
     <button
       type="button"
@@ -92,7 +98,9 @@ function Twisty({ isOpen, onToggle }: Pick<Props, 'isOpen' | 'onToggle'>) {
       onClick={onToggle}
       onDoubleClick={(event) => event.stopPropagation()}
     >
-      <Icon size={14} />
+      <svg viewBox="0 0 14 14" width={14} height={14}>
+        <path d={isOpen ? 'M3 5l4 4 4-4' : 'M5 3l4 4-4 4'} />
+      </svg>
     </button>
   );
 }

@@ -1,7 +1,7 @@
 // The call tree as rows that are opened and closed: callers, and indented under each what they call. The row that the
 // keyboard is on is the selected box, as in the graphs.
 
-import { useLayoutEffect, useReducer, useRef, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useReducer, useRef, type RefObject } from 'react';
 import type { FlameView, Recording } from '../model/session.ts';
 import { parentOf, type CallTree } from '../model/tree.ts';
 import { openMenu, select, setTreeSorting } from '../state/actions.ts';
@@ -9,6 +9,7 @@ import { hasChildren, OpenRows, type Order } from './open-rows.ts';
 import type { RowCommands } from './rows-of-page.ts';
 import { columnsOf, TreeCells } from './TreeCells.tsx';
 import { TreeTools } from './TreeTools.tsx';
+import { useKindColors } from './use-kind-colors.ts';
 import { useStateOf } from './use-state-of.ts';
 import { WindowedRows, type RowContent, type RowsHandle } from './WindowedRows.tsx';
 
@@ -35,12 +36,16 @@ function Tree({ recording, view }: Props) {
   const rows = openRowsOf(tree, order, selected);
   const look = useLook(list, rows, selected);
   const commands = commandsOf(rows, selected, changed, look);
-  const toggle = (box: number) => {
-    if (rows.isOpen(box)) rows.closeBox(box);
-    else rows.openBox(box);
-    select(box);
-    changed();
-  };
+  const colors = useKindColors();
+  const toggle = useCallback(
+    (box: number) => {
+      if (rows.isOpen(box)) rows.closeBox(box);
+      else rows.openBox(box);
+      select(box);
+      changed();
+    },
+    [rows],
+  );
   const renderRow = (row: number): RowContent => {
     const { box, depth, position, siblings } = rows.at(row);
     const isOpen = hasChildren(tree, box) ? rows.isOpen(box) : undefined;
@@ -52,7 +57,7 @@ function Tree({ recording, view }: Props) {
         ...(isOpen !== undefined && { 'aria-expanded': isOpen }),
         className: matches?.[tree.func[box]] === 1 ? 'found' : '',
       },
-      cells: <TreeCells {...{ recording, view, box, depth, isOpen }} onToggle={() => toggle(box)} />,
+      cells: <TreeCells {...{ recording, view, box, depth, isOpen, colors }} onToggle={toggle} />,
     };
   };
   return (

@@ -7,7 +7,7 @@ export const PLAIN_LEVELS = 16;
 /** In steps; never more than MOST_STEPS. */
 export function indentOf(depth: number): number {
   if (depth <= PLAIN_LEVELS) return depth;
-  return Math.min(MOST_STEPS, PLAIN_LEVELS + 4 * Math.log2(1 + (depth - PLAIN_LEVELS) / PLAIN_LEVELS));
+  return Math.min(MOST_STEPS, PLAIN_LEVELS + 2 * Math.log2(1 + (depth - PLAIN_LEVELS) / PLAIN_LEVELS));
 }
 
-export const MOST_STEPS = 32;
+export const MOST_STEPS = 24;

@@ -126,7 +126,7 @@ export class OpenRows {
     this.splice(row + 1, end, this.rowsUnder(box, depth));
   }
 
-  private rowsUnder(top: number, topDepth: number): number[] {
+  private rowsUnder(above: number, depthAbove: number): number[] {
     const rows: number[] = [];
     /** In groups of WIDTH, what comes next last. */
     const waiting: number[] = [];
@@ -134,12 +134,14 @@ export class OpenRows {
       if (!this.open.has(box)) return;
       const children = this.childrenOf(box);
       for (let i = children.length - 1; i >= 0; i--)
-        waiting.push(children.length, i + 1, depth + 1, children[i]);
+        waiting.push(children[i], depth + 1, i + 1, children.length);
     };
-    enter(top, topDepth);
-    for (let box = waiting.pop(); box !== undefined; box = waiting.pop()) {
-      const [siblings, position, depth] = waiting.splice(-3);
-      rows.push(box, depth, position, siblings);
+    enter(above, depthAbove);
+    while (waiting.length > 0) {
+      const top = waiting.length - WIDTH;
+      const [box, depth] = [waiting[top], waiting[top + 1]];
+      rows.push(box, depth, waiting[top + 2], waiting[top + 3]);
+      waiting.length = top;
       enter(box, depth);
     }
     return rows;

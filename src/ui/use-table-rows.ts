@@ -1,16 +1,15 @@
 // What the rows of a table are called, which of them are shown in which order, and what marks and colours they have.
 // Each is made again only when something that it is made of has changed.
 
-import { useDeferredValue, useMemo } from 'react';
-import { kindColor } from '../canvas/colors.ts';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { Label } from '../model/labels.ts';
-import { KIND_LABELS } from '../model/kinds.ts';
 import { rowLabel } from '../model/row-labels.ts';
 import type { Recording, Table } from '../model/session.ts';
+import { setSubject } from '../state/actions.ts';
 import { rowKinds, rowsFound, rowText } from './row-names.ts';
 import { rowsWith, sortedRows } from './table-rows.ts';
+import { useKindColors } from './use-kind-colors.ts';
 import { useStateOf } from './use-state-of.ts';
-import { useTheme } from './use-theme.ts';
 
 interface RowNames {
   readonly labels: readonly Label[];
@@ -46,11 +45,27 @@ export function useRowsFound(recording: Recording, { by, id }: Table): Uint8Arra
 
 /** Of each row of the table the colour of its kind of code; undefined for what is of no kind. */
 export function useRowColors(recording: Recording, { by, id }: Table): readonly (string | undefined)[] {
-  const theme = useTheme();
+  const colors = useKindColors();
   return useMemo(() => {
     if (by === 'thread') return [];
-    // There are few kinds, and a colour takes a while.
-    const colors = KIND_LABELS.map((_, kind) => kindColor(kind, theme));
     return Array.from(rowKinds(recording, by, id), (kind) => colors[kind]);
-  }, [recording, by, id, theme]);
+  }, [recording, by, id, colors]);
+}
+
+/** The row that the keyboard is on, by its place among the shown ones, and how it goes to another. */
+export function useFocusedRow(
+  { by, id }: Table,
+  rows: Uint32Array,
+): { readonly focused: number; readonly focus: (at: number) => void } {
+  const subject = useStateOf((state) => state.subject);
+  /** Where the keyboard stays when its row is gone. */
+  const [place, setPlace] = useState(0);
+  const at = subject?.by === by ? rows.indexOf(id.indexOf(subject.id)) : 0;
+  return {
+    focused: at >= 0 ? at : Math.max(0, Math.min(place, rows.length - 1)),
+    focus: (next) => {
+      setPlace(next);
+      setSubject({ by, id: id[rows[next]] });
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { bytesAt, HAS_PROFILES, WITHOUT } from '../fixtures/profiles.ts';
 import type { FilterAction } from '../src/model/filter.ts';
 import { filteredLines, treeOfLines, weightOf, type Step } from './filtered.ts';
-import { compareOnTheWay, goldenText, placesOf } from './golden.ts';
+import { compareOnTheWay, goldenText, linesOf, placesOf } from './golden.ts';
 import {
   expect,
   fixture,
@@ -219,6 +219,40 @@ test.describe(`a real recording${WITHOUT}`, () => {
       await expect.poll(async () => (await focusedBox(page)).samples, { message: view }).toBe(samples);
     }
   });
+
+  test('only one thread, from its row in the table', async ({ page }) => {
+    await page.keyboard.press('b');
+    await page.getByRole('radio', { name: 'Thread' }).check();
+    await page.getByRole('row', { name: 'fib worker' }).click({ button: 'right' });
+    await item(page, 'Only this thread').click();
+    const text = goldenText(FOLDER, 'python-c');
+    const ofThread = text.split('\n').filter((line) => line.startsWith('fib worker;'));
+    const percent = (100 * weightOf(linesOf(ofThread.join('\n')))) / weightOf(linesOf(text));
+    await expect(chips(page)).toHaveText([/^1 of 8 threads: fib worker \d+$/]);
+    await expectShare(page, percent);
+    await page.keyboard.press('f');
+    await pictureAfter(page, () => page.getByRole('button', { name: /^Remove 1 of 8/ }).click());
+    await expect(chips(page)).toHaveCount(0);
+    await expect(graph(page), 'without any chip the focus is in the view').toBeFocused();
+  });
+});
+
+test(`p on a function: its package is one box${WITHOUT}`, async ({ page }) => {
+  test.skip(!HAS_PROFILES, WITHOUT);
+  await start(page);
+  await open(page, upload('numeric.perf.gz', bytesAt('jit-numeric', 'expected.perf.gz')));
+  await pictureAfter(page, () => page.keyboard.press('5'));
+  await selectBox(page, 'numpy/_core/_methods');
+  await pictureAfter(page, () => page.keyboard.press('p'));
+  await expect(chips(page)).toHaveText(['Collapse: package numpy']);
+  const matches = /\/dist-packages\/numpy\//;
+  const lines = filteredLines(goldenText('jit-numeric', 'python'), [
+    { action: 'collapse', matches, standIn: 'numpy' },
+  ]);
+  await compareOnTheWay(page, treeOfLines(lines), 2_004_008, 0);
+  await compareOnTheWay(page, treeOfLines(lines), 2_004_008, 1);
+  await page.getByRole('searchbox').fill('^numpy$');
+  await expect(page.getByRole('status', { name: 'Search result' })).toContainText('1 function');
 });
 
 test('the menu with the keyboard alone', async ({ page }) => {
@@ -349,9 +383,16 @@ async function expectLeft(page: Page, steps: readonly Step[]): Promise<void> {
     const text = goldenText(FOLDER, LEVEL_KEYS[key]);
     const lines = filteredLines(text, steps);
     const percent = (100 * weightOf(lines)) / weightOf(filteredLines(text, []));
-    const share = page.getByRole('region', { name: 'Filters' }).locator('strong');
-    const shown = ((await share.textContent()) ?? '').replace('%', '');
-    expect(shown, 'what remains').toBe(percent.toFixed(placesOf(shown)));
+    await expectShare(page, percent);
     await compareOnTheWay(page, treeOfLines(lines), PERIOD, key === '5' ? 1 : 0);
   }
+}
+
+async function expectShare(page: Page, percent: number): Promise<void> {
+  const share = page.getByRole('region', { name: 'Filters' }).locator('strong');
+  // In a view without a picture nothing tells when the numbers are there.
+  await expect(async () => {
+    const shown = ((await share.textContent()) ?? '').replace('%', '');
+    expect(shown, 'what remains').toBe(percent.toFixed(placesOf(shown)));
+  }).toPass({ timeout: 5000, intervals: [20] });
 }

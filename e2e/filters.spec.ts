@@ -318,6 +318,30 @@ test('the menu stays in the window, a click beside it only closes it', async ({ 
   expect(await picture(page)).toBe(before);
 });
 
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('a long press opens the menu, in which another opens in line', async ({ page }) => {
+    await start(page);
+    await open(page, fixture('rules.perf'));
+    const canvas = await page.locator('canvas').boundingBox();
+    if (!canvas) throw new Error('there is no canvas');
+    const touchPoints = [{ x: canvas.x + 20, y: canvas.y + canvas.height - 27 }];
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    await expect(page.getByRole('menu')).toBeVisible();
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    const crumb = page.getByRole('navigation', { name: 'Zoom' }).locator('[aria-current=true]');
+    await expect(crumb, 'it is no click').toHaveText('all');
+    await item(page, 'All of file').tap();
+    const within = menu(page, 'All of file');
+    const [outer, inner] = [await page.getByRole('menu').first().boundingBox(), await within.boundingBox()];
+    expect(outer && inner && inner.x > outer.x && inner.x + inner.width <= outer.x + outer.width).toBe(true);
+    await pictureAfter(page, () => within.getByRole('menuitem', { name: 'Hide it' }).tap());
+    await expect(chips(page)).toHaveCount(1);
+  });
+});
+
 test('a kind of code from the legend', async ({ page }) => {
   await start(page);
   await open(page, fixture('rules.perf'));

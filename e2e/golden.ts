@@ -173,7 +173,7 @@ function printed(name: string): string {
 }
 
 /** How the page calls the function of this whole name: `py::f:/app/main.py` is `f (main.py)`. */
-function labelOf(name: string): string {
+export function labelOf(name: string): string {
   const [, func, file] = /^py::([^:]*):(.*)$/s.exec(name) ?? [];
   return func === undefined ? name : `${func} (${file.slice(file.lastIndexOf('/') + 1)})`;
 }

@@ -64,7 +64,11 @@ function mostSampled({ length, id, self }: Table): number {
 }
 
 /** The function as it stands in these samples: itself, or the heaviest that is it under another name. */
-export function standIn({ length, id, total }: Table, func: number, { clean }: FuncTable): number {
+export function standIn(
+  { length, id, total }: Pick<Table, 'length' | 'id' | 'total'>,
+  func: number,
+  { clean }: FuncTable,
+): number {
   let best = NONE;
   for (let row = 0; row < length; row++) {
     if (id[row] === func) return func;

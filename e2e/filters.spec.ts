@@ -1,23 +1,13 @@
-// Filters: from keys, from the menu of a box, from the legend and from the search. What is left of a real recording is
+// Filters: from keys, from the menu of a box and from the search. What is left of a real recording is
 // what an independent count of its golden leaves, at two levels.
 
 import type { Locator, Page } from '@playwright/test';
 import { bytesAt, HAS_PROFILES, WITHOUT } from '../fixtures/profiles.ts';
 import type { FilterAction } from '../src/model/filter.ts';
 import { filteredLines, treeOfLines, weightOf, type Step } from './filtered.ts';
-import { compareOnTheWay, goldenText, placesOf } from './golden.ts';
-import {
-  expect,
-  fixture,
-  focusedBox,
-  graph,
-  open,
-  picture,
-  pictureAfter,
-  start,
-  test,
-  upload,
-} from './page.ts';
+import { compareOnTheWay, goldenText, linesOf, placesOf } from './golden.ts';
+import { chips, item, menu, openMenuByKey } from './menus.ts';
+import { expect, focusedBox, graph, open, picture, pictureAfter, start, test, upload } from './page.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 720 } });
 
@@ -219,94 +209,41 @@ test.describe(`a real recording${WITHOUT}`, () => {
       await expect.poll(async () => (await focusedBox(page)).samples, { message: view }).toBe(samples);
     }
   });
+
+  test('only one thread, from its row in the table', async ({ page }) => {
+    await page.keyboard.press('b');
+    await page.getByRole('radio', { name: 'Thread' }).check();
+    await page.getByRole('row', { name: 'fib worker' }).click({ button: 'right' });
+    await item(page, 'Only this thread').click();
+    const text = goldenText(FOLDER, 'python-c');
+    const ofThread = text.split('\n').filter((line) => line.startsWith('fib worker;'));
+    const percent = (100 * weightOf(linesOf(ofThread.join('\n')))) / weightOf(linesOf(text));
+    await expect(chips(page)).toHaveText([/^1 of 8 threads: fib worker \d+$/]);
+    await expectShare(page, percent);
+    await page.keyboard.press('f');
+    await pictureAfter(page, () => page.getByRole('button', { name: /^Remove 1 of 8/ }).click());
+    await expect(chips(page)).toHaveCount(0);
+    await expect(graph(page), 'without any chip the focus is in the view').toBeFocused();
+  });
 });
 
-test('the menu with the keyboard alone', async ({ page }) => {
+test(`p on a function: its package is one box${WITHOUT}`, async ({ page }) => {
+  test.skip(!HAS_PROFILES, WITHOUT);
   await start(page);
-  await open(page, fixture('rules.perf'));
-  await graph(page).focus();
-  await page.keyboard.press('ArrowUp');
-  const { label } = await focusedBox(page);
-  await openMenuByKey(page);
-  await expect(item(page, 'Open in sandwich')).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await expect(item(page, 'Copy name'), 'round at the ends').toBeFocused();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowDown');
-  await expect(item(page, 'Focus on it')).toBeFocused();
-  await page.keyboard.press('End');
-  await page.keyboard.type('al');
-  await expect(item(page, 'All of file')).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  const within = menu(page, 'All of file');
-  await expect(within.getByRole('menuitem', { name: 'Focus on it', exact: true })).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expect(within).toBeHidden();
-  await expect(item(page, 'All of file')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(within.getByRole('menuitem', { name: 'Focus on it', exact: true })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('menu')).toHaveCount(0);
-  await expect(graph(page), 'the focus is back where it was').toBeFocused();
-  expect((await focusedBox(page)).label).toBe(label);
-
-  await openMenuByKey(page);
-  await page.keyboard.press('h');
-  await expect(item(page, 'Hide it'), 'a key in a menu is the first letter of an entry').toBeFocused();
-  await expect(chips(page)).toHaveCount(0);
-  await pictureAfter(page, () => page.keyboard.press('Enter'));
-  await expect(chips(page)).toHaveText([`Hide: ${label.replace(/ \(.*/, '')}`]);
-  await expect(graph(page)).toBeFocused();
-
-  await page.keyboard.press('Shift+Tab');
-  await page.getByRole('button', { name: /^Hide/ }).focus();
-  await pictureAfter(page, () => page.keyboard.press('Delete'));
-  await expect(chips(page)).toHaveCount(0);
-  await expect(graph(page), 'without any chip the focus is in the view').toBeFocused();
+  await open(page, upload('numeric.perf.gz', bytesAt('jit-numeric', 'expected.perf.gz')));
+  await pictureAfter(page, () => page.keyboard.press('5'));
+  await selectBox(page, 'numpy/_core/_methods');
+  await pictureAfter(page, () => page.keyboard.press('p'));
+  await expect(chips(page)).toHaveText(['Collapse: package numpy']);
+  const matches = /\/dist-packages\/numpy\//;
+  const lines = filteredLines(goldenText('jit-numeric', 'python'), [
+    { action: 'collapse', matches, standIn: 'numpy' },
+  ]);
+  await compareOnTheWay(page, treeOfLines(lines), 2_004_008, 0);
+  await compareOnTheWay(page, treeOfLines(lines), 2_004_008, 1);
+  await page.getByRole('searchbox').fill('^numpy$');
+  await expect(page.getByRole('status', { name: 'Search result' })).toContainText('1 function');
 });
-
-test('the menu stays in the window, a click beside it only closes it', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
-  const canvas = await page.locator('canvas').boundingBox();
-  if (!canvas) throw new Error('there is no canvas');
-  const before = await picture(page);
-  await page.mouse.click(canvas.x + 40, canvas.y + canvas.height - 27, { button: 'right' });
-  const box = await page.getByRole('menu').boundingBox();
-  expect(box && box.y >= 0 && box.y + box.height <= 720).toBe(true);
-  await page.mouse.click(canvas.x + canvas.width / 2, canvas.y + canvas.height - 27);
-  await expect(page.getByRole('menu')).toHaveCount(0);
-  const crumb = page.getByRole('navigation', { name: 'Zoom' }).locator('[aria-current=true]');
-  await expect(crumb, 'the picture was not zoomed').toHaveText('all');
-  await page.keyboard.press('Home');
-  await page.mouse.move(0, 0);
-  expect(await picture(page)).toBe(before);
-});
-
-test('a kind of code from the legend', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
-  await page.getByRole('button', { name: 'What to do with kernel' }).click();
-  await pictureAfter(page, () => item(page, 'Drop samples with it').click());
-  await expect(chips(page)).toHaveText(['Drop: kind kernel']);
-  await expect(page.getByRole('button', { name: 'What to do with kernel' })).toBeHidden();
-  await pictureAfter(page, () => page.keyboard.press('u'));
-  await page.getByRole('button', { name: /^kernel/ }).click({ button: 'right' });
-  await expect(item(page, 'Hide it')).toBeVisible();
-});
-
-function chips(page: Page): Locator {
-  return page.getByRole('region', { name: 'Filters' }).getByRole('listitem');
-}
-
-function item(page: Page, name: string): Locator {
-  return page.getByRole('menuitem', { name }).first();
-}
-
-function menu(page: Page, name: string): Locator {
-  return page.getByRole('menu', { name });
-}
 
 /** Puts the keyboard on the first box of a function, by way of the search. */
 async function selectBox(page: Page, query: string): Promise<void> {
@@ -319,15 +256,6 @@ async function selectBox(page: Page, query: string): Promise<void> {
   await field.press('Escape');
   await graph(page).focus();
   expect((await focusedBox(page)).name).toMatch(new RegExp(query, 'i'));
-}
-
-/** As the menu key asks for it. */
-async function openMenuByKey(page: Page): Promise<void> {
-  await graph(page).focus();
-  await graph(page).evaluate((element) =>
-    element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
-  );
-  await expect(page.getByRole('menu')).toBeVisible();
 }
 
 async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
@@ -349,9 +277,16 @@ async function expectLeft(page: Page, steps: readonly Step[]): Promise<void> {
     const text = goldenText(FOLDER, LEVEL_KEYS[key]);
     const lines = filteredLines(text, steps);
     const percent = (100 * weightOf(lines)) / weightOf(filteredLines(text, []));
-    const share = page.getByRole('region', { name: 'Filters' }).locator('strong');
-    const shown = ((await share.textContent()) ?? '').replace('%', '');
-    expect(shown, 'what remains').toBe(percent.toFixed(placesOf(shown)));
+    await expectShare(page, percent);
     await compareOnTheWay(page, treeOfLines(lines), PERIOD, key === '5' ? 1 : 0);
   }
+}
+
+async function expectShare(page: Page, percent: number): Promise<void> {
+  const share = page.getByRole('region', { name: 'Filters' }).locator('strong');
+  // In a view without a picture nothing tells when the numbers are there.
+  await expect(async () => {
+    const shown = ((await share.textContent()) ?? '').replace('%', '');
+    expect(shown, 'what remains').toBe(percent.toFixed(placesOf(shown)));
+  }).toPass({ timeout: 5000, intervals: [20] });
 }

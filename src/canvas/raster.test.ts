@@ -77,13 +77,12 @@ test('every painted pixel shows a box of its row that lies there, and a pixel in
 });
 
 test('a line of pixels is copied down its row, the last one left empty', () => {
-  const image = new Uint32Array(2 * 5);
+  const image = new Uint32Array(2 * 5).fill(9);
   spreadRows(
     Uint32Array.of(1, 2, 3, 4),
     image,
     { width: 2, height: 5, rows: 2, rowHeight: 3 },
     (row) => row * 3 - 1,
-    9,
   );
   expect([...image]).toEqual([1, 2, 9, 9, 3, 4, 3, 4, 9, 9]);
 });

@@ -6,6 +6,7 @@ import { Crumbs } from './Crumbs.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
 import { Legend } from './Legend.tsx';
 import { Notes } from './Notes.tsx';
+import { TimelineStrip } from './TimelineStrip.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useStateOf } from './use-state-of.ts';
 import { VIEWS } from './views.ts';
@@ -18,6 +19,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
     <div className="workspace">
       <TopBar recording={recording} />
       <main className="stage">
+        <TimelineStrip recording={recording} />
         <Crumbs recording={recording} />
         <div className="view" id="view" role="tabpanel" aria-labelledby={`tab-${name}`}>
           <Component recording={recording} />

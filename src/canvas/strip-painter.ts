@@ -1,0 +1,72 @@
+// Paints lanes of the strip: each column of pixels is a stack of families, as high as its weight is of the highest
+// column there is. Knows only the lanes that are seen, so the number of threads does not count.
+
+import { FAMILIES, type Lane } from '../model/session.ts';
+import { dimmed, pixelOf, familyColors, THEMES, type Theme } from './colors.ts';
+import { rebin } from './rebin.ts';
+import { Surface } from './surface.ts';
+
+const F = FAMILIES.length;
+
+export interface PaintedLane {
+  readonly columns: Lane['columns'];
+  /** Where its graph stands, in CSS pixels from the canvas's upper edge. */
+  readonly top: number;
+  readonly height: number;
+  /** Is it left out by a choice of threads? */
+  readonly isDimmed: boolean;
+}
+
+export class StripPainter {
+  private readonly surface: Surface;
+  private weights = new Float64Array(0);
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.surface = new Surface(canvas);
+  }
+
+  /** Gives the canvas this size in CSS pixels. Returns how many pixels it is wide. */
+  resize(width: number, height: number): number {
+    this.surface.resize(width, height);
+    return this.surface.width;
+  }
+
+  /** `peak` is the weight of a column of pixels that fills a lane. */
+  paint(lanes: readonly PaintedLane[], peak: number, theme: Theme): void {
+    const { width } = this.surface;
+    const image = this.surface.pixels();
+    const background = pixelOf(THEMES[theme].background);
+    image.fill(background);
+    const full = familyColors(theme).map(pixelOf);
+    const faint = full.map((color) => dimmed(color, background));
+    if (this.weights.length < width * F) this.weights = new Float64Array(width * F);
+    for (const lane of lanes) {
+      rebin(lane.columns, width, this.weights);
+      this.paintLane(image, lane, peak, lane.isDimmed ? faint : full);
+    }
+    this.surface.show();
+  }
+
+  private paintLane(image: Uint32Array, { top, height }: PaintedLane, peak: number, colors: number[]): void {
+    const { weights } = this;
+    const { width, height: imageHeight, ratio } = this.surface;
+    const bottom = Math.round((top + height) * ratio);
+    const room = bottom - Math.round(top * ratio);
+    for (let x = 0; x < width; x++) {
+      let all = 0;
+      for (let family = 0; family < F; family++) all += weights[x * F + family];
+      if (!(all > 0)) continue;
+      // What is there is seen, and be it as one pixel.
+      const high = Math.max(1, Math.min(room, Math.round((all / peak) * room)));
+      let sum = 0;
+      let from = bottom;
+      for (let family = 0; family < F; family++) {
+        sum += weights[x * F + family];
+        const to = bottom - Math.round((sum / all) * high);
+        for (let y = Math.min(from, imageHeight) - 1; y >= Math.max(0, to); y--)
+          image[y * width + x] = colors[family];
+        from = to;
+      }
+    }
+  }
+}

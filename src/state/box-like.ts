@@ -1,7 +1,7 @@
 // The same place in another tree: a switch of level or event keeps the zoom on the function a person looks at.
 
-import type { FuncTable } from '../model/profile.ts';
-import { parentOf, runOf, type CallTree } from '../model/tree.ts';
+import { NONE, type FuncTable } from '../model/profile.ts';
+import { childrenOf, parentOf, runOf, type CallTree } from '../model/tree.ts';
 
 /** Walking paths of more candidates than this would be felt; the heaviest are tried. */
 const MOST_CANDIDATES = 50;
@@ -39,6 +39,17 @@ export function boxLike(from: CallTree, box: number, to: CallTree, funcs: FuncTa
     best = candidate.box;
   }
   return best;
+}
+
+/** The box of `to` with the very path that `box` has in `from`; NONE when there is none. */
+export function boxWithPathOf(from: CallTree, box: number, to: CallTree): number {
+  let at = 0;
+  for (const func of pathOf(from, box).reverse()) {
+    const child = childrenOf(to, at).find((each) => to.func[each] === func);
+    if (child === undefined) return NONE;
+    at = child;
+  }
+  return at;
 }
 
 /** A recursive function has a box on every level of millions of stacks; only the heaviest few are ever looked at. */

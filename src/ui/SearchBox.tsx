@@ -2,7 +2,8 @@
 
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
 import type { Recording } from '../model/session.ts';
-import { setQuery, walkMatches } from '../state/actions.ts';
+import { setQuery } from '../state/actions.ts';
+import { walkMatchesOfPage } from './chart-of-page.ts';
 import { formatNumberOf, formatShare } from './format.ts';
 import { useStateOf } from './use-state-of.ts';
 
@@ -28,7 +29,7 @@ export function SearchBox({ recording }: { readonly recording: Recording }) {
         spellCheck={false}
         onChange={(change) => setQuery(change.target.value)}
         onKeyDown={(key) => {
-          if (key.key === 'Enter') walkMatches(key.shiftKey ? -1 : 1);
+          if (key.key === 'Enter') walkMatchesOfPage(key.shiftKey ? -1 : 1);
           if (key.key === 'Escape') setQuery('');
         }}
       />
@@ -51,7 +52,7 @@ export function SearchBox({ recording }: { readonly recording: Recording }) {
             className="quiet"
             aria-label="Previous match"
             title="Previous match (N)"
-            onClick={() => walkMatches(-1)}
+            onClick={() => walkMatchesOfPage(-1)}
           >
             <ChevronUp size={14} aria-hidden="true" />
           </button>
@@ -60,7 +61,7 @@ export function SearchBox({ recording }: { readonly recording: Recording }) {
             className="quiet"
             aria-label="Next match"
             title="Next match (n)"
-            onClick={() => walkMatches(1)}
+            onClick={() => walkMatchesOfPage(1)}
           >
             <ChevronDown size={14} aria-hidden="true" />
           </button>

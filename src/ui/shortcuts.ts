@@ -3,18 +3,9 @@
 
 import { useLayoutEffect } from 'react';
 import { LEVELS } from '../model/levels.ts';
-import {
-  resetZoom,
-  setHelpOpen,
-  setLevel,
-  setView,
-  walk,
-  walkMatches,
-  zoomBack,
-  zoomTo,
-} from '../state/actions.ts';
+import { resetZoom, setHelpOpen, setLevel, setView, walk, zoomBack, zoomTo } from '../state/actions.ts';
 import { store } from '../state/store.ts';
-import { chartOfPage } from './chart-of-page.ts';
+import { chartOfPage, walkMatchesOfPage } from './chart-of-page.ts';
 import { SEARCH_ID } from './SearchBox.tsx';
 import { VIEWS } from './views.ts';
 
@@ -106,8 +97,14 @@ export const SHORTCUTS: readonly Shortcut[] = [
     inGraph: false,
     run: () => document.getElementById(SEARCH_ID)?.focus(),
   },
-  { keys: ['n'], shown: 'n', does: 'To the next match', inGraph: false, run: () => walkMatches(1) },
-  { keys: ['N'], shown: 'N', does: 'To the previous match', inGraph: false, run: () => walkMatches(-1) },
+  { keys: ['n'], shown: 'n', does: 'To the next match', inGraph: false, run: () => walkMatchesOfPage(1) },
+  {
+    keys: ['N'],
+    shown: 'N',
+    does: 'To the previous match',
+    inGraph: false,
+    run: () => walkMatchesOfPage(-1),
+  },
   { keys: ['?'], shown: '?', does: 'This help', inGraph: false, run: () => setHelpOpen(true) },
 ];
 

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import type { Recording } from '../model/session.ts';
 import type { ViewName } from '../state/store.ts';
 import { FlameGraph, IcicleGraph } from './FlameGraph.tsx';
+import { TimeOrderGraph } from './TimeOrderGraph.tsx';
 
 export interface View {
   readonly name: ViewName;
@@ -28,5 +29,12 @@ export const VIEWS: readonly View[] = [
     key: 'i',
     about: 'Callers above, what they call below',
     Component: IcicleGraph,
+  },
+  {
+    name: 'time',
+    label: 'Time order',
+    key: 't',
+    about: 'Stacks as they were sampled, from left to right, a lane a thread',
+    Component: TimeOrderGraph,
   },
 ];

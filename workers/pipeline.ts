@@ -98,7 +98,7 @@ function previewOf(opened: Opened, beginning: Profile): Preview {
   const event = recording.defaultEvent;
   const { tree } = viewProfile(atLevel(classified, DEFAULT_LEVEL), event);
   const options = { level: DEFAULT_LEVEL, event, threads: undefined, range: undefined, filters: [] };
-  return { recording, view: { options, shape: 'calls', tree } };
+  return { recording, view: { options, shape: 'calls', isWhole: true, tree } };
 }
 
 /** The profile at a level: what trees and folded text are made of. */

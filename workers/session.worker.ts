@@ -44,14 +44,15 @@ const session: Session = {
     }
   },
 
-  async view(options, shape) {
-    const view = await current().view(options, shape);
+  async view(options, shape, rows) {
+    const view = await current().view(options, shape, rows);
     prepareOthersLater(options);
     return view;
   },
 
   search: (options, query) => current().search(options, query),
-  details: (options, shape, box) => current().details(options, shape, box),
+  details: (options, box) => current().details(options, box),
+  functionDetails: (options, func) => current().functionDetails(options, func),
   sandwich: (options, func) => current().sandwich(options, func),
   table: (options, by) => current().table(options, by),
   timeline: (event, columns) => Promise.resolve(current().timeline(event, columns)),

@@ -8,7 +8,7 @@ import { detailsOf, functionTotals } from '../src/calltree/details.ts';
 import { invertedTree } from '../src/calltree/inverted.ts';
 import { sandwichOf } from '../src/calltree/sandwich.ts';
 import { foundUnder } from '../src/calltree/search.ts';
-import { tableOf } from '../src/calltree/table.ts';
+import { tableOf, threadTable } from '../src/calltree/table.ts';
 import { timelineOf } from '../src/calltree/timeline.ts';
 import { timeOrderOf } from '../src/calltree/time-order.ts';
 import { filtered, type Rule } from '../src/filters/filter.ts';
@@ -32,6 +32,9 @@ import type {
 import type { CallTree } from '../src/model/tree.ts';
 import { shownProfile, type OpenProfile } from './pipeline.ts';
 
+/** A tree of calls with fewer runs is inverted as a whole sooner than a person could see. */
+const AT_ONCE = 50_000;
+
 /** Finds functions by name, in bounded time. */
 export type Search = (query: string) => Promise<Matches>;
 
@@ -44,16 +47,19 @@ export class Views {
   private steps: { level: Level; rules: readonly KeyedRule[]; profiles: Profile[] } | undefined;
   /** The trees of one choice of samples, by level. */
   private trees: { key: string; byLevel: Map<Level, BuiltTree> } | undefined;
-  private inverted: { of: CallTree; tree: CallTree } | undefined;
+  /** The tree of callers that was made last, perhaps of its first rows only. */
+  private inverted: { of: CallTree; rows: number; tree: CallTree } | undefined;
 
   constructor(open: OpenProfile, find: Search) {
     this.open = open;
     this.find = find;
   }
 
-  async view(options: ViewOptions, shape: Shape): Promise<FlameView> {
+  async view(options: ViewOptions, shape: Shape, rows = Infinity): Promise<FlameView> {
     const { tree } = await this.treeOf(options);
-    return { options, shape, tree: shape === 'calls' ? tree : this.invertedOf(tree) };
+    if (shape === 'calls') return { options, shape, isWhole: true, tree };
+    const inverted = this.invertedOf(tree, tree.runs < AT_ONCE ? Infinity : rows);
+    return { options, shape, isWhole: inverted.tree.rows < inverted.rows, tree: inverted.tree };
   }
 
   async search(options: ViewOptions, query: string): Promise<SearchResult> {
@@ -61,11 +67,13 @@ export class Views {
     return { ...matches, ...foundUnder((await this.treeOf(options)).tree, matches) };
   }
 
-  async details(options: ViewOptions, shape: Shape, box: number): Promise<Details> {
-    const built = await this.treeOf(options);
-    if (shape === 'calls') return detailsOf(built, box, this.open.classified.profile);
-    const func = this.invertedOf(built.tree).func[box];
-    return { box, selfKinds: [], ...functionTotals(built.tree, func) };
+  async details(options: ViewOptions, box: number): Promise<Details> {
+    return detailsOf(await this.treeOf(options), box, this.open.classified.profile);
+  }
+
+  async functionDetails(options: ViewOptions, func: number): Promise<Details> {
+    const { tree } = await this.treeOf(options);
+    return { selfKinds: [], ...functionTotals(tree, func) };
   }
 
   async sandwich(options: ViewOptions, func: number): Promise<Sandwich> {
@@ -74,8 +82,12 @@ export class Views {
   }
 
   async table(options: ViewOptions, by: Grouping): Promise<Table> {
-    const built = await this.treeOf(options);
-    return { options, by, ...tableOf(built, this.open.classified.profile, by) };
+    if (by === 'thread') {
+      const rows = threadTable(await this.profileOf(options), options.event, options);
+      return { options, ...rows };
+    }
+    const { tree } = await this.treeOf(options);
+    return { options, ...tableOf(tree, this.open.classified.profile.funcs, by) };
   }
 
   timeline(event: number, columns: number): Timeline | undefined {
@@ -114,9 +126,11 @@ export class Views {
     return built;
   }
 
-  private invertedOf(tree: CallTree): CallTree {
-    if (this.inverted?.of !== tree) this.inverted = { of: tree, tree: invertedTree(tree) };
-    return this.inverted.tree;
+  private invertedOf(tree: CallTree, rows: number): NonNullable<Views['inverted']> {
+    const { inverted } = this;
+    if (inverted?.of === tree && (inverted.rows >= rows || inverted.tree.rows < inverted.rows))
+      return inverted;
+    return (this.inverted = { of: tree, rows, tree: invertedTree(tree, rows) });
   }
 
   /** The samples at the level, filtered. */

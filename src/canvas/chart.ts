@@ -21,6 +21,8 @@ export interface ChartElements {
 export interface Pointed {
   hover(x: number, y: number): void;
   click(x: number, y: number): void;
+  /** Comes after the second click. */
+  doubleClick(): void;
   leave(): void;
 }
 
@@ -92,6 +94,24 @@ export abstract class Chart {
     this.requestPaint();
   }
 
+  /** What is on its way goes as far down more. */
+  protected shiftTravel(by: number): void {
+    if (!this.animation) return;
+    this.animation.scrollFrom += by;
+    this.animation.scrollTo += by;
+  }
+
+  /** The canvas's, in CSS pixels of the window. */
+  protected get corner(): { left: number; top: number } {
+    return this.elements.canvas.getBoundingClientRect();
+  }
+
+  /** A place of the canvas in CSS pixels of the window; what is out of sight, at the edge nearest to it. */
+  protected inWindow(x: number, y: number): { x: number; y: number } {
+    const { left, top } = this.corner;
+    return { x: left + within(x, this.width), y: top + within(y, this.height) };
+  }
+
   protected isAtEnd(): boolean {
     return this.scrollTop + this.height >= this.elements.spacer.offsetHeight - 1;
   }
@@ -100,6 +120,12 @@ export abstract class Chart {
   protected placeAt(x: number): number {
     const { from, to } = this.viewport;
     return from + ((to - from) * x) / this.width;
+  }
+
+  /** Where a share of the whole width lies, in CSS pixels from the canvas's left edge. */
+  protected pixelAt(place: number): number {
+    const { from, to } = this.viewport;
+    return ((place - from) / (to - from)) * this.width;
   }
 
   /** Scrolls the least that brings a row into sight; `above` is covered at the upper edge. */
@@ -171,4 +197,8 @@ export abstract class Chart {
     scroller.toggleAttribute('data-more-above', this.scrollTop > 1);
     scroller.toggleAttribute('data-more-below', this.scrollTop + this.height < this.contentHeight - 1);
   }
+}
+
+function within(value: number, most: number): number {
+  return Math.max(0, Math.min(most, value));
 }

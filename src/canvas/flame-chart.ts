@@ -14,21 +14,34 @@ export interface ChartEvents {
   hover(box: number, x: number, y: number): void;
   /** A click; NONE on the background. */
   pick(box: number): void;
+  /** Two clicks at one place: the box that the first of them picked. */
+  pickTwice(box: number): void;
 }
 
 export class FlameChart extends Chart {
+  private readonly events: ChartEvents;
   private readonly painter: FlamePainter;
   private scene: Scene | undefined;
   private hovered = NONE;
+  /** Where the pointer is over the canvas; undefined while it is elsewhere. */
+  private pointer: { readonly x: number; readonly y: number } | undefined;
+  /** What the last two clicks picked: after the first the picture moves, so that the second hits another box. */
+  private picked: [before: number, last: number] = [NONE, NONE];
   /** Has this tree not been painted yet? */
   private isNew = false;
 
   constructor(elements: ChartElements, events: ChartEvents) {
     super(elements, {
-      click: (x, y) => events.pick(this.boxAtPoint(x, y)),
-      hover: (x, y) => this.hover(x, y, events),
-      leave: () => this.leave(events),
+      click: (x, y) => {
+        const box = this.boxAtPoint(x, y);
+        this.picked = [this.picked[1], box];
+        events.pick(box);
+      },
+      doubleClick: () => events.pickTwice(this.picked[0]),
+      hover: (x, y) => this.hover(x, y),
+      leave: () => this.leave(),
     });
+    this.events = events;
     this.painter = new FlamePainter(elements.canvas);
   }
 
@@ -36,18 +49,20 @@ export class FlameChart extends Chart {
   show(scene: Scene): void {
     const before = this.scene;
     this.scene = scene;
-    const { tree } = scene;
-    const isNewPicture = before?.tree !== tree || before.direction !== scene.direction;
+    const { tree, direction } = scene;
     if (before?.tree !== tree) {
       this.hovered = NONE;
       this.isNew = true;
     }
     if (this.width === 0) return;
-    if (isNewPicture) {
+    if (before && before.tree === scene.grownFrom && before.direction === direction) this.grow();
+    else if (before?.tree !== tree || before.direction !== direction) {
       this.layOut(this.isAtEnd());
       this.zoomTo(scene.zoomed, false);
     } else if (before.zoomed !== scene.zoomed) this.zoomTo(scene.zoomed, true);
-    else if (before.selected !== scene.selected) this.reveal(scene.selected);
+    // What is under the pointer is in sight.
+    else if (before.selected !== scene.selected && scene.selected !== this.hovered)
+      this.reveal(scene.selected);
     this.requestPaint();
   }
 
@@ -56,8 +71,25 @@ export class FlameChart extends Chart {
     if (this.scene) this.zoomTo(this.scene.zoomed, true);
   }
 
+  /** The box at a place of the window; NONE where there is none. */
+  boxAtClient(x: number, y: number): number {
+    const { left, top } = this.corner;
+    return this.boxAtPoint(x - left, y - top);
+  }
+
+  /** Where in the window the focused box is, as far as it is seen: the lower left corner of what is seen of it. */
+  placeOfSelected(): { x: number; y: number } {
+    if (!this.scene) return this.inWindow(0, 0);
+    const { tree, selected } = this.scene;
+    const run = runOf(tree, selected);
+    const x = this.pixelAt(tree.start[run] / (tree.total[0] || 1));
+    return this.inWindow(x, this.rowTop(depthOf(tree, selected, run)) + ROW - this.scrollTop);
+  }
+
   protected get contentHeight(): number {
-    return Math.max(this.height, (this.scene?.tree.rows ?? 1) * ROW);
+    if (!this.scene) return this.height;
+    const { tree, root } = this.scene;
+    return Math.max(this.height, (tree.rows - depthOf(tree, root)) * ROW);
   }
 
   protected resized(isFirst: boolean, wasAtRoot: boolean): void {
@@ -74,8 +106,20 @@ export class FlameChart extends Chart {
     this.isNew = false;
   }
 
+  /** More rows of the same picture: what is seen stays where it is, and so does a zoom on its way. */
+  private grow(): void {
+    const { spacer } = this.elements;
+    const by = this.scene?.direction === 'flame' ? this.contentHeight - spacer.offsetHeight : 0;
+    const { scrollTop } = this;
+    spacer.style.height = `${this.contentHeight}px`;
+    this.scrollTop = scrollTop + by;
+    this.shiftTravel(by);
+    const { pointer } = this;
+    if (pointer) this.hover(pointer.x, pointer.y);
+  }
+
   private rowTop(depth: number): number {
-    return rowTop(this.scene?.direction ?? 'flame', this.contentHeight, depth);
+    return this.scene ? rowTop(this.scene, this.contentHeight, depth) : 0;
   }
 
   private layOut(wasAtRoot: boolean): void {
@@ -86,12 +130,12 @@ export class FlameChart extends Chart {
 
   private zoomTo(box: number, animated: boolean): void {
     if (!this.scene) return;
-    const { tree, direction } = this.scene;
+    const { tree, direction, root } = this.scene;
     const run = runOf(tree, box);
     const all = tree.total[0] || 1;
     // Also of a box without any weight something is seen.
     const to = zoomAt({ from: tree.start[run] / all, to: (tree.start[run] + tree.total[run]) / all }, 0.5, 1);
-    const depth = Math.max(0, depthOf(tree, box, run) - ROWS_BEFORE);
+    const depth = Math.max(depthOf(tree, root), depthOf(tree, box, run) - ROWS_BEFORE);
     const down = direction === 'icicle' ? this.rowTop(depth) : this.rowTop(depth) + ROW - this.height;
     this.travelTo(to, down, animated);
   }
@@ -106,26 +150,28 @@ export class FlameChart extends Chart {
     this.revealPart(from, from + tree.total[run] / tree.total[0]);
   }
 
-  private hover(x: number, y: number, events: ChartEvents): void {
+  private hover(x: number, y: number): void {
+    this.pointer = { x, y };
     const box = this.boxAtPoint(x, y);
-    const { left, top } = this.elements.canvas.getBoundingClientRect();
-    events.hover(box, left + x, top + y);
+    const { left, top } = this.corner;
+    this.events.hover(box, left + x, top + y);
     if (box === this.hovered) return;
     this.hovered = box;
     this.requestPaint();
   }
 
-  private leave(events: ChartEvents): void {
+  private leave(): void {
+    this.pointer = undefined;
     this.hovered = NONE;
-    events.hover(NONE, 0, 0);
+    this.events.hover(NONE, 0, 0);
     this.requestPaint();
   }
 
   private boxAtPoint(x: number, y: number): number {
     if (!this.scene) return NONE;
-    const { tree, direction } = this.scene;
+    const { tree, direction, root } = this.scene;
     const down = y + this.scrollTop;
-    const depth = Math.floor((direction === 'icicle' ? down : this.contentHeight - down) / ROW);
-    return boxAt(tree, this.placeAt(x) * tree.total[0], depth);
+    const row = Math.floor((direction === 'icicle' ? down : this.contentHeight - down) / ROW);
+    return boxAt(tree, this.placeAt(x) * tree.total[0], depthOf(tree, root) + row);
   }
 }

@@ -1,7 +1,7 @@
 // Paints what is seen of a scene: boxes, the marks on two of them, labels. Knows nothing of pointers or of time.
 
 import { NONE } from '../model/profile.ts';
-import { depthOf, parentOf, runOf, type CallTree } from '../model/tree.ts';
+import { depthOf, parentOf, runOf, type CallTree, type Direction } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';
 import { dimmed } from './colors.ts';
 import { labelOf } from './labels.ts';
@@ -12,12 +12,13 @@ import type { Viewport } from './viewport.ts';
 /** Height of a row, in CSS pixels. */
 export const ROW = 18;
 
-export type Direction = 'flame' | 'icicle';
-
 export interface Scene extends Lights {
   readonly tree: CallTree;
-  /** Root below (flame) or above (icicle). */
+  /** The first rows of the tree, when those were shown before: nothing moves when the rest comes. */
+  readonly grownFrom: CallTree | undefined;
   readonly direction: Direction;
+  /** The box that is the first row; what it stands on is not shown. */
+  readonly root: number;
   readonly zoomed: number;
   readonly selected: number;
 }
@@ -33,9 +34,10 @@ export interface Sight {
   readonly scrollTop: number;
 }
 
-/** Where a row begins, in CSS pixels from the top of all rows. */
-export function rowTop(direction: Direction, contentHeight: number, depth: number): number {
-  return direction === 'icicle' ? depth * ROW : contentHeight - (depth + 1) * ROW;
+/** Where the row at this depth begins, in CSS pixels from the top of all rows. */
+export function rowTop({ direction, tree, root }: Scene, contentHeight: number, depth: number): number {
+  const row = depth - depthOf(tree, root);
+  return direction === 'icicle' ? row * ROW : contentHeight - (row + 1) * ROW;
 }
 
 export class FlamePainter {
@@ -67,7 +69,7 @@ export class FlamePainter {
 
   private paintBoxes(scene: Scene, sight: Sight): Labelled[] {
     const { surface, colors, ancestors } = this;
-    const { tree, palette, direction } = scene;
+    const { tree, palette } = scene;
     const frame = this.visible(scene, sight);
     const rows = frame.bottom - frame.top;
     const lines = surface.linesOf(rows, palette.background);
@@ -77,25 +79,27 @@ export class FlamePainter {
       return ancestors.has(box) ? dimmed(color, palette.background) : color;
     };
     const labelled = paintRows(tree, frame, lines, colorOf, surface.labelFrom);
-    const topOf = (row: number) => rowTop(direction, sight.contentHeight, frame.top + row) - sight.scrollTop;
+    const topOf = (row: number) => rowTop(scene, sight.contentHeight, frame.top + row) - sight.scrollTop;
     surface.pixels().fill(palette.background);
     surface.spread(lines, rows, ROW, topOf);
     surface.show();
     return labelled;
   }
 
-  private visible({ tree, direction }: Scene, { scrollTop, contentHeight, height, viewport }: Sight): Frame {
+  private visible(scene: Scene, { scrollTop, contentHeight, height, viewport }: Sight): Frame {
+    const { tree, direction, root } = scene;
+    const first = depthOf(tree, root);
     const near = direction === 'icicle' ? scrollTop : contentHeight - scrollTop - height;
-    const top = Math.max(0, Math.floor(near / ROW));
-    const bottom = Math.max(top, Math.min(tree.rows, Math.ceil((near + height) / ROW)));
+    const top = first + Math.max(0, Math.floor(near / ROW));
+    const bottom = Math.max(top, Math.min(tree.rows, first + Math.ceil((near + height) / ROW)));
     return { width: this.surface.width, top, bottom, viewport };
   }
 
   private paintLabels(scene: Scene, sight: Sight, labelled: readonly Labelled[]): void {
-    const { names, palette, tree, direction } = scene;
+    const { names, palette, tree } = scene;
     this.surface.writeIn(palette.text);
     for (const { box, depth, left, right } of labelled) {
-      const middle = rowTop(direction, sight.contentHeight, depth) - sight.scrollTop + ROW / 2;
+      const middle = rowTop(scene, sight.contentHeight, depth) - sight.scrollTop + ROW / 2;
       this.surface.label(labelOf(names, tree.func[box]), left, right, middle);
     }
   }
@@ -108,9 +112,10 @@ export class FlamePainter {
     surface.ring(palette.ring, this.rectOf(scene, sight, selected));
   }
 
-  private rectOf({ tree, direction }: Scene, sight: Sight, box: number): Rect {
+  private rectOf(scene: Scene, sight: Sight, box: number): Rect {
+    const { tree } = scene;
     const run = runOf(tree, box);
-    const top = rowTop(direction, sight.contentHeight, depthOf(tree, box, run)) - sight.scrollTop;
+    const top = rowTop(scene, sight.contentHeight, depthOf(tree, box, run)) - sight.scrollTop;
     return this.surface.rectOf(tree, run, sight.viewport, top, ROW);
   }
 }

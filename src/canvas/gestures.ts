@@ -6,6 +6,8 @@ export interface Gestures {
   /** Below 1 is nearer; `x` stays where it is. */
   zoom(x: number, factor: number): void;
   click(x: number, y: number): void;
+  /** Comes after the second click. */
+  doubleClick(): void;
   hover(x: number, y: number): void;
   leave(): void;
 }
@@ -71,6 +73,7 @@ export function listenToGestures(canvas: HTMLCanvasElement, signal: AbortSignal,
     const isClick = pointers.delete(event.pointerId) && pointers.size === 0 && moved < CLICK;
     if (isClick && event.type === 'pointerup') gestures.click(event.offsetX, event.offsetY);
   };
+  canvas.addEventListener('dblclick', () => gestures.doubleClick(), { signal });
   canvas.addEventListener('pointerup', release, { signal });
   canvas.addEventListener('pointercancel', release, { signal });
   canvas.addEventListener('pointerleave', () => gestures.leave(), { signal });

@@ -27,6 +27,9 @@ export class TimeChart extends Chart {
   constructor(elements: ChartElements, events: TimeEvents) {
     super(elements, {
       click: (x, y) => events.pick(this.placeAtPoint(x, y)),
+      doubleClick: () => {
+        if (this.scene) this.zoomTo(this.scene.selected);
+      },
       hover: (x, y) => this.hover(x, y, events),
       leave: () => this.leave(events),
     });
@@ -69,8 +72,18 @@ export class TimeChart extends Chart {
 
   /** What is under a place of the window, in CSS pixels. */
   placeUnder(clientX: number, clientY: number): Place | undefined {
-    const { left, top } = this.elements.canvas.getBoundingClientRect();
+    const { left, top } = this.corner;
     return this.placeAtPoint(clientX - left, clientY - top);
+  }
+
+  /** Where in the window the selected box is, as far as it is seen: the lower left corner of what is seen of it. */
+  placeOfSelected(): { x: number; y: number } {
+    if (!this.scene) return this.inWindow(0, 0);
+    const { lane, box } = this.scene.selected;
+    const { tree } = this.rows.lanes[lane];
+    const run = runOf(tree, box);
+    const down = topOfRow(this.rows, lane, depthOf(tree, box, run)) + ROW;
+    return this.inWindow(this.pixelAt(tree.start[run] / tree.total[0]), down - this.scrollTop);
   }
 
   protected get contentHeight(): number {
@@ -106,7 +119,7 @@ export class TimeChart extends Chart {
 
   private hover(x: number, y: number, events: TimeEvents): void {
     const place = this.placeAtPoint(x, y);
-    const { left, top } = this.elements.canvas.getBoundingClientRect();
+    const { left, top } = this.corner;
     events.hover(place, left + x, top + y);
     if (place?.box === this.hovered?.box && place?.lane === this.hovered?.lane) return;
     this.hovered = place;

@@ -1,6 +1,8 @@
 // What a person asked to see of a recording, and what to leave out. Filters are plain data that mean the same at every
 // level and in every view, so they name code by what a person reads and never by a row of a table.
 
+import { NONE, type FuncTable } from './profile.ts';
+
 /** Code that a filter is about. */
 export type Target =
   /** `name` as recorded and `module` (empty where it has none) of the function under its clean name. */
@@ -38,4 +40,40 @@ export interface Filter {
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
+}
+
+/** A target that names its code; a pattern has to be searched for. */
+export type NamedTarget = Exclude<Target, { readonly by: 'pattern' }>;
+
+/** The tables that targets are read from; a Profile and a Recording are each one. */
+export interface TargetNames {
+  readonly strings: readonly string[];
+  readonly modules: readonly string[];
+  readonly funcs: FuncTable;
+}
+
+/** What function `func` is to a filter `by` this; undefined where it has none (the file of C code), and for NONE. */
+export function targetOf(
+  { strings, modules, funcs }: TargetNames,
+  func: number,
+  by: NamedTarget['by'],
+): NamedTarget | undefined {
+  if (func === NONE) return undefined;
+  switch (by) {
+    case 'function': {
+      const clean = funcs.clean[func];
+      return { by, name: strings[funcs.name[clean]], module: modules[funcs.module[clean]] ?? '' };
+    }
+    case 'file':
+    case 'package':
+      return pathTarget(by, strings[funcs[by][func]]);
+    case 'module':
+      return pathTarget(by, modules[funcs.module[func]]);
+    case 'kind':
+      return { by, kind: funcs.kind[func] };
+  }
+}
+
+function pathTarget(by: 'file' | 'module' | 'package', path: string | undefined): NamedTarget | undefined {
+  return path === undefined ? undefined : { by, path };
 }

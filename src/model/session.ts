@@ -76,6 +76,8 @@ export type Shape = 'calls' | 'callers';
 export interface FlameView {
   readonly options: ViewOptions;
   readonly shape: Shape;
+  /** False when rows beyond those that were asked for are left out; what is there lies where it lies in the whole. */
+  readonly isWhole: boolean;
   readonly tree: CallTree;
 }
 
@@ -195,9 +197,8 @@ export interface Part {
   readonly weight: number;
 }
 
-/** What is asked only for the selected box. */
+/** What is asked only for the selected box, or for the function of one in another tree. */
 export interface Details {
-  readonly box: number;
   /** What the box's self weight is made of, by Kind of the function that was sampled; heaviest first. */
   readonly selfKinds: readonly Part[];
   /** The function over the whole graph, once a stack however often it stands in it. */
@@ -227,10 +228,13 @@ export interface Session {
    * were open before. The listener is told on the way.
    */
   open(files: readonly File[], before: readonly File[]): Promise<Outcome<Recording>>;
-  view(options: ViewOptions, shape: Shape): Promise<FlameView>;
+  /** `rows` is how many rows are enough for now: the tree of callers of a large recording takes a while. */
+  view(options: ViewOptions, shape: Shape, rows?: number): Promise<FlameView>;
   search(options: ViewOptions, query: string): Promise<SearchResult>;
-  /** `box` is a box of the tree that view(options, shape) gave. */
-  details(options: ViewOptions, shape: Shape, box: number): Promise<Details>;
+  /** `box` is a box of the tree that view(options, 'calls') gave. */
+  details(options: ViewOptions, box: number): Promise<Details>;
+  /** `func` is a row of `Recording.funcs`, or NONE for the root. There is no box whose self weight it would tell. */
+  functionDetails(options: ViewOptions, func: number): Promise<Details>;
   /** `func` is a row of `Recording.funcs`. A function that is nowhere in the stacks has two empty trees. */
   sandwich(options: ViewOptions, func: number): Promise<Sandwich>;
   table(options: ViewOptions, by: Grouping): Promise<Table>;

@@ -4,17 +4,20 @@ import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { reasonOf } from '../model/reason.ts';
 import type { Grouping } from '../model/session.ts';
-import { childrenOf, parentOf } from '../model/tree.ts';
+import type { Direction } from '../model/tree.ts';
 import { Cancelled } from './engine.ts';
+import { currentGraph, shapeOf } from './graphs.ts';
+import { stepFrom, zoomedBack, zoomedOut, zoomedTo, type Step } from './place.ts';
 import {
+  askView,
   engine,
   refreshAll,
   refreshDetails,
   refreshOthers,
+  refreshRest,
   refreshSearch,
   refreshTimeline,
   refreshView,
-  shapeOf,
 } from './refresh.ts';
 import {
   ALL,
@@ -62,13 +65,16 @@ export async function openFiles(files: readonly File[]): Promise<void> {
     if (recording.isAddition) openedFiles = [...before, ...files];
     const options = { level: DEFAULT_LEVEL, event: recording.defaultEvent, ...ALL };
     // The page changes when there is a picture to show.
-    const view = await engine.view(options, shapeOf(getState().viewName));
+    const view = await askView(options);
     closeRecording();
     setState({ recording, options, view, opening: undefined });
     performance.mark('pyrograph:opened');
     refreshDetails();
     refreshOthers();
     refreshTimeline();
+    // Another view may have been opened over the preview.
+    if (view.shape === shapeOf(getState().viewName)) refreshRest();
+    else refreshView();
   } catch (error) {
     // A newer opening took the place of this one, or it was cancelled: there is nothing to say.
     if (error instanceof Cancelled) return;
@@ -126,6 +132,11 @@ export function setView(viewName: ViewName): void {
   refreshOthers();
 }
 
+export function setInvertedDirection(invertedDirection: Direction): void {
+  setState({ invertedDirection });
+  remember('inverted-direction', invertedDirection);
+}
+
 /** What the rows of the table are. */
 export function setGrouping(grouping: Grouping): void {
   setState({ grouping });
@@ -140,20 +151,20 @@ export function openSandwich(func: number): void {
 
 /** Makes a box fill the width; its ancestors stay below it. */
 export function zoomTo(box: number): void {
-  const { zoomed, zoomedBefore, refits } = getState();
-  // The box that fills the width already may have been moved away from.
-  if (box === zoomed) setState({ refits: refits + 1 });
-  else setState({ zoomed: box, zoomedBefore: [...zoomedBefore, zoomed] });
+  setState(zoomedTo(getState(), box));
+}
+
+export function zoomToSelected(): void {
+  zoomTo(getState().selected);
 }
 
 /** To the box that was zoomed before; then to the whole. */
 export function zoomBack(): void {
-  const { zoomedBefore, refits } = getState();
-  setState({ zoomed: zoomedBefore.at(-1) ?? 0, zoomedBefore: zoomedBefore.slice(0, -1), refits: refits + 1 });
+  setState(zoomedBack(getState(), 0));
 }
 
 export function resetZoom(): void {
-  setState({ zoomed: 0, zoomedBefore: [], refits: getState().refits + 1 });
+  setState(zoomedOut(getState(), 0));
 }
 
 export function select(box: number): void {
@@ -162,26 +173,10 @@ export function select(box: number): void {
   refreshDetails();
 }
 
-export type Step = 'parent' | 'child' | 'next' | 'previous' | 'root' | 'end';
-
 /** Moves the focus from box to box; stays where there is no box to go to. */
 export function walk(step: Step): void {
-  const { view, selected } = getState();
-  if (!view) return;
-  const { tree } = view;
-  if (step === 'root') return select(0);
-  if (step === 'child') return select(childrenOf(tree, selected)[0] ?? selected);
-  if (step === 'end') {
-    let box = selected;
-    for (let child = childrenOf(tree, box)[0]; child !== undefined; child = childrenOf(tree, box)[0])
-      box = child;
-    return select(box);
-  }
-  const parent = parentOf(tree, selected);
-  if (parent < 0) return;
-  if (step === 'parent') return select(parent);
-  const siblings = childrenOf(tree, parent);
-  select(siblings[siblings.indexOf(selected) + (step === 'next' ? 1 : -1)] ?? selected);
+  const graph = currentGraph(getState());
+  if (graph) select(stepFrom(graph.tree, graph.selected, step, graph.root));
 }
 
 export function setQuery(query: string): void {
@@ -191,12 +186,14 @@ export function setQuery(query: string): void {
 
 /** Moves the focus to the next box the search found, in the order of the picture; round at the ends. */
 export function walkMatches(direction: 1 | -1): void {
-  const { view, found, selected } = getState();
-  if (!view || !found) return;
-  const { length, func } = view.tree;
+  const graph = currentGraph(getState());
+  const { found } = getState();
+  if (!graph || !found) return;
+  const { selected, root } = graph;
+  const { length, func } = graph.tree;
   for (let step = 1; step <= length; step++) {
     const box = (((selected + direction * step) % length) + length) % length;
-    if (box > 0 && found.matches[func[box]] === 1) return select(box);
+    if (box > 0 && box >= root && found.matches[func[box]] === 1) return select(box);
   }
 }
 
@@ -207,9 +204,10 @@ export function setSubject(subject: Subject | undefined): void {
 
 /** What the keyboard is on: a row, or the function of the focused box; undefined on the root. */
 export function currentSubject(): Subject | undefined {
-  const { subject, view, selected } = getState();
+  const { subject } = getState();
   if (subject) return subject;
-  const func = view && selected < view.tree.length ? view.tree.func[selected] : NONE;
+  const graph = currentGraph(getState());
+  const func = graph && graph.selected < graph.tree.length ? graph.tree.func[graph.selected] : NONE;
   return func === NONE ? undefined : { by: 'function', id: func };
 }
 

@@ -77,16 +77,20 @@ export class Engine {
     this.rejectAll(new Cancelled());
   }
 
-  view(options: ViewOptions, shape: Shape): Promise<FlameView> {
-    return this.answered(this.current().view(options, shape));
+  view(options: ViewOptions, shape: Shape, rows?: number): Promise<FlameView> {
+    return this.answered(this.current().view(options, shape, rows));
   }
 
   search(options: ViewOptions, query: string): Promise<SearchResult> {
     return this.answered(this.current().search(options, query));
   }
 
-  details(options: ViewOptions, shape: Shape, box: number): Promise<Details> {
-    return this.answered(this.current().details(options, shape, box));
+  details(options: ViewOptions, box: number): Promise<Details> {
+    return this.answered(this.current().details(options, box));
+  }
+
+  functionDetails(options: ViewOptions, func: number): Promise<Details> {
+    return this.answered(this.current().functionDetails(options, func));
   }
 
   sandwich(options: ViewOptions, func: number): Promise<Sandwich> {

@@ -2,20 +2,22 @@
 
 import type { Filter, TimeRange } from '../model/filter.ts';
 import { refreshAll } from './refresh.ts';
-import { ALL, store, type Looked } from './store.ts';
+import { ALL, store, type Looked, type Visit } from './store.ts';
+import { AT_ROOT, trailOf, type Trails } from './trail.ts';
 
 const { getState, setState } = store;
 
 /** A step farther back than this is forgotten. */
 const MOST_STEPS = 200;
 
-/** Another choice of samples; what was taken back before is forgotten. */
-function look(change: Partial<Looked>): void {
+/** Another choice of samples; what was taken back before is forgotten. `arrival` is where to be in its picture. */
+function look(change: Partial<Looked>, arrival = trails()): void {
   const { options, past } = getState();
   setState({
     options: { ...options, ...change },
-    past: [...past.slice(1 - MOST_STEPS), lookedAt()],
+    past: [...past.slice(1 - MOST_STEPS), visit()],
     future: [],
+    arrival,
   });
   refreshAll();
 }
@@ -25,8 +27,31 @@ function lookedAt(): Looked {
   return { threads, range, filters };
 }
 
+function visit(): Visit {
+  return { ...lookedAt(), trails: trails() };
+}
+
+/** Where a person is, or will be when the picture that was asked for comes. */
+function trails(): Trails {
+  const { view, zoomed, selected, arrival } = getState();
+  if (arrival || !view) return arrival ?? AT_ROOT;
+  const { shape, tree } = view;
+  return { shape, zoomed: trailOf(tree, zoomed), selected: trailOf(tree, selected) };
+}
+
+/** Adds a filter behind the others. */
 export function addFilter(filter: Omit<Filter, 'isOn'>): void {
-  look({ filters: [...getState().options.filters, { ...filter, isOn: true }] });
+  const { filters } = getState().options;
+  const added = { ...filter, isOn: true };
+  // A key pressed twice: applied again right away, no filter changes anything.
+  if (isSame(filters.at(-1), added)) return;
+  // What is focused on is now all there is: it is shown whole.
+  const isElsewhere = filter.action === 'focus' || filter.action === 'callers';
+  look({ filters: [...filters, added] }, isElsewhere ? { ...trails(), zoomed: [] } : trails());
+}
+
+function isSame(a: Filter | undefined, b: Filter): boolean {
+  return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }
 
 export function removeFilter(index: number): void {
@@ -38,12 +63,12 @@ export function toggleFilter(index: number): void {
   look({ filters: filters.map((each, i) => (i === index ? { ...each, isOn: !each.isOn } : each)) });
 }
 
-/** Moves a filter one place: filters are applied one after the other. */
-export function moveFilter(index: number, step: 1 | -1): void {
+/** Moves a filter by so many places: filters are applied one after the other. */
+export function moveFilter(index: number, by: number): void {
   const filters = [...getState().options.filters];
   const [moved] = filters.splice(index, 1);
-  const to = index + step;
-  if (!moved || to < 0 || to > filters.length) return;
+  const to = index + by;
+  if (!moved || by === 0 || to < 0 || to > filters.length) return;
   filters.splice(to, 0, moved);
   look({ filters });
 }
@@ -82,12 +107,14 @@ export function redo(): void {
 
 function step(from: 'past' | 'future', to: 'past' | 'future'): void {
   const state = getState();
-  const looked = state[from].at(-1);
-  if (!looked) return;
+  const back = state[from].at(-1);
+  if (!back) return;
+  const { trails: arrival, ...looked } = back;
   setState({
     options: { ...state.options, ...looked },
     [from]: state[from].slice(0, -1),
-    [to]: [...state[to], lookedAt()],
+    [to]: [...state[to], visit()],
+    arrival,
   });
   refreshAll();
 }

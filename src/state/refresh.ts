@@ -2,11 +2,14 @@
 
 import { reasonOf } from '../model/reason.ts';
 import { NONE } from '../model/profile.ts';
-import type { FlameView, Shape, ViewOptions } from '../model/session.ts';
-import { boxLike } from './box-like.ts';
+import type { Details, FlameView, ViewOptions } from '../model/session.ts';
+import { placeLike, sameInWhole } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
+import { currentGraph, shapeOf, type GraphState } from './graphs.ts';
 import { latest } from './latest.ts';
-import { store, type ViewName } from './store.ts';
+import { placeAt, type Place } from './place.ts';
+import { store } from './store.ts';
+import { boxAtEnd } from './trail.ts';
 
 const { getState, setState } = store;
 
@@ -33,38 +36,88 @@ function fail(error: unknown): void {
   });
 }
 
-/** Inverted views are drawn from the tree of callers, and all others stand on the tree of calls. */
-export function shapeOf(viewName: ViewName): Shape {
-  return viewName === 'inverted' ? 'callers' : 'calls';
+/** As many rows as a large screen shows. */
+const FIRST_ROWS = 100;
+
+/** The first answer to what is asked for; when it is not the whole, refreshRest asks for that. */
+export function askView(options: ViewOptions): Promise<FlameView> {
+  return engine.view(options, shapeOf(getState().viewName), FIRST_ROWS);
 }
 
 export const refreshView = latest(
-  () => engine.view(getState().options, shapeOf(getState().viewName)),
+  () => askView(getState().options),
   (view: FlameView) => {
-    const { recording, view: before, zoomed, selected } = getState();
-    const like = (box: number) =>
-      before && recording ? boxLike(before.tree, box, view.tree, recording.funcs) : 0;
-    setState({ view, zoomed: like(zoomed), zoomedBefore: [], selected: like(selected), details: undefined });
+    setState({
+      view,
+      grownFrom: undefined,
+      ...placeIn(view),
+      zoomedBefore: [],
+      arrival: undefined,
+      details: undefined,
+    });
     refreshDetails();
     refreshSearch();
+    refreshRest();
   },
   fail,
 );
+
+/** Where to be in a new picture. */
+function placeIn(view: FlameView): Pick<Place, 'zoomed' | 'selected'> {
+  const { recording, view: before, arrival, ...place } = getState();
+  if (!recording || !before) return placeAt(0);
+  const { tree, shape } = view;
+  const { funcs } = recording;
+  // A trail leads nowhere in a tree of the other direction.
+  if (arrival?.shape !== shape) return placeLike(before, place, view, funcs);
+  return {
+    zoomed: boxAtEnd(arrival.zoomed, tree, funcs),
+    selected: boxAtEnd(arrival.selected, tree, funcs),
+  };
+}
+
+const askRest = latest(
+  async (part: FlameView) => ({ part, whole: await engine.view(part.options, part.shape) }),
+  ({ part, whole }) => {
+    const { view, zoomed, zoomedBefore, selected } = getState();
+    if (view !== part) return;
+    const same = (box: number) => sameInWhole(part.tree, box, whole.tree);
+    setState({
+      view: whole,
+      grownFrom: part.tree,
+      zoomed: same(zoomed),
+      zoomedBefore: zoomedBefore.map(same),
+      selected: same(selected),
+    });
+  },
+  fail,
+);
+
+/** All rows of a picture of which only the first are there. */
+export function refreshRest(): void {
+  const { view } = getState();
+  if (view && !view.isWhole) askRest(view);
+}
 
 /** What the picture shows, which may still be what was asked for before: boxes are numbered as in the picture. */
 function shownOptions(): ViewOptions {
   return getState().view?.options ?? getState().options;
 }
 
+/** A box of the tree of calls has more to tell than its function. */
 const askDetails = latest(
-  () => engine.details(shownOptions(), getState().view?.shape ?? 'calls', getState().selected),
+  ({ options, shape, tree, selected }: GraphState): Promise<Details> =>
+    shape === 'calls'
+      ? engine.details(options, selected)
+      : engine.functionDetails(options, tree.func[selected]),
   (details) => setState({ details }),
   fail,
 );
 
 /** There are no details of a recording that is still being opened. */
 export function refreshDetails(): void {
-  if (getState().recording) askDetails();
+  const graph = currentGraph(getState());
+  if (getState().recording && graph) askDetails(graph);
 }
 
 const searchAgain = latest(

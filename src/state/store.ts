@@ -18,6 +18,9 @@ import type {
   TimeOrder,
   ViewOptions,
 } from '../model/session.ts';
+import type { CallTree, Direction } from '../model/tree.ts';
+import { placeAt, type Place } from './place.ts';
+import type { Trails } from './trail.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
@@ -31,6 +34,11 @@ export interface Looked {
   readonly filters: readonly Filter[];
 }
 
+/** What was looked at, and from where: undo leads back to the same picture. */
+export interface Visit extends Looked {
+  readonly trails: Trails;
+}
+
 /** Code that a person points at: a box, or a row of a table. */
 export interface Subject {
   readonly by: Grouping;
@@ -41,7 +49,8 @@ export interface Subject {
 /** All of the recording. */
 export const ALL: Looked = { threads: undefined, range: undefined, filters: [] };
 
-export interface State {
+/** The place in it is that in the tree of `view`. */
+export interface State extends Place {
   /** What is being opened, and how far it is; undefined when nothing is. */
   readonly opening:
     | {
@@ -59,11 +68,17 @@ export interface State {
   /** What is asked for. */
   readonly options: ViewOptions;
   /** What was looked at before, nearest last, and what was taken back, nearest last. */
-  readonly past: readonly Looked[];
-  readonly future: readonly Looked[];
+  readonly past: readonly Visit[];
+  readonly future: readonly Visit[];
+  /** Where to be in the picture that was asked for; undefined for the place most like the one before. */
+  readonly arrival: Trails | undefined;
   readonly viewName: ViewName;
   /** What is shown: the newest answer, perhaps still of the options before. The inverted views have the tree of callers. */
   readonly view: FlameView | undefined;
+  /** The first rows of the tree in `view`, when those were shown before the rest came. */
+  readonly grownFrom: CallTree | undefined;
+  /** Which way the inverted graph is drawn. */
+  readonly invertedDirection: Direction;
   /** The strip over all views; undefined before it was made, and for a recording without times. */
   readonly timeline: Timeline | undefined;
   /** Of the views of the same name, as far as they were asked for; perhaps still of the options before. */
@@ -78,13 +93,6 @@ export interface State {
   readonly subject: Subject | undefined;
   /** What the open menu is about, and where it opens in CSS pixels of the window; undefined when none is. */
   readonly menu: { readonly subject: Subject; readonly x: number; readonly y: number } | undefined;
-  /** The box that fills the width, and those that did before it, nearest last. */
-  readonly zoomed: number;
-  readonly zoomedBefore: readonly number[];
-  /** Counts up each time the zoomed box is to be shown in full again. */
-  readonly refits: number;
-  /** The focused box, whose details are shown. */
-  readonly selected: number;
   readonly details: Details | undefined;
   readonly query: string;
   readonly found: SearchResult | undefined;
@@ -100,7 +108,9 @@ const CLOSED = {
   options: { level: DEFAULT_LEVEL, event: 0, ...ALL },
   past: [],
   future: [],
+  arrival: undefined,
   view: undefined,
+  grownFrom: undefined,
   timeline: undefined,
   timeOrder: undefined,
   sandwich: undefined,
@@ -108,10 +118,7 @@ const CLOSED = {
   sandwiched: NONE,
   subject: undefined,
   menu: undefined,
-  zoomed: 0,
-  zoomedBefore: [],
-  refits: 0,
-  selected: 0,
+  ...placeAt(0),
   details: undefined,
   query: '',
   found: undefined,
@@ -124,6 +131,7 @@ export const store = createStore<State>()(() => ({
   problem: undefined,
   viewName: 'flame',
   grouping: 'function',
+  invertedDirection: remembered('inverted-direction', ['flame', 'icicle'], 'icicle'),
   theme: remembered('theme', ['system', 'light', 'dark'], 'system'),
   singleKeys: remembered('single-keys', ['on', 'off'], 'on') === 'on',
   helpOpen: false,
@@ -145,7 +153,7 @@ function remembered<T extends string>(key: string, choices: readonly T[], otherw
 }
 
 /** Keeps a choice for the next visit, where storage is allowed. */
-export function remember(key: 'theme' | 'single-keys', value: string): void {
+export function remember(key: 'theme' | 'single-keys' | 'inverted-direction', value: string): void {
   try {
     localStorage.setItem(`pyrograph:${key}`, value);
   } catch {

@@ -32,7 +32,7 @@ export function App() {
 }
 
 /** What takes the focus when one screen takes the place of another, where the focus would fall to the page itself. */
-const FIRST = { start: 'main', opening: 'main', recording: '[data-graph]' } as const;
+const FIRST = { start: 'main', opening: 'main', recording: '[data-keys]' } as const;
 
 function useFocusOn(screen: keyof typeof FIRST): void {
   const before = useRef(screen);

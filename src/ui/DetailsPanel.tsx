@@ -3,32 +3,32 @@
 import { kindColor } from '../canvas/colors.ts';
 import { fullName, labelOf, pathOf } from '../canvas/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
-import type { FlameView, Part, Recording } from '../model/session.ts';
-import { parentOf, runOf, type CallTree } from '../model/tree.ts';
+import type { Part, Recording } from '../model/session.ts';
+import { childrenOf, parentOf, runOf } from '../model/tree.ts';
+import { currentGraph, type GraphState } from '../state/graphs.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { eventName, formatCount, formatShare, formatWeight } from './format.ts';
-import { useStateOf } from './use-state-of.ts';
+import { useGraph, useStateOf } from './use-state-of.ts';
 import { useTheme } from './use-theme.ts';
 
+const MOST_LISTED = 10;
+
 export function DetailsPanel({ recording }: { readonly recording: Recording }) {
-  const view = useStateOf((state) => state.view);
-  const selected = useStateOf((state) => state.selected);
+  const graph = useGraph(currentGraph);
   return (
     <section className="panel details" aria-label="Details">
-      {view && selected < view.tree.length && <BoxDetails recording={recording} view={view} box={selected} />}
+      {graph && graph.selected < graph.tree.length && <BoxDetails recording={recording} graph={graph} />}
     </section>
   );
 }
 
 interface Props {
   readonly recording: Recording;
-  readonly view: FlameView;
-  readonly box: number;
+  readonly graph: GraphState;
 }
 
-function BoxDetails({ recording, view, box }: Props) {
-  const { tree } = view;
-  const func = tree.func[box];
+function BoxDetails({ recording, graph }: Props) {
+  const func = graph.tree.func[graph.selected];
   const path = pathOf(recording, func);
   return (
     <>
@@ -47,14 +47,14 @@ function BoxDetails({ recording, view, box }: Props) {
           <dd>{KIND_LABELS[recording.funcs.kind[func]]}</dd>
         </dl>
       )}
-      <Weights recording={recording} view={view} box={box} />
-      <Wider recording={recording} view={view} />
+      <Weights recording={recording} graph={graph} />
+      <Wider recording={recording} graph={graph} />
       {func >= 0 && (
         <p className="copies">
           <CopyButton text={fullName(recording, func)} label="Copy the name">
             Name
           </CopyButton>
-          <CopyButton text={stackText(recording, tree, box)} label="Copy the stack">
+          <CopyButton text={stackText(recording, graph)} label="Copy the stack">
             Stack
           </CopyButton>
         </p>
@@ -63,18 +63,20 @@ function BoxDetails({ recording, view, box }: Props) {
   );
 }
 
-function Weights({ recording, view, box }: Props) {
-  const zoomed = useStateOf((state) => state.zoomed);
-  const {
-    tree,
-    options: { event },
-  } = view;
+function Weights({ recording, graph }: Props) {
+  const { tree, shape, root, all, zoomed, selected: box } = graph;
+  const { event } = graph.options;
   const run = runOf(tree, box);
   const isLast = box === tree.first[run + 1] - 1;
-  const zoomedTotal = zoomed < tree.length ? tree.total[runOf(tree, zoomed)] : tree.total[0];
+  const zoomedTotal = zoomed < tree.length ? tree.total[runOf(tree, zoomed)] : all;
   const rows = [
     { label: 'Total', weight: tree.total[run], samples: tree.samples[run] },
-    { label: 'Self', weight: isLast ? tree.self[run] : 0, samples: isLast ? tree.selfSamples[run] : 0 },
+    // Where callers stand on a box, what is its own is what nobody called.
+    {
+      label: shape === 'calls' ? 'Self' : 'Outermost',
+      weight: isLast ? tree.self[run] : 0,
+      samples: isLast ? tree.selfSamples[run] : 0,
+    },
   ];
   return (
     <table className="weights">
@@ -86,7 +88,7 @@ function Weights({ recording, view, box }: Props) {
           <th scope="col">Weight</th>
           <th scope="col">Samples</th>
           <th scope="col">Of all</th>
-          {zoomed > 0 && <th scope="col">Of zoomed</th>}
+          {zoomed !== root && <th scope="col">Of zoomed</th>}
         </tr>
       </thead>
       <tbody>
@@ -95,8 +97,8 @@ function Weights({ recording, view, box }: Props) {
             <th scope="row">{label}</th>
             <td>{formatWeight(weight, eventName(recording, event))}</td>
             <td>{formatCount(samples)}</td>
-            <td>{formatShare(weight / (tree.total[0] || 1))}</td>
-            {zoomed > 0 && <td>{formatShare(weight / (zoomedTotal || 1))}</td>}
+            <td>{formatShare(weight / (all || 1))}</td>
+            {zoomed !== root && <td>{formatShare(weight / (zoomedTotal || 1))}</td>}
           </tr>
         ))}
       </tbody>
@@ -105,12 +107,13 @@ function Weights({ recording, view, box }: Props) {
 }
 
 /** What only the worker knows; it comes a moment later. */
-function Wider({ recording, view }: { readonly recording: Recording; readonly view: FlameView }) {
+function Wider({ recording, graph }: Props) {
   const details = useStateOf((state) => state.details);
   const theme = useTheme();
-  if (!details || details.box >= view.tree.length) return null;
-  const all = view.tree.total[0] || 1;
-  const isRoot = details.box === 0;
+  if (!details) return null;
+  const all = graph.all || 1;
+  const { tree, selected } = graph;
+  const isRoot = tree.func[selected] < 0;
   const nameOf = ({ id }: Part) => labelOf(recording, id).name;
   return (
     <>
@@ -128,9 +131,19 @@ function Wider({ recording, view }: { readonly recording: Recording; readonly vi
         colorOf={({ id }) => kindColor(id, theme)}
       />
       {!isRoot && <Parts title="Callers" parts={details.callers} all={all} nameOf={nameOf} />}
-      <Parts title={isRoot ? 'Calls most' : 'Callees'} parts={details.callees} all={all} nameOf={nameOf} />
+      {isRoot && graph.shape === 'callers' ? (
+        <Parts title="Sampled most" parts={firstRow(graph)} all={all} nameOf={nameOf} />
+      ) : (
+        <Parts title={isRoot ? 'Calls most' : 'Callees'} parts={details.callees} all={all} nameOf={nameOf} />
+      )}
     </>
   );
+}
+
+/** The heaviest boxes on the root. */
+function firstRow({ tree }: GraphState): Part[] {
+  const boxes = childrenOf(tree, 0).slice(0, MOST_LISTED);
+  return boxes.map((box) => ({ id: tree.func[box], weight: tree.total[runOf(tree, box)] }));
 }
 
 interface PartsProps {
@@ -162,8 +175,8 @@ function Parts({ title, parts, all, nameOf, colorOf }: PartsProps) {
 }
 
 /** The stack of a box as one line of folded text, without comm and weight. */
-function stackText(recording: Recording, tree: CallTree, box: number): string {
+function stackText(recording: Recording, { tree, shape, selected }: GraphState): string {
   const names: string[] = [];
-  for (let at = box; at > 0; at = parentOf(tree, at)) names.push(fullName(recording, tree.func[at]));
-  return names.reverse().join(';');
+  for (let at = selected; at > 0; at = parentOf(tree, at)) names.push(fullName(recording, tree.func[at]));
+  return (shape === 'calls' ? names.reverse() : names).join(';');
 }

@@ -5,6 +5,7 @@ import type { Recording } from '../model/session.ts';
 import { setQuery } from '../state/actions.ts';
 import { walkMatchesOfPage } from './chart-of-page.ts';
 import { formatNumberOf, formatShare } from './format.ts';
+import { SearchMenu } from './SearchMenu.tsx';
 import { useStateOf } from './use-state-of.ts';
 
 /** Where the shortcut finds the field. */
@@ -47,6 +48,7 @@ export function SearchBox({ recording }: { readonly recording: Recording }) {
       </output>
       {found && found.functions > 0 && (
         <>
+          <SearchMenu query={query} />
           <button
             type="button"
             className="quiet"

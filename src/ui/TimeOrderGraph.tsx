@@ -1,7 +1,7 @@
 // Stacks in the order of time, a lane a thread: a canvas for the eye, a tree of one item, the focused box, for a screen
 // reader. Which box that is and what is seen of the time is its own; the function is told to menus and details.
 
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type MouseEvent, type RefObject } from 'react';
 import { paletteOf } from '../canvas/colors.ts';
 import { TimeChart } from '../canvas/time-chart.ts';
 import type { Place } from '../canvas/time-rows.ts';
@@ -38,7 +38,7 @@ export function TimeOrderGraph({ recording }: { readonly recording: Recording })
   const isEmpty = order?.lanes.length === 0;
   if (!(recording.duration >= 0)) return <NoTimes />;
   return (
-    <>
+    <div className="graph-frame">
       <div
         ref={scroller}
         className="graph"
@@ -46,17 +46,11 @@ export function TimeOrderGraph({ recording }: { readonly recording: Recording })
         aria-label="Time order"
         aria-activedescendant={ACTIVE_ID}
         tabIndex={0}
-        data-graph
-        onKeyDown={(event) => {
-          if (chart && order && !isEmpty) onKey(event, chart, order, selected, choose);
-        }}
+        data-keys="time"
         onContextMenu={(event) => {
-          const place = chart?.placeUnder(event.clientX, event.clientY);
-          if (!order || !place || place.box === 0) return;
-          event.preventDefault();
-          choose(place);
+          if (!chart || !order || isEmpty) return;
           setHover(undefined);
-          openMenu({ by: 'function', id: funcAt(order, place) }, event.clientX, event.clientY);
+          openMenuAt(event, chart, order, selected, choose);
         }}
       >
         <div ref={spacer} role="presentation">
@@ -73,13 +67,13 @@ export function TimeOrderGraph({ recording }: { readonly recording: Recording })
       {hover && order && isIn(order, hover) && hover.box > 0 && (
         <TimeTooltip recording={recording} order={order} zero={zero} {...hover} />
       )}
-    </>
+    </div>
   );
 }
 
 function NoTimes() {
   return (
-    <div className="graph" role="tree" aria-label="Time order" tabIndex={0} data-graph>
+    <div className="graph" role="tree" aria-label="Time order" tabIndex={0} data-keys="time">
       <div role="treeitem" aria-selected="true" className="nothing">
         This recording has no times: record it again, or print it with perf script’s time column.
       </div>
@@ -194,6 +188,25 @@ function useScene(
   }, [chart, refits]);
 }
 
+/** The menu of the box under the pointer; that of the focused one when a key asked for it. */
+function openMenuAt(
+  event: MouseEvent<HTMLDivElement>,
+  chart: TimeChart,
+  order: TimeOrder,
+  selected: Place,
+  choose: (place: Place) => void,
+): void {
+  // A key asks the element that has the focus, a pointer the canvas in it.
+  const isKey = event.target === event.currentTarget;
+  const place = isKey ? selected : chart.placeUnder(event.clientX, event.clientY);
+  if (!place || place.box === 0) return;
+  event.preventDefault();
+  event.currentTarget.focus();
+  choose(place);
+  const { x, y } = isKey ? chart.placeOfSelected() : { x: event.clientX, y: event.clientY };
+  openMenu({ by: 'function', id: funcAt(order, place) }, x, y);
+}
+
 /** What shortcuts move. */
 function usePageChart(
   chart: TimeChart | undefined,
@@ -201,39 +214,16 @@ function usePageChart(
   selected: Place,
   choose: (place: Place) => void,
 ): void {
-  useChart(
-    chart && {
-      zoomBy: (factor) => chart.zoomBy(factor),
-      walkMatches(direction) {
-        const { found } = store.getState();
-        const match = order && found && nextMatch(order.lanes, selected, found.matches, direction);
-        if (match) choose(match);
-      },
+  const lanes = order?.lanes ?? [];
+  const own = {
+    walk: (step: TimeStep) => choose(stepFrom(lanes, selected, step)),
+    walkMatches(direction: 1 | -1) {
+      const { found } = store.getState();
+      const match = found && nextMatch(lanes, selected, found.matches, direction);
+      if (match) choose(match);
     },
-  );
-}
-
-const STEPS: Readonly<Record<string, TimeStep>> = {
-  ArrowUp: 'parent',
-  ArrowDown: 'child',
-  ArrowLeft: 'previous',
-  ArrowRight: 'next',
-  Home: 'root',
-  End: 'end',
-};
-
-function onKey(
-  event: KeyboardEvent,
-  chart: TimeChart,
-  order: TimeOrder,
-  selected: Place,
-  choose: (place: Place) => void,
-): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const step = STEPS[event.key];
-  if (step) choose(stepFrom(order.lanes, selected, step));
-  else if (event.key === 'Enter' || event.key === ' ') chart.zoomTo(selected);
-  else if (event.key === 'Escape' || event.key === 'Backspace') chart.refit();
-  else return;
-  event.preventDefault();
+    zoomToSelected: () => chart?.zoomTo(selected),
+    showAll: () => chart?.refit(),
+  };
+  useChart(chart && { zoomBy: (factor) => chart.zoomBy(factor), ...(lanes.length > 0 ? { own } : {}) });
 }

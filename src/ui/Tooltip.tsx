@@ -2,27 +2,24 @@
 
 import { fullName, labelOf, pathOf } from '../canvas/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
-import type { FlameView, Recording } from '../model/session.ts';
+import type { Recording } from '../model/session.ts';
 import { runOf } from '../model/tree.ts';
-import { eventName, formatNumberOf, formatShare, formatWeight } from './format.ts';
+import type { GraphState } from '../state/graphs.ts';
 import { Floating } from './Floating.tsx';
-import { useStateOf } from './use-state-of.ts';
+import { eventName, formatNumberOf, formatShare, formatWeight } from './format.ts';
 
 interface Props {
   readonly recording: Recording;
-  readonly view: FlameView;
+  readonly graph: GraphState;
   readonly box: number;
   /** Of the pointer, in the window. */
   readonly x: number;
   readonly y: number;
 }
 
-export function Tooltip({ recording, view, box, x, y }: Props) {
-  const zoomed = useStateOf((state) => state.zoomed);
-  const {
-    tree,
-    options: { event },
-  } = view;
+export function Tooltip({ recording, graph, box, x, y }: Props) {
+  const { tree, root, all, zoomed } = graph;
+  const { event } = graph.options;
   const run = runOf(tree, box);
   const func = tree.func[box];
   const path = pathOf(recording, func);
@@ -37,8 +34,8 @@ export function Tooltip({ recording, view, box, x, y }: Props) {
       <p className="numbers">
         <span>{formatWeight(total, eventName(recording, event))}</span>
         <span>{formatNumberOf(tree.samples[run], 'sample')}</span>
-        <span>{formatShare(total / (tree.total[0] || 1))} of all</span>
-        {zoomed > 0 && (
+        <span>{formatShare(total / (all || 1))} of all</span>
+        {zoomed !== root && (
           <span>{formatShare(total / (tree.total[runOf(tree, zoomed)] || 1))} of the zoomed box</span>
         )}
       </p>

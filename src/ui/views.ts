@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import type { Recording } from '../model/session.ts';
 import type { ViewName } from '../state/store.ts';
 import { FlameGraph, IcicleGraph } from './FlameGraph.tsx';
+import { InvertedGraph, InvertedTools } from './InvertedGraph.tsx';
 import { TimeOrderGraph } from './TimeOrderGraph.tsx';
 
 export interface View {
@@ -13,6 +14,8 @@ export interface View {
   /** The key that opens it. */
   readonly key: string;
   readonly Component: ComponentType<{ readonly recording: Recording }>;
+  /** What this view alone has to choose; stands beside the way back. */
+  readonly Tools?: ComponentType<{ readonly recording: Recording }>;
 }
 
 export const VIEWS: readonly View[] = [
@@ -36,5 +39,13 @@ export const VIEWS: readonly View[] = [
     key: 't',
     about: 'Stacks as they were sampled, from left to right, a lane a thread',
     Component: TimeOrderGraph,
+  },
+  {
+    name: 'inverted',
+    label: 'Inverted',
+    key: 'v',
+    about: 'From the functions that were sampled to their callers',
+    Component: InvertedGraph,
+    Tools: InvertedTools,
   },
 ];

@@ -1,0 +1,6 @@
+// Where the focus goes when what had it is gone.
+
+/** Puts the keyboard into the view that is open. */
+export function focusView(): void {
+  document.querySelector<HTMLElement>('#view [data-keys]')?.focus({ preventScroll: true });
+}

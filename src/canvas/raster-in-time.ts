@@ -6,8 +6,8 @@ import { NONE } from '../model/profile.ts';
 import { lastAtMost, type CallTree } from '../model/tree.ts';
 import type { Frame, Labelled } from './raster.ts';
 
-/** Boxes from this width on leave a gap before the next. */
-const GAP_FROM = 3;
+/** Boxes from this width on leave a gap before the next. Narrower ones are many here, and would pale. */
+const GAP_FROM = 6;
 
 /**
  * Paints the visible rows into `lines` (width * (bottom - top) pixels, row after row), which hold what is seen where no

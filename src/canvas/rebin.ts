@@ -24,24 +24,51 @@ export function rebin(columns: Float32Array, width: number, pixels: Float64Array
   }
 }
 
+/** How lanes are drawn: in bars of so many pixels, of which one of this weight fills a lane. */
+export interface Bars {
+  readonly pixels: number;
+  readonly full: number;
+}
+
 /** Of thousands of threads the busiest tell how much one can do; a thread that does more fills its lane. */
 const MOST_COMPARED = 200;
+/** How much a busy thread does is told by so many pixels together. */
+const TOGETHER = 16;
+/**
+ * Samples come at equal distances, so that of neighbouring bars one has one sample more than the other: with fewer than
+ * this in a bar, a thread that is busy all the time would look like a comb. No bar is wider than that, though.
+ */
+const SAMPLES = 4;
+const WIDEST = 6;
 
-/** The most that falls into one pixel of one of these lanes: what full height stands for. */
-export function peakOf(lanes: readonly Lane[], width: number): number {
+/** Bars are a pixel wide where samples are that dense. All lanes have the same, to be compared. */
+export function barsOf(lanes: readonly Lane[], width: number): Bars {
   const pixels = new Float64Array(width * F);
+  const together = Math.min(width, TOGETHER);
   let peak = 0;
+  let sample = 0;
   for (const lane of [...lanes].sort((a, b) => b.weight - a.weight).slice(0, MOST_COMPARED)) {
-    // No pixel has more than the whole lane.
-    if (lane.weight <= peak) break;
+    // No few pixels have more than the whole lane.
+    if (lane.weight / together <= peak) break;
     rebin(lane.columns, width, pixels);
-    for (let at = 0; at < pixels.length; at += F) {
-      let sum = 0;
-      for (let family = 0; family < F; family++) sum += pixels[at + family];
-      peak = Math.max(peak, sum);
-    }
+    const highest = mostOf(pixels, together);
+    if (highest <= peak) continue;
+    peak = highest;
+    sample = lane.weight / lane.samples;
   }
-  return peak;
+  const wide = Math.max(1, Math.min(WIDEST, Math.ceil((SAMPLES * sample) / (peak || 1) - 0.1)));
+  return { pixels: wide, full: peak * wide };
+}
+
+/** The most in so many neighbouring pixels, by pixel. */
+function mostOf(pixels: Float64Array, together: number): number {
+  let most = 0;
+  let sum = 0;
+  for (let at = 0; at < pixels.length; at++) {
+    sum += pixels[at] - (at >= together * F ? pixels[at - together * F] : 0);
+    most = Math.max(most, sum / together);
+  }
+  return most;
 }
 
 /** All lanes as one. */

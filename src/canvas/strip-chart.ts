@@ -7,7 +7,7 @@
 
 import type { Lane } from '../model/session.ts';
 import type { Theme } from './colors.ts';
-import { peakOf } from './rebin.ts';
+import { barsOf, type Bars } from './rebin.ts';
 import { StripPainter, type PaintedLane } from './strip-painter.ts';
 import { rowsBetween, type StripRows } from './strip-rows.ts';
 
@@ -27,7 +27,7 @@ export class StripChart {
   private readonly scroller: HTMLElement;
   private readonly stop = new AbortController();
   private scene: StripScene | undefined;
-  private peak: { of: readonly Lane[]; width: number; weight: number } | undefined;
+  private bars: { of: readonly Lane[]; width: number; bars: Bars } | undefined;
   private frame = 0;
   private width = 0;
   private height = 0;
@@ -67,8 +67,8 @@ export class StripChart {
     if (!this.scene || this.width <= 0 || this.height <= 0) return;
     const { lanes, rows, chosen, theme } = this.scene;
     const width = this.painter.resize(this.width, this.height);
-    if (this.peak?.of !== lanes || this.peak.width !== width)
-      this.peak = { of: lanes, width, weight: peakOf(lanes, width) };
+    if (this.bars?.of !== lanes || this.bars.width !== width)
+      this.bars = { of: lanes, width, bars: barsOf(lanes, width) };
     const { scrollTop } = this.scroller;
     const painted: PaintedLane[] = [];
     for (const { lane, isHeading, top, height } of rowsBetween(rows, scrollTop, scrollTop + this.height)) {
@@ -81,6 +81,6 @@ export class StripChart {
         isDimmed,
       });
     }
-    this.painter.paint(painted, this.peak.weight, theme);
+    this.painter.paint(painted, this.bars.bars, theme);
   }
 }

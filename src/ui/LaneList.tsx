@@ -90,7 +90,7 @@ function Option({ row: { lane, process, top }, lanes, all, isChosen, isActive }:
       role="option"
       className={`lane${isActive ? ' lane-active' : ''}${process ? ' lane-of-process' : ''}`}
       style={{ top }}
-      title={`${name} ${ids}: ${formatNumberOf(samples, 'sample')}, ${share}`}
+      title={`${name} ${ids}: ${formatNumberOf(samples, 'sample')}, ${share}${whose}`}
       aria-label={`${name} ${ids} ${share}${whose}`}
       aria-selected={isChosen}
       aria-posinset={lane + 1}

@@ -158,6 +158,8 @@ function useScrollTo(
 
 /** Between two ticks, in CSS pixels. */
 const TICK_DISTANCE = 90;
+/** What a label needs before the end, in CSS pixels. */
+const LABEL_ROOM = 48;
 
 function Ruler({
   ref,
@@ -174,7 +176,7 @@ function Ruler({
       <div ref={ref}>
         {ticksOf(0, length, width / TICK_DISTANCE).map(({ at, label }) => (
           <span key={label} style={{ left: `${(at / length) * 100}%` }}>
-            {label}
+            {(1 - at / length) * width > LABEL_ROOM && label}
           </span>
         ))}
       </div>

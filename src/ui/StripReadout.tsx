@@ -32,7 +32,7 @@ export function StripReadout({ recording, timeline, range, isDraft }: Props) {
       <span>
         {timeText(timeOf(timeline, from), scale)} – {timeText(timeOf(timeline, to), scale)}
       </span>
-      <span>{formatDuration(length)}</span>
+      <span className="strip-length">{formatDuration(length)}</span>
       <span>{formatNumberOf(samples, 'sample')}</span>
       <span>{formatShare(Math.min(1, weight / all))}</span>
     </output>

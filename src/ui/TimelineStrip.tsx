@@ -110,7 +110,7 @@ function sumOf(lanes: readonly Lane[], columns: number): Lane {
 function expectedLanes({ threadList }: Recording): Lane[] {
   const byThread = new Map<string, Lane>();
   for (const { pid, tid, comm } of threadList)
-    byThread.set(`${pid} ${tid}`, {
+    byThread.set(tid === NONE ? comm : `${pid}/${tid}`, {
       threads: [],
       pid,
       tid,

@@ -35,6 +35,12 @@ export interface TimeSight {
   readonly scrollTop: number;
 }
 
+/** What was painted last: a pointer that moves over it changes nothing but the marks. */
+interface Painted extends TimeSight {
+  readonly scene: TimeScene;
+  readonly labels: readonly LaneLabels[];
+}
+
 interface LaneLabels {
   readonly lane: number;
   readonly labelled: readonly Labelled[];
@@ -44,6 +50,7 @@ export class TimePainter {
   private readonly surface: Surface;
   private scene: TimeScene | undefined;
   private colors: Uint32Array = new Uint32Array(0);
+  private painted: Painted | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
     this.surface = new Surface(canvas);
@@ -51,6 +58,7 @@ export class TimePainter {
 
   /** Gives the canvas this size in CSS pixels. */
   resize(width: number, height: number): void {
+    this.painted = undefined;
     this.surface.resize(width, height);
   }
 
@@ -60,7 +68,10 @@ export class TimePainter {
       this.colors = boxColors(scene);
     }
     const ticks = ticksSeen(scene, sight);
-    const labels = this.paintBoxes(scene, sight, ticks);
+    const known = this.painted && isSame(this.painted, scene, sight) ? this.painted.labels : undefined;
+    const labels = known ?? this.paintBoxes(scene, sight, ticks);
+    this.painted = { ...sight, scene, labels };
+    this.surface.show();
     this.paintMarks(scene, sight);
     this.paintLabels(scene, sight, labels);
     this.paintHeads(scene, sight);
@@ -89,7 +100,6 @@ export class TimePainter {
       labels.push({ lane, labelled: paintInTime(tree, frame, lines, colorOf, surface.labelFrom) });
       surface.spread(lines, bottom - top, ROW, (row) => topOfRow(rows, lane, top + row) - scrollTop);
     }
-    surface.show();
     return labels;
   }
 
@@ -154,6 +164,18 @@ export class TimePainter {
     for (const { x, label } of ticks)
       surface.label({ name: label, place: '' }, x * ratio, (x + TICK_DISTANCE) * ratio, AXIS / 2);
   }
+}
+
+/** Do the boxes lie where they lay? */
+function isSame(painted: Painted, scene: TimeScene, sight: TimeSight): boolean {
+  return (
+    painted.scene === scene &&
+    painted.rows === sight.rows &&
+    painted.viewport === sight.viewport &&
+    painted.scrollTop === sight.scrollTop &&
+    painted.width === sight.width &&
+    painted.height === sight.height
+  );
 }
 
 interface SeenTick extends Tick {

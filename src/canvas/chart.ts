@@ -20,7 +20,7 @@ export interface ChartElements {
 /** What the pointer does, in CSS pixels from the canvas's corner. */
 export interface Pointed {
   hover(x: number, y: number): void;
-  click(x: number, y: number): void;
+  click(x: number, y: number, alt: boolean): void;
   /** Comes after the second click. */
   doubleClick(): void;
   leave(): void;

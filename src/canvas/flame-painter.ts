@@ -21,6 +21,8 @@ export interface Scene extends Lights {
   readonly root: number;
   readonly zoomed: number;
   readonly selected: number;
+  /** Is the selected box the one the keyboard is on? Of several graphs only one has it. */
+  readonly isCurrent: boolean;
 }
 
 /** Which part of the scene is seen, in CSS pixels. */
@@ -107,9 +109,9 @@ export class FlamePainter {
   /** The box under the pointer, lighter, and a ring around the selected one. */
   private paintMarks(scene: Scene, sight: Sight): void {
     const { surface } = this;
-    const { palette, selected } = scene;
+    const { palette, selected, isCurrent } = scene;
     if (sight.hovered !== NONE) surface.veil(palette.hover, this.rectOf(scene, sight, sight.hovered));
-    surface.ring(palette.ring, this.rectOf(scene, sight, selected));
+    if (isCurrent) surface.ring(palette.ring, this.rectOf(scene, sight, selected));
   }
 
   private rectOf(scene: Scene, sight: Sight, box: number): Rect {

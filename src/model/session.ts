@@ -237,6 +237,8 @@ export interface Session {
   functionDetails(options: ViewOptions, func: number): Promise<Details>;
   /** `func` is a row of `Recording.funcs`. A function that is nowhere in the stacks has two empty trees. */
   sandwich(options: ViewOptions, func: number): Promise<Sandwich>;
+  /** The level nearest to that of the options at which the function stands in these samples; undefined when none is. */
+  levelWith(options: ViewOptions, func: number): Promise<Level | undefined>;
   table(options: ViewOptions, by: Grouping): Promise<Table>;
   /** Undefined when the recording has no times. */
   timeline(event: number, columns: number): Promise<Timeline | undefined>;

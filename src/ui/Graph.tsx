@@ -29,7 +29,7 @@ export interface GraphProps {
   readonly onZoom: (box: number) => void;
   /** A click on the background. */
   readonly onReset: () => void;
-  /** A double click on a box. */
+  /** A double click on a box, or one with the Alt key. */
   readonly onOpen?: (box: number) => void;
   readonly onFocus?: () => void;
 }
@@ -78,6 +78,7 @@ export function Graph(props: GraphProps) {
           </div>
         )}
       </div>
+      <div className="focus-ring" />
       {hover && hover.tree === graph?.tree && <Tooltip recording={recording} graph={graph} {...hover} />}
     </div>
   );
@@ -110,17 +111,17 @@ function useNewChart(
           const tree = told.current.graph?.tree;
           setHover(box === NONE || !tree ? undefined : { tree, box, x, y });
         },
-        pick: (box) => {
+        pick: (box, alt) => {
+          const { onSelect, onZoom, onReset, onOpen } = told.current;
           scroller.current?.focus();
           // The picture moves; the next move of the pointer says what is under it then.
           setHover(undefined);
-          if (box === NONE) return told.current.onReset();
-          told.current.onSelect(box);
-          told.current.onZoom(box);
+          if (box === NONE) return onReset();
+          if (alt && onOpen) return onOpen(box);
+          onSelect(box);
+          onZoom(box);
         },
-        pickTwice: (box) => {
-          if (box !== NONE) told.current.onOpen?.(box);
-        },
+        pickTwice: (box) => told.current.onOpen?.(box),
       },
     );
     setChart(made);
@@ -163,9 +164,9 @@ function useScene(
   useEffect(() => {
     if (!chart || !tree) return;
     const matches = found?.matches;
-    const place = { root, zoomed, selected };
+    const place = { root, zoomed, selected, isCurrent };
     chart.show({ tree, grownFrom, ...place, names: recording, palette, direction, matches, lit });
-  }, [chart, tree, grownFrom, root, recording, palette, direction, zoomed, selected, found, lit]);
+  }, [chart, tree, grownFrom, root, recording, palette, direction, zoomed, selected, isCurrent, found, lit]);
   useEffect(() => {
     if (refits > 0) chart?.refit();
   }, [chart, refits]);

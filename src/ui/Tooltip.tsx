@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function Tooltip({ recording, graph, box, x, y }: Props) {
-  const { tree, root, all, zoomed } = graph;
+  const { name, tree, root, all, zoomed } = graph;
   const { event } = graph.options;
   const run = runOf(tree, box);
   const func = tree.func[box];
@@ -35,6 +35,7 @@ export function Tooltip({ recording, graph, box, x, y }: Props) {
         <span>{formatWeight(total, eventName(recording, event))}</span>
         <span>{formatNumberOf(tree.samples[run], 'sample')}</span>
         <span>{formatShare(total / (all || 1))} of all</span>
+        {name !== 'view' && <span>{formatShare(total / (tree.total[root] || 1))} of the function</span>}
         {zoomed !== root && (
           <span>{formatShare(total / (tree.total[runOf(tree, zoomed)] || 1))} of the zoomed box</span>
         )}

@@ -4,7 +4,9 @@ import type { ComponentType } from 'react';
 import type { Recording } from '../model/session.ts';
 import type { ViewName } from '../state/store.ts';
 import { FlameGraph, IcicleGraph } from './FlameGraph.tsx';
+import { FunctionPicker } from './FunctionPicker.tsx';
 import { InvertedGraph, InvertedTools } from './InvertedGraph.tsx';
+import { SandwichView } from './SandwichView.tsx';
 import { TimeOrderGraph } from './TimeOrderGraph.tsx';
 
 export interface View {
@@ -39,6 +41,14 @@ export const VIEWS: readonly View[] = [
     key: 't',
     about: 'Stacks as they were sampled, from left to right, a lane a thread',
     Component: TimeOrderGraph,
+  },
+  {
+    name: 'sandwich',
+    label: 'Sandwich',
+    key: 's',
+    about: 'One function between its callers and its callees',
+    Component: SandwichView,
+    Tools: FunctionPicker,
   },
   {
     name: 'inverted',

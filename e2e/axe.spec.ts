@@ -25,7 +25,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
     await page.getByRole('searchbox').fill('work');
     await expect(page.getByRole('button', { name: 'Next match' })).toBeVisible();
-    await page.locator('canvas').hover({ position: { x: 100, y: 400 } });
+    await page.locator('#view canvas').hover({ position: { x: 100, y: 400 } });
+    await expectNoViolations(page);
+  });
+
+  test(`axe: nothing on a range of the strip and on the time order, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await start(page);
+    await pictureAfter(page, () => page.getByRole('button', { name: /Threads and a process pool/ }).click());
+    await page.getByRole('listbox', { name: 'Threads' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('slider', { name: /^From/ }).focus();
+    await page.keyboard.press('PageUp');
+    await pictureAfter(page, () => page.keyboard.press('t'));
+    await page.locator('#view canvas').hover({ position: { x: 100, y: 60 } });
+    await expect(page.getByRole('tooltip')).toBeVisible();
+    await expectNoViolations(page);
+    await page.setViewportSize(PHONE);
     await expectNoViolations(page);
   });
 

@@ -153,7 +153,7 @@ export function focusedBox(page: Page): Promise<Box> {
   });
 }
 
-/** All that the canvas shows, as one number. */
+/** All that the canvas of the view shows, as one number. */
 export async function picture(page: Page): Promise<number> {
   const pixels = await pixelsOf(page);
   return page.evaluate((each) => {
@@ -179,7 +179,7 @@ export async function colorAt(page: Page, x: number, y: number): Promise<number[
 function pixelsOf(page: Page): Promise<JSHandle<ImageData>> {
   return page.evaluateHandle(async () => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-    const canvas = document.querySelector('canvas');
+    const canvas = document.querySelector<HTMLCanvasElement>('#view canvas');
     if (!canvas) throw new Error('there is no picture');
     const { width, height } = canvas;
     const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });

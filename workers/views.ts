@@ -14,7 +14,7 @@ import { timeOrderOf } from '../src/calltree/time-order.ts';
 import { filtered, type Rule } from '../src/filters/filter.ts';
 import { funcsOf } from '../src/filters/targets.ts';
 import type { Filter, Target } from '../src/model/filter.ts';
-import { LEVELS, type Level } from '../src/model/levels.ts';
+import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import type {
   Details,
@@ -103,7 +103,8 @@ export class Views {
   }
 
   timeline(event: number, columns: number): Timeline | undefined {
-    return timelineOf(this.open.classified.profile, event, columns);
+    // As recorded, what Python does is the evaluator's.
+    return timelineOf(shownProfile(this.open, DEFAULT_LEVEL), event, columns);
   }
 
   async timeOrder(options: ViewOptions): Promise<TimeOrder | undefined> {

@@ -68,17 +68,17 @@ export function spansOf(
 }
 
 /**
- * Of each lane how far apart its samples are, neighbour from neighbour: the median; that of all lanes where a lane has
- * fewer than three samples. `start` rises within each lane.
+ * Of each lane how far apart its samples are, neighbour from neighbour: the median. That of all lanes where a lane has
+ * fewer than three samples, or is seldom sampled: it slept then, all threads are sampled as often. `start` rises within
+ * each lane.
  */
 function typicalIntervals(first: Int32Array, start: Float64Array): Float64Array {
   const lanes = first.length - 1;
-  /** Of all lanes, once it is needed. */
-  let ofAll: number | undefined;
+  const ofAll = medianInterval(first, start, 0, lanes) ?? share(start);
   return Float64Array.from({ length: lanes }, (_, lane) => {
     const few = first[lane + 1] - first[lane] < 3;
     const own = few ? undefined : medianInterval(first, start, lane, lane + 1);
-    return own ?? (ofAll ??= medianInterval(first, start, 0, lanes) ?? share(start));
+    return Math.min(own ?? ofAll, ofAll);
   });
 }
 

@@ -100,13 +100,12 @@ test('boxes in the order of time, of any width and with holes between them, are 
 });
 
 test('a line of pixels is copied down its row, the last one left empty', () => {
-  const image = new Uint32Array(2 * 5);
+  const image = new Uint32Array(2 * 5).fill(9);
   spreadRows(
     Uint32Array.of(1, 2, 3, 4),
     image,
     { width: 2, height: 5, rows: 2, rowHeight: 3 },
     (row) => row * 3 - 1,
-    9,
   );
   expect([...image]).toEqual([1, 2, 9, 9, 3, 4, 3, 4, 9, 9]);
 });

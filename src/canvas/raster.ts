@@ -137,7 +137,7 @@ function paintColumn(
   }
 }
 
-/** Copies each line down its row; `yOf` says where in the image a row begins, perhaps outside of it. */
+/** Copies each line down its row, over what is there; `yOf` says where in the image a row begins, perhaps outside of it. */
 export function spreadRows(
   lines: Uint32Array,
   image: Uint32Array,
@@ -148,10 +148,8 @@ export function spreadRows(
     readonly rowHeight: number;
   },
   yOf: (row: number) => number,
-  background: number,
 ): void {
   const { width, height, rows, rowHeight } = size;
-  image.fill(background);
   for (let row = 0; row < rows; row++) {
     const line = lines.subarray(row * width, (row + 1) * width);
     const y = yOf(row);

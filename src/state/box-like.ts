@@ -2,7 +2,7 @@
 
 import { NONE, type FuncTable } from '../model/profile.ts';
 import type { Shape } from '../model/session.ts';
-import { boxAt, depthOf, parentOf, runOf, type CallTree } from '../model/tree.ts';
+import { boxAt, childrenOf, depthOf, parentOf, runOf, type CallTree } from '../model/tree.ts';
 import type { Place } from './place.ts';
 
 /** Walking paths of more candidates than this would be felt; the heaviest are tried. */
@@ -93,6 +93,17 @@ export function boxOfPath(functions: readonly number[], to: CallTree, { clean }:
     best = candidate.box;
   }
   return best;
+}
+
+/** The box of `to` with the very path that `box` has in `from`; NONE when there is none. */
+export function boxWithPathOf(from: CallTree, box: number, to: CallTree): number {
+  let at = 0;
+  for (const func of pathOf(from, box).reverse()) {
+    const child = childrenOf(to, at).find((each) => to.func[each] === func);
+    if (child === undefined) return NONE;
+    at = child;
+  }
+  return at;
 }
 
 /** A recursive function has a box on every level of millions of stacks; only the heaviest few are ever looked at. */

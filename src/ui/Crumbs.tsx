@@ -7,13 +7,16 @@ import type { Recording } from '../model/session.ts';
 import { parentOf } from '../model/tree.ts';
 import { resetZoom, zoomTo } from '../state/actions.ts';
 import { currentGraph, type GraphState } from '../state/graphs.ts';
-import { useGraph } from './use-state-of.ts';
+import { useGraph, useStateOf } from './use-state-of.ts';
 
 /** A line holds no more; what lies between the root and these is told by its number. */
 const MOST_SHOWN = 6;
 
 export function Crumbs({ recording }: { readonly recording: Recording }) {
-  const graph = useGraph(currentGraph);
+  // The order of time has a viewport of its own; here is the way back to all of it.
+  const isInTime = useStateOf(({ viewName }) => viewName === 'time');
+  const current = useGraph(currentGraph);
+  const graph = isInTime ? undefined : current;
   const path = graph ? pathTo(graph) : [];
   const shown = path.slice(-MOST_SHOWN);
   const line = useRef<HTMLOListElement>(null);

@@ -1,7 +1,8 @@
 // Search by regular expression; says how much of the whole lies under what was found.
 
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
-import { setQuery, walkMatches } from '../state/actions.ts';
+import { setQuery } from '../state/actions.ts';
+import { walkMatchesOfPage } from './chart-of-page.ts';
 import { formatNumberOf, formatShare } from './format.ts';
 import { SearchMenu } from './SearchMenu.tsx';
 import { useStateOf } from './use-state-of.ts';
@@ -27,7 +28,7 @@ export function SearchBox() {
         spellCheck={false}
         onChange={(change) => setQuery(change.target.value)}
         onKeyDown={(key) => {
-          if (key.key === 'Enter') walkMatches(key.shiftKey ? -1 : 1);
+          if (key.key === 'Enter') walkMatchesOfPage(key.shiftKey ? -1 : 1);
           if (key.key === 'Escape') setQuery('');
         }}
       />
@@ -51,7 +52,7 @@ export function SearchBox() {
             className="quiet"
             aria-label="Previous match"
             title="Previous match (N)"
-            onClick={() => walkMatches(-1)}
+            onClick={() => walkMatchesOfPage(-1)}
           >
             <ChevronUp size={14} aria-hidden="true" />
           </button>
@@ -60,7 +61,7 @@ export function SearchBox() {
             className="quiet"
             aria-label="Next match"
             title="Next match (n)"
-            onClick={() => walkMatches(1)}
+            onClick={() => walkMatchesOfPage(1)}
           >
             <ChevronDown size={14} aria-hidden="true" />
           </button>

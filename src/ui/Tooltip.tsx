@@ -1,11 +1,11 @@
 // What the box under the pointer is.
 
-import { useLayoutEffect, useRef } from 'react';
 import { fullName, labelOf, pathOf } from '../model/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import type { Recording } from '../model/session.ts';
 import { runOf } from '../model/tree.ts';
 import type { GraphState } from '../state/graphs.ts';
+import { Floating } from './Floating.tsx';
 import { eventName, formatNumberOf, formatShare, formatWeight } from './format.ts';
 
 interface Props {
@@ -17,27 +17,15 @@ interface Props {
   readonly y: number;
 }
 
-/** Between the pointer and the tooltip, in pixels. */
-const DISTANCE = 14;
-
 export function Tooltip({ recording, graph, box, x, y }: Props) {
-  const ref = useRef<HTMLDivElement>(null);
   const { name, tree, root, all, zoomed } = graph;
   const { event } = graph.options;
   const run = runOf(tree, box);
   const func = tree.func[box];
   const path = pathOf(recording, func);
   const total = tree.total[run];
-  useLayoutEffect(() => {
-    const tooltip = ref.current;
-    if (!tooltip) return;
-    const { width, height } = tooltip.getBoundingClientRect();
-    const left = x + DISTANCE + width > window.innerWidth ? x - DISTANCE - width : x + DISTANCE;
-    const top = y + DISTANCE + height > window.innerHeight ? y - DISTANCE - height : y + DISTANCE;
-    tooltip.style.transform = `translate(${Math.max(4, left)}px, ${Math.max(4, top)}px)`;
-  });
   return (
-    <div ref={ref} className="tooltip" role="tooltip">
+    <Floating x={x} y={y}>
       <strong>{labelOf(recording, func).name}</strong>
       {path !== undefined && <p>{path}</p>}
       {fullName(recording, func) !== labelOf(recording, func).name && (
@@ -53,6 +41,6 @@ export function Tooltip({ recording, graph, box, x, y }: Props) {
         )}
       </p>
       {func >= 0 && <p>{KIND_LABELS[recording.funcs.kind[func]]}</p>}
-    </div>
+    </Floating>
   );
 }

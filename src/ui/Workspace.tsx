@@ -9,6 +9,7 @@ import { FilterChips } from './FilterChips.tsx';
 import { Legend } from './Legend.tsx';
 import { NothingLeft } from './NothingLeft.tsx';
 import { Notes } from './Notes.tsx';
+import { TimelineStrip } from './TimelineStrip.tsx';
 import { TopBar } from './TopBar.tsx';
 import { UndoRedo } from './UndoRedo.tsx';
 import { useStateOf } from './use-state-of.ts';
@@ -22,6 +23,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
     <div className="workspace">
       <TopBar recording={recording} />
       <main className="stage">
+        <TimelineStrip recording={recording} />
         <FilterChips recording={recording} />
         <div className="way">
           <Crumbs recording={recording} />

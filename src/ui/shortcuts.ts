@@ -10,16 +10,16 @@ import {
   setLevel,
   setView,
   walk,
-  walkMatches,
   zoomBack,
   zoomToSelected,
 } from '../state/actions.ts';
 import { directionOf } from '../state/graphs.ts';
 import { store } from '../state/store.ts';
-import { chartOfPage } from './chart-of-page.ts';
+import { chartOfPage, walkMatchesOfPage } from './chart-of-page.ts';
 import { LOOK_SHORTCUTS, SUBJECT_SHORTCUTS } from './filter-shortcuts.ts';
 import { commandRows } from './rows-of-page.ts';
 import { SEARCH_ID } from './SearchBox.tsx';
+import { TIME_SHORTCUTS } from './time-shortcuts.ts';
 import { VIEWS } from './views.ts';
 
 /** Where keys have a meaning of their own: a word in `data-keys` of the element, and how the help says it. */
@@ -28,6 +28,7 @@ export const PLACES = {
   rows: 'in the table and the call tree',
   table: 'in the table',
   tree: 'in the call tree',
+  time: 'in the time order',
 } as const;
 
 export interface Shortcut {
@@ -167,6 +168,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     where: 'tree',
     run: () => commandRows('unfold-heaviest'),
   },
+  ...TIME_SHORTCUTS,
   {
     keys: ['Escape', 'Backspace'],
     shown: 'Esc or Backspace',
@@ -211,8 +213,14 @@ export const SHORTCUTS: readonly Shortcut[] = [
     where: undefined,
     run: () => document.getElementById(SEARCH_ID)?.focus(),
   },
-  { keys: ['n'], shown: 'n', does: 'To the next match', where: undefined, run: () => walkMatches(1) },
-  { keys: ['N'], shown: 'N', does: 'To the previous match', where: undefined, run: () => walkMatches(-1) },
+  { keys: ['n'], shown: 'n', does: 'To the next match', where: undefined, run: () => walkMatchesOfPage(1) },
+  {
+    keys: ['N'],
+    shown: 'N',
+    does: 'To the previous match',
+    where: undefined,
+    run: () => walkMatchesOfPage(-1),
+  },
   ...SUBJECT_SHORTCUTS,
   ...LOOK_SHORTCUTS,
   { keys: ['?'], shown: '?', does: 'This help', where: undefined, run: () => setHelpOpen(true) },

@@ -9,6 +9,7 @@ import { InvertedGraph, InvertedTools } from './InvertedGraph.tsx';
 import { TableView } from './TableView.tsx';
 import { TreeView } from './TreeView.tsx';
 import { SandwichView } from './SandwichView.tsx';
+import { TimeOrderGraph } from './TimeOrderGraph.tsx';
 
 export interface View {
   readonly name: ViewName;
@@ -35,6 +36,13 @@ export const VIEWS: readonly View[] = [
     key: 'i',
     about: 'Callers above, what they call below',
     Component: IcicleGraph,
+  },
+  {
+    name: 'time',
+    label: 'Time order',
+    key: 't',
+    about: 'Stacks as they were sampled, from left to right, a lane a thread',
+    Component: TimeOrderGraph,
   },
   {
     name: 'sandwich',

@@ -126,7 +126,8 @@ export interface Box {
 
 export function focusedBox(page: Page): Promise<Box> {
   return page.evaluate(() => {
-    const tree = document.querySelector('[role=tree]');
+    // The one that has the keyboard, where there are several.
+    const tree = document.activeElement?.closest('[role=tree]') ?? document.querySelector('[role=tree]');
     const item = document.getElementById(tree?.getAttribute('aria-activedescendant') ?? '');
     if (!tree?.contains(item) || item?.role !== 'treeitem') throw new Error('the tree has no active item');
     const text = item.textContent ?? '';

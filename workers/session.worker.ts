@@ -54,6 +54,7 @@ const session: Session = {
   details: (options, box) => current().details(options, box),
   functionDetails: (options, func) => current().functionDetails(options, func),
   sandwich: (options, func) => current().sandwich(options, func),
+  levelWith: (options, func) => current().levelWith(options, func),
   table: (options, by) => current().table(options, by),
   timeline: (event, columns) => Promise.resolve(current().timeline(event, columns)),
   timeOrder: (options) => current().timeOrder(options),

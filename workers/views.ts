@@ -81,6 +81,18 @@ export class Views {
     return { options, func, ...sandwichOf(tree, func) };
   }
 
+  async levelWith(options: ViewOptions, func: number): Promise<Level | undefined> {
+    const { clean } = this.open.classified.profile.funcs;
+    const rank = (level: Level) => LEVELS.findIndex(({ name }) => name === level);
+    const names = LEVELS.map(({ name }) => name);
+    const distance = (level: Level) => Math.abs(rank(level) - rank(options.level));
+    for (const level of names.sort((a, b) => distance(a) - distance(b))) {
+      const { tree } = await this.treeAside({ ...options, level });
+      if (tree.func.some((each) => each >= 0 && clean[each] === clean[func])) return level;
+    }
+    return undefined;
+  }
+
   async table(options: ViewOptions, by: Grouping): Promise<Table> {
     if (by === 'thread') {
       const rows = threadTable(await this.profileOf(options), options.event, options);
@@ -108,10 +120,15 @@ export class Views {
 
   /** The tree of calls, made before anybody asked for it: what was made for the picture that is shown is kept. */
   async prepare(options: ViewOptions): Promise<void> {
+    await this.treeAside(options);
+  }
+
+  private async treeAside(options: ViewOptions): Promise<BuiltTree> {
     const { level, steps } = this;
-    await this.treeOf(options);
+    const built = await this.treeOf(options);
     this.level = level;
     this.steps = steps;
+    return built;
   }
 
   /** The tree of calls. */

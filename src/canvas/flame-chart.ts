@@ -19,9 +19,9 @@ const ANIMATION = 220;
 export interface ChartEvents {
   /** The box under the pointer (NONE for none) and where the pointer is, in CSS pixels of the window. */
   hover(box: number, x: number, y: number): void;
-  /** A click; NONE on the background. */
-  pick(box: number): void;
-  /** Two clicks at one place: the box that the first of them picked. */
+  /** A click, perhaps with the Alt key held; NONE on the background. */
+  pick(box: number, alt: boolean): void;
+  /** The second click at one place: the box that the first of them picked. */
   pickTwice(box: number): void;
 }
 
@@ -64,12 +64,12 @@ export class FlameChart {
     listenToGestures(this.canvas, this.stop.signal, {
       pan: (dx, dy) => this.pan(dx, dy),
       zoom: (x, factor) => this.moveTo(zoomAt(this.viewport, x / this.width, factor)),
-      click: (x, y) => {
+      click: (x, y, alt) => {
         const box = this.boxAtPoint(x, y);
         this.picked = [this.picked[1], box];
-        events.pick(box);
+        events.pick(box, alt);
       },
-      doubleClick: () => events.pickTwice(this.picked[0]),
+      doubleClick: () => this.picked[0] !== NONE && events.pickTwice(this.picked[0]),
       hover: (x, y) => this.hover(x, y),
       leave: () => this.leave(),
     });

@@ -3,7 +3,7 @@
 import { NONE } from '../model/profile.ts';
 import { depthOf, parentOf, runOf, type CallTree, type Direction } from '../model/tree.ts';
 import { dimmed, type Palette } from './colors.ts';
-import { labelOf, type Names } from './labels.ts';
+import { labelOf, type Names } from '../model/labels.ts';
 import { paintRows, spreadRows, type Frame, type Labelled } from './raster.ts';
 import { TextFit } from './text-fit.ts';
 import type { Viewport } from './viewport.ts';
@@ -28,6 +28,8 @@ export interface Scene {
   readonly root: number;
   readonly zoomed: number;
   readonly selected: number;
+  /** Is the selected box the one the keyboard is on? Of several graphs only one has it. */
+  readonly isCurrent: boolean;
   /** 1 for each function that the search found; undefined without a search. */
   readonly matches: Uint8Array | undefined;
   /** The kinds the legend lights up; empty for all. */
@@ -156,12 +158,13 @@ export class FlamePainter {
   /** The box under the pointer, lighter, and a ring around the selected one. */
   private paintMarks(scene: Scene, sight: Sight, ratio: number): void {
     const { context } = this;
-    const { palette, selected } = scene;
+    const { palette, selected, isCurrent } = scene;
     if (sight.hovered !== NONE) {
       const { x, y, width, height } = this.rectOf(scene, sight, sight.hovered, ratio);
       context.fillStyle = palette.hover;
       context.fillRect(x, y, width, height);
     }
+    if (!isCurrent) return;
     const { x, y, width, height } = this.rectOf(scene, sight, selected, ratio);
     context.strokeStyle = palette.ring;
     context.lineWidth = 2 * ratio;

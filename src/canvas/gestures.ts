@@ -5,7 +5,8 @@ export interface Gestures {
   pan(dx: number, dy: number): void;
   /** Below 1 is nearer; `x` stays where it is. */
   zoom(x: number, factor: number): void;
-  click(x: number, y: number): void;
+  /** `alt`: with the Alt key held. */
+  click(x: number, y: number, alt: boolean): void;
   /** Comes after the second click. */
   doubleClick(): void;
   hover(x: number, y: number): void;
@@ -71,7 +72,7 @@ export function listenToGestures(canvas: HTMLCanvasElement, signal: AbortSignal,
 
   const release = (event: PointerEvent) => {
     const isClick = pointers.delete(event.pointerId) && pointers.size === 0 && moved < CLICK;
-    if (isClick && event.type === 'pointerup') gestures.click(event.offsetX, event.offsetY);
+    if (isClick && event.type === 'pointerup') gestures.click(event.offsetX, event.offsetY, event.altKey);
   };
   canvas.addEventListener('dblclick', () => gestures.doubleClick(), { signal });
   canvas.addEventListener('pointerup', release, { signal });

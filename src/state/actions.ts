@@ -3,11 +3,11 @@
 import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { reasonOf } from '../model/reason.ts';
-import type { Grouping } from '../model/session.ts';
+import { ALL, type Grouping } from '../model/session.ts';
 import type { Direction } from '../model/tree.ts';
 import { Cancelled } from './engine.ts';
-import { currentGraph, shapeOf } from './graphs.ts';
-import { stepFrom, zoomedBack, zoomedOut, zoomedTo, type Step } from './place.ts';
+import { currentGraph, moved, shapeOf, type GraphState } from './graphs.ts';
+import { stepFrom, zoomedBack, zoomedOut, zoomedTo, type Place, type Step } from './place.ts';
 import {
   askView,
   engine,
@@ -20,10 +20,10 @@ import {
   refreshView,
 } from './refresh.ts';
 import {
-  ALL,
   closeRecording,
   remember,
   store,
+  type Half,
   type Subject,
   type TableColumn,
   type ThemeChoice,
@@ -127,9 +127,17 @@ export function setEvent(event: number): void {
 
 export function setView(viewName: ViewName): void {
   const before = shapeOf(getState().viewName);
+  const graph = currentGraph(getState());
+  const meant = currentSubject();
   setState({ viewName, subject: undefined, menu: undefined });
   if (!getState().recording) return;
+  if (viewName === 'sandwich' && getState().sandwiched === NONE && meant?.by === 'function')
+    setState({ sandwiched: meant.id });
   if (shapeOf(viewName) !== before) refreshView();
+  else if (currentGraph(getState())?.tree !== graph?.tree) {
+    setState({ details: undefined });
+    refreshDetails();
+  }
   refreshOthers();
 }
 
@@ -161,32 +169,77 @@ export function setTreeSorting(treeSorting: 'total' | 'self'): void {
 
 /** Shows a function between its callers and its callees. */
 export function openSandwich(func: number): void {
-  setState({ sandwiched: func, sandwich: undefined });
-  setView('sandwich');
+  const { viewName, sandwiched, sandwichedBefore } = getState();
+  if (viewName !== 'sandwich') {
+    setState({ sandwiched: func, sandwichedBefore: [], sandwich: undefined });
+    return setView('sandwich');
+  }
+  if (func === sandwiched) return;
+  setState({ sandwiched: func, sandwichedBefore: [...sandwichedBefore, sandwiched] });
+  refreshOthers();
+}
+
+/** Opens what the keyboard is on in the sandwich, where it is a function. */
+export function sandwichSubject(): void {
+  const subject = currentSubject();
+  if (subject?.by === 'function') openSandwich(subject.id);
+}
+
+/** Which half of the sandwich the keyboard is in. */
+export function setHalf(half: Half): void {
+  if (half === getState().half) return;
+  setState({ half, details: undefined });
+  followInSandwich();
+  refreshDetails();
+}
+
+/** Undefined for as much as suits the callers. */
+export function setSandwichSplit(sandwichSplit: number | undefined): void {
+  setState({ sandwichSplit });
 }
 
 /** Makes a box fill the width; its ancestors stay below it. */
 export function zoomTo(box: number): void {
-  setState(zoomedTo(getState(), box));
+  moveInGraph((graph) => zoomedTo(graph, box));
 }
 
 export function zoomToSelected(): void {
-  zoomTo(getState().selected);
+  moveInGraph((graph) => zoomedTo(graph, graph.selected));
 }
 
-/** To the box that was zoomed before; then to the whole. */
+/** To the box that was zoomed before; then to the whole, and in the sandwich to the function before. */
 export function zoomBack(): void {
-  setState(zoomedBack(getState(), 0));
+  const { viewName, sandwichedBefore } = getState();
+  const graph = currentGraph(getState());
+  const isWhole = !graph || (graph.zoomed === graph.root && graph.zoomedBefore.length === 0);
+  const before = sandwichedBefore.at(-1);
+  if (viewName !== 'sandwich' || !isWhole || before === undefined)
+    return moveInGraph((each) => zoomedBack(each, each.root));
+  setState({ sandwiched: before, sandwichedBefore: sandwichedBefore.slice(0, -1) });
+  refreshOthers();
 }
 
 export function resetZoom(): void {
-  setState(zoomedOut(getState(), 0));
+  moveInGraph((graph) => zoomedOut(graph, graph.root));
+}
+
+function moveInGraph(change: (graph: GraphState) => Partial<Place>): void {
+  const graph = currentGraph(getState());
+  if (graph) setState(moved(getState(), graph.name, change(graph)));
 }
 
 export function select(box: number): void {
-  if (box === getState().selected) return;
-  setState({ selected: box, details: undefined });
+  const graph = currentGraph(getState());
+  if (!graph || box === graph.selected) return;
+  setState({ ...moved(getState(), graph.name, { selected: box }), details: undefined });
+  followInSandwich();
   refreshDetails();
+}
+
+/** In the sandwich what the keyboard is on is the function of the focused box. */
+function followInSandwich(): void {
+  const graph = currentGraph(getState());
+  if (graph && graph.name !== 'view') setSubject({ by: 'function', id: graph.tree.func[graph.selected] });
 }
 
 /** Moves the focus from box to box; stays where there is no box to go to. */

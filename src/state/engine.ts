@@ -2,6 +2,7 @@
 // what it was asked is answered by Cancelled. Comlink stays behind this door.
 
 import * as Comlink from 'comlink';
+import type { Level } from '../model/levels.ts';
 import type {
   Details,
   FlameView,
@@ -95,6 +96,10 @@ export class Engine {
 
   sandwich(options: ViewOptions, func: number): Promise<Sandwich> {
     return this.answered(this.current().sandwich(options, func));
+  }
+
+  levelWith(options: ViewOptions, func: number): Promise<Level | undefined> {
+    return this.answered(this.current().levelWith(options, func));
   }
 
   table(options: ViewOptions, by: Grouping): Promise<Table> {

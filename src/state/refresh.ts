@@ -1,14 +1,14 @@
 // Asks the engine for what the state asks for, and puts the answers into the state. Newest request wins.
 
 import { reasonOf } from '../model/reason.ts';
-import { NONE } from '../model/profile.ts';
 import type { Details, FlameView, ViewOptions } from '../model/session.ts';
 import { placeLike, sameInWhole } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
 import { currentGraph, shapeOf, type GraphState } from './graphs.ts';
 import { latest } from './latest.ts';
 import { placeAt, type Place } from './place.ts';
-import { store } from './store.ts';
+import { sandwichFor, sandwichTaken } from './sandwich.ts';
+import { store, type State } from './store.ts';
 import { boxAtEnd } from './trail.ts';
 
 const { getState, setState } = store;
@@ -36,8 +36,8 @@ function fail(error: unknown): void {
   });
 }
 
-/** As many rows as a large screen shows. */
-const FIRST_ROWS = 100;
+/** More rows than a window of a thousand pixels shows. */
+const FIRST_ROWS = 64;
 
 /** The first answer to what is asked for; when it is not the whole, refreshRest asks for that. */
 export function askView(options: ViewOptions): Promise<FlameView> {
@@ -106,8 +106,8 @@ function shownOptions(): ViewOptions {
 
 /** A box of the tree of calls has more to tell than its function. */
 const askDetails = latest(
-  ({ options, shape, tree, selected }: GraphState): Promise<Details> =>
-    shape === 'calls'
+  ({ name, options, shape, tree, selected }: GraphState): Promise<Details> =>
+    name === 'view' && shape === 'calls'
       ? engine.details(options, selected)
       : engine.functionDetails(options, tree.func[selected]),
   (details) => setState({ details }),
@@ -138,8 +138,11 @@ const askTable = latest(
 );
 
 const askSandwich = latest(
-  () => engine.sandwich(getState().options, getState().sandwiched),
-  (sandwich) => setState({ sandwich }),
+  (state: State) => sandwichFor(engine, state),
+  (answer) => {
+    setState({ ...sandwichTaken(getState(), answer), details: undefined });
+    refreshDetails();
+  },
   fail,
 );
 
@@ -163,9 +166,9 @@ export const refreshTimeline = askTimeline;
 
 /** What the view that is open needs besides the tree. */
 export function refreshOthers(): void {
-  const { viewName, sandwiched } = getState();
+  const { viewName } = getState();
   if (viewName === 'table') askTable();
-  if (viewName === 'sandwich' && sandwiched !== NONE) askSandwich();
+  if (viewName === 'sandwich') askSandwich(getState());
   if (viewName === 'time') askTimeOrder();
 }
 

@@ -1,22 +1,23 @@
 // What the page knows. One flat record; only the functions in actions.ts and refresh.ts change it.
 
 import { createStore } from 'zustand/vanilla';
-import type { Filter, TimeRange } from '../model/filter.ts';
-import { DEFAULT_LEVEL } from '../model/levels.ts';
+import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
-import type {
-  Details,
-  FlameView,
-  Grouping,
-  Problem,
-  Progress,
-  Recording,
-  Sandwich,
-  SearchResult,
-  Table,
-  Timeline,
-  TimeOrder,
-  ViewOptions,
+import {
+  ALL,
+  type Details,
+  type FlameView,
+  type Grouping,
+  type Looked,
+  type Problem,
+  type Progress,
+  type Recording,
+  type Sandwich,
+  type SearchResult,
+  type Table,
+  type TimeOrder,
+  type Timeline,
+  type ViewOptions,
 } from '../model/session.ts';
 import type { CallTree, Direction } from '../model/tree.ts';
 import { placeAt, type Place } from './place.ts';
@@ -27,12 +28,8 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 /** The views, by the key that names them in ui/views.ts. */
 export type ViewName = 'flame' | 'icicle' | 'time' | 'sandwich' | 'inverted' | 'table' | 'tree';
 
-/** What a person may take back: everything about which samples are looked at. */
-export interface Looked {
-  readonly threads: readonly number[] | undefined;
-  readonly range: TimeRange | undefined;
-  readonly filters: readonly Filter[];
-}
+/** The sandwich shows one function twice. */
+export type Half = 'callers' | 'callees';
 
 /** What was looked at, and from where: undo leads back to the same picture. */
 export interface Visit extends Looked {
@@ -63,9 +60,6 @@ export interface Sorting {
   readonly column: TableColumn;
   readonly isDescending: boolean;
 }
-
-/** All of the recording. */
-export const ALL: Looked = { threads: undefined, range: undefined, filters: [] };
 
 /** The place in it is that in the tree of `view`. */
 export interface State extends Place {
@@ -112,6 +106,17 @@ export interface State extends Place {
   readonly treeSorting: 'total' | 'self';
   /** The function between its callers and callees, a row of `Recording.funcs`; NONE before one was chosen. */
   readonly sandwiched: number;
+  /** Those that were chosen before it, nearest last. */
+  readonly sandwichedBefore: readonly number[];
+  /** The functions that stand in the samples of `sandwich`, with their weights. */
+  readonly functions: Table | undefined;
+  /** The chosen function when it stands in none of these samples; and at which level it does, if at any. */
+  readonly unseen: { readonly func: number; readonly level: Level | undefined } | undefined;
+  /** Where a person is in the callers and in the callees, and in which of them the keyboard is. */
+  readonly halves: Readonly<Record<Half, Place>>;
+  readonly half: Half;
+  /** How much of the height the callers have, 0 to 1; undefined for as much as suits them. */
+  readonly sandwichSplit: number | undefined;
   /** What the keyboard is on in a view that does not show the boxes of `view`; undefined in the others. */
   readonly subject: Subject | undefined;
   /** What the open menu is about, and where it opens in CSS pixels of the window; undefined when none is. */
@@ -140,6 +145,11 @@ const CLOSED = {
   table: undefined,
   rowQuery: '',
   sandwiched: NONE,
+  sandwichedBefore: [],
+  functions: undefined,
+  unseen: undefined,
+  halves: { callers: placeAt(1), callees: placeAt(1) },
+  half: 'callees',
   subject: undefined,
   menu: undefined,
   ...placeAt(0),
@@ -155,9 +165,10 @@ export const store = createStore<State>()(() => ({
   problem: undefined,
   viewName: 'flame',
   grouping: 'function',
+  sandwichSplit: undefined,
+  invertedDirection: remembered('inverted-direction', ['flame', 'icicle'], 'icicle'),
   sorting: { column: 'self', isDescending: true },
   treeSorting: 'total',
-  invertedDirection: remembered('inverted-direction', ['flame', 'icicle'], 'icicle'),
   theme: remembered('theme', ['system', 'light', 'dark'], 'system'),
   singleKeys: remembered('single-keys', ['on', 'off'], 'on') === 'on',
   helpOpen: false,

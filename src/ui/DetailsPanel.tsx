@@ -1,7 +1,7 @@
 // The selected box in full: names, weights, what its self weight is made of, who calls it and whom it calls.
 
 import { kindColor } from '../canvas/colors.ts';
-import { fullName, labelOf, pathOf } from '../canvas/labels.ts';
+import { fullName, labelOf, pathOf } from '../model/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import type { Part, Recording } from '../model/session.ts';
 import { childrenOf, parentOf, runOf } from '../model/tree.ts';
@@ -64,19 +64,25 @@ function BoxDetails({ recording, graph }: Props) {
 }
 
 function Weights({ recording, graph }: Props) {
-  const { tree, shape, root, all, zoomed, selected: box } = graph;
-  const { event } = graph.options;
+  const { name, tree, shape, root, all, zoomed, selected: box } = graph;
+  const event = eventName(recording, graph.options.event);
   const run = runOf(tree, box);
   const isLast = box === tree.first[run + 1] - 1;
-  const zoomedTotal = zoomed < tree.length ? tree.total[runOf(tree, zoomed)] : all;
+  const totalOf = (each: number) => tree.total[runOf(tree, each < tree.length ? each : root)];
   const rows = [
     { label: 'Total', weight: tree.total[run], samples: tree.samples[run] },
-    // Where callers stand on a box, what is its own is what nobody called.
     {
+      // Where callers stand on a box, what is its own is what nobody called.
       label: shape === 'calls' ? 'Self' : 'Outermost',
       weight: isLast ? tree.self[run] : 0,
       samples: isLast ? tree.selfSamples[run] : 0,
     },
+  ];
+  const shares = [
+    { label: 'Of all', whole: all },
+    // The panel is too narrow for more.
+    ...(zoomed !== root ? [{ label: 'Of zoomed', whole: totalOf(zoomed) }] : []),
+    ...(zoomed === root && name !== 'view' ? [{ label: 'Of function', whole: totalOf(root) }] : []),
   ];
   return (
     <table className="weights">
@@ -87,18 +93,22 @@ function Weights({ recording, graph }: Props) {
           </th>
           <th scope="col">Weight</th>
           <th scope="col">Samples</th>
-          <th scope="col">Of all</th>
-          {zoomed !== root && <th scope="col">Of zoomed</th>}
+          {shares.map(({ label }) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {rows.map(({ label, weight, samples }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            <td>{formatWeight(weight, eventName(recording, event))}</td>
+            <td>{formatWeight(weight, event)}</td>
             <td>{formatCount(samples)}</td>
-            <td>{formatShare(weight / (all || 1))}</td>
-            {zoomed !== root && <td>{formatShare(weight / (zoomedTotal || 1))}</td>}
+            {shares.map((share) => (
+              <td key={share.label}>{formatShare(weight / (share.whole || 1))}</td>
+            ))}
           </tr>
         ))}
       </tbody>

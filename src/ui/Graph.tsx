@@ -4,7 +4,7 @@
 import { useEffect, useId, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { FlameChart } from '../canvas/flame-chart.ts';
 import { paletteOf } from '../canvas/colors.ts';
-import { labelOf } from '../canvas/labels.ts';
+import { labelOf } from '../model/labels.ts';
 import { NONE } from '../model/profile.ts';
 import type { Recording } from '../model/session.ts';
 import { childrenOf, depthOf, parentOf, runOf, type CallTree, type Direction } from '../model/tree.ts';
@@ -29,7 +29,7 @@ export interface GraphProps {
   readonly onZoom: (box: number) => void;
   /** A click on the background. */
   readonly onReset: () => void;
-  /** A double click on a box. */
+  /** A double click on a box, or one with the Alt key. */
   readonly onOpen?: (box: number) => void;
   readonly onFocus?: () => void;
 }
@@ -74,10 +74,11 @@ export function Graph(props: GraphProps) {
           <FocusedBox id={activeId} recording={recording} graph={graph} />
         ) : (
           <div role="treeitem" id={activeId} aria-selected="true" className="visually-hidden">
-            The picture is being made
+            There is no picture yet
           </div>
         )}
       </div>
+      <div className="focus-ring" />
       {hover && hover.tree === graph?.tree && <Tooltip recording={recording} graph={graph} {...hover} />}
     </div>
   );
@@ -110,17 +111,17 @@ function useNewChart(
           const tree = told.current.graph?.tree;
           setHover(box === NONE || !tree ? undefined : { tree, box, x, y });
         },
-        pick: (box) => {
+        pick: (box, alt) => {
+          const { onSelect, onZoom, onReset, onOpen } = told.current;
           scroller.current?.focus();
           // The picture moves; the next move of the pointer says what is under it then.
           setHover(undefined);
-          if (box === NONE) return told.current.onReset();
-          told.current.onSelect(box);
-          told.current.onZoom(box);
+          if (box === NONE) return onReset();
+          if (alt && onOpen) return onOpen(box);
+          onSelect(box);
+          onZoom(box);
         },
-        pickTwice: (box) => {
-          if (box !== NONE) told.current.onOpen?.(box);
-        },
+        pickTwice: (box) => told.current.onOpen?.(box),
       },
     );
     setChart(made);
@@ -163,9 +164,9 @@ function useScene(
   useEffect(() => {
     if (!chart || !tree) return;
     const matches = found?.matches;
-    const place = { root, zoomed, selected };
+    const place = { root, zoomed, selected, isCurrent };
     chart.show({ tree, grownFrom, ...place, names: recording, palette, direction, matches, lit });
-  }, [chart, tree, grownFrom, root, recording, palette, direction, zoomed, selected, found, lit]);
+  }, [chart, tree, grownFrom, root, recording, palette, direction, zoomed, selected, isCurrent, found, lit]);
   useEffect(() => {
     if (refits > 0) chart?.refit();
   }, [chart, refits]);

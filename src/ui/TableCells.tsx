@@ -1,7 +1,7 @@
 // The columns of the table, and the cells of one row of it.
 
 import { memo } from 'react';
-import type { Label } from '../canvas/labels.ts';
+import type { Label } from '../model/labels.ts';
 import type { Table } from '../model/session.ts';
 import type { Sorting, TableColumn } from '../state/store.ts';
 import { formatCount, formatShare, formatWeight } from './format.ts';

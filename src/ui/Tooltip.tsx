@@ -1,7 +1,7 @@
 // What the box under the pointer is.
 
 import { useLayoutEffect, useRef } from 'react';
-import { fullName, labelOf, pathOf } from '../canvas/labels.ts';
+import { fullName, labelOf, pathOf } from '../model/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import type { Recording } from '../model/session.ts';
 import { runOf } from '../model/tree.ts';
@@ -22,7 +22,7 @@ const DISTANCE = 14;
 
 export function Tooltip({ recording, graph, box, x, y }: Props) {
   const ref = useRef<HTMLDivElement>(null);
-  const { tree, root, all, zoomed } = graph;
+  const { name, tree, root, all, zoomed } = graph;
   const { event } = graph.options;
   const run = runOf(tree, box);
   const func = tree.func[box];
@@ -47,6 +47,7 @@ export function Tooltip({ recording, graph, box, x, y }: Props) {
         <span>{formatWeight(total, eventName(recording, event))}</span>
         <span>{formatNumberOf(tree.samples[run], 'sample')}</span>
         <span>{formatShare(total / (all || 1))} of all</span>
+        {name !== 'view' && <span>{formatShare(total / (tree.total[root] || 1))} of the function</span>}
         {zoomed !== root && (
           <span>{formatShare(total / (tree.total[runOf(tree, zoomed)] || 1))} of the zoomed box</span>
         )}

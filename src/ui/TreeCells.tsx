@@ -1,7 +1,7 @@
 // The columns of the call tree, and the cells of one row of it.
 
 import { memo } from 'react';
-import { labelOf } from '../canvas/labels.ts';
+import { labelOf } from '../model/labels.ts';
 import type { FlameView, Recording } from '../model/session.ts';
 import { runOf } from '../model/tree.ts';
 import { eventName, formatCount, formatShare, formatWeight } from './format.ts';

@@ -32,6 +32,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
           <Component recording={recording} />
           <NothingLeft />
         </div>
+        <ContextMenu recording={recording} />
       </main>
       <aside className="side" aria-label="About the selection and the recording">
         <DetailsPanel recording={recording} />
@@ -42,7 +43,6 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
           </>
         )}
       </aside>
-      <ContextMenu recording={recording} />
     </div>
   );
 }

@@ -5,7 +5,8 @@ import { profileOf } from '../../fixtures/text.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import type { Grouping, Recording } from '../model/session.ts';
 import { classify } from '../python/classify.ts';
-import { copiedLabel, rowKinds, rowLabel, rowsFound, rowText } from './row-names.ts';
+import { rowLabel } from '../model/row-labels.ts';
+import { copiedLabel, rowKinds, rowsFound, rowText } from './row-names.ts';
 
 const PYTHON = '@/usr/lib/libpython3.13.so.1.0';
 const { profile } = classify(

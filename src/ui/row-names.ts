@@ -1,6 +1,7 @@
 // What a person reads in a row of the table, and what kind of code the row is, for its colour.
 
-import { baseName, fullName, labelOf, pathOf, type Label } from '../canvas/labels.ts';
+import { fullName, pathOf, type Label } from '../model/labels.ts';
+import { rowLabel } from '../model/row-labels.ts';
 import { Kind, KIND_LABELS } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
 import type { Grouping, Recording } from '../model/session.ts';
@@ -14,24 +15,6 @@ export const GROUPING_NAMES: Readonly<Record<Grouping, readonly [one: string, ma
   kind: ['kind of code', 'kinds of code'],
   thread: ['thread', 'threads'],
 };
-
-export function rowLabel(recording: Recording, by: Grouping, id: number): Label {
-  if (id === NONE) return { name: `(no ${by})`, place: '' };
-  switch (by) {
-    case 'function':
-      return labelOf(recording, id);
-    case 'file':
-      return labelOfPath(recording.strings[id]);
-    case 'module':
-      return labelOfPath(recording.modules[id]);
-    case 'package':
-      return { name: recording.strings[id], place: '' };
-    case 'kind':
-      return { name: KIND_LABELS[id], place: '' };
-    case 'thread':
-      return labelOfThread(recording, id);
-  }
-}
 
 /** All that the row is about: of a function the whole name and the path, of a file the path. */
 export function rowText(recording: Recording, by: Grouping, id: number): string {
@@ -82,15 +65,4 @@ export function rowsFound(
   const found = new Set<number>();
   for (let func = 0; func < funcs.length; func++) if (matches[func] === 1) found.add(groups[func]);
   return Uint8Array.from(ids, (id) => (found.has(id) ? 1 : 0));
-}
-
-function labelOfPath(path: string): Label {
-  const name = baseName(path);
-  return name === '' ? { name: path, place: '' } : { name, place: path.slice(0, -name.length - 1) };
-}
-
-function labelOfThread({ threadList }: Recording, thread: number): Label {
-  const { comm, pid, tid } = threadList[thread];
-  const numbers = [pid === NONE ? '' : `process ${pid}`, tid === NONE ? '' : `thread ${tid}`];
-  return { name: comm || '(no name)', place: numbers.filter((part) => part !== '').join(', ') };
 }

@@ -6,6 +6,7 @@ import { LEVELS } from '../model/levels.ts';
 import {
   resetZoom,
   setHelpOpen,
+  sandwichSubject,
   setLevel,
   setView,
   walk,
@@ -169,7 +170,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   {
     keys: ['Escape', 'Backspace'],
     shown: 'Esc or Backspace',
-    does: 'Back to the zoom before',
+    does: 'Back to the zoom before; in the sandwich then to the function before',
     where: undefined,
     run: zoomBack,
   },
@@ -196,6 +197,13 @@ export const SHORTCUTS: readonly Shortcut[] = [
     where: undefined,
     run: () => setView(name),
   })),
+  {
+    keys: ['S'],
+    shown: 'S',
+    does: 'The callers and callees of the function that has the focus',
+    where: undefined,
+    run: sandwichSubject,
+  },
   {
     keys: ['/'],
     shown: '/',

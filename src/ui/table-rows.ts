@@ -1,6 +1,6 @@
 // The rows of a table in the order and the choice in which they are shown, and as text for another program.
 
-import type { Label } from '../canvas/labels.ts';
+import type { Label } from '../model/labels.ts';
 import type { Table } from '../model/session.ts';
 import type { Sorting, TableColumn } from '../state/store.ts';
 

@@ -2,10 +2,11 @@
 // Each is made again only when something that it is made of has changed.
 
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { Label } from '../canvas/labels.ts';
+import type { Label } from '../model/labels.ts';
+import { rowLabel } from '../model/row-labels.ts';
 import type { Recording, Table } from '../model/session.ts';
 import { setSubject } from '../state/actions.ts';
-import { rowKinds, rowLabel, rowsFound, rowText } from './row-names.ts';
+import { rowKinds, rowsFound, rowText } from './row-names.ts';
 import { rowsWith, sortedRows } from './table-rows.ts';
 import { useKindColors } from './use-kind-colors.ts';
 import { useStateOf } from './use-state-of.ts';

@@ -4,9 +4,11 @@ import type { ComponentType } from 'react';
 import type { Recording } from '../model/session.ts';
 import type { ViewName } from '../state/store.ts';
 import { FlameGraph, IcicleGraph } from './FlameGraph.tsx';
+import { FunctionPicker } from './FunctionPicker.tsx';
 import { InvertedGraph, InvertedTools } from './InvertedGraph.tsx';
 import { TableView } from './TableView.tsx';
 import { TreeView } from './TreeView.tsx';
+import { SandwichView } from './SandwichView.tsx';
 
 export interface View {
   readonly name: ViewName;
@@ -33,6 +35,14 @@ export const VIEWS: readonly View[] = [
     key: 'i',
     about: 'Callers above, what they call below',
     Component: IcicleGraph,
+  },
+  {
+    name: 'sandwich',
+    label: 'Sandwich',
+    key: 's',
+    about: 'One function between its callers and its callees',
+    Component: SandwichView,
+    Tools: FunctionPicker,
   },
   {
     name: 'inverted',

@@ -18,7 +18,7 @@ interface Props {
   readonly bottom: number;
   readonly chosen: ReadonlySet<number> | undefined;
   readonly active: number;
-  onKeyDown(event: KeyboardEvent): void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
 const idOf = (lane: number) => `lane-${lane}`;

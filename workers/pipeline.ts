@@ -11,7 +11,14 @@ import { withStandIns } from '../src/filters/stand-ins.ts';
 import type { Target } from '../src/model/filter.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
 import { NONE, type Note, type Profile } from '../src/model/profile.ts';
-import type { EventSummary, OpeningListener, Outcome, Preview, Recording } from '../src/model/session.ts';
+import {
+  ALL,
+  type EventSummary,
+  type OpeningListener,
+  type Outcome,
+  type Preview,
+  type Recording,
+} from '../src/model/session.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { collect, named, type Collected } from './collect.ts';
@@ -97,7 +104,7 @@ function previewOf(opened: Opened, beginning: Profile): Preview {
   const recording = recordingOf(opened, classified.profile);
   const event = recording.defaultEvent;
   const { tree } = viewProfile(atLevel(classified, DEFAULT_LEVEL), event);
-  const options = { level: DEFAULT_LEVEL, event, threads: undefined, range: undefined, filters: [] };
+  const options = { level: DEFAULT_LEVEL, event, ...ALL };
   return { recording, view: { options, shape: 'calls', isWhole: true, tree } };
 }
 

@@ -56,7 +56,7 @@ const session: Session = {
   sandwich: (options, func) => current().sandwich(options, func),
   levelWith: (options, func) => current().levelWith(options, func),
   table: (options, by) => current().table(options, by),
-  timeline: (event, columns) => Promise.resolve(current().timeline(event, columns)),
+  timeline: (event, columns) => current().timeline(event, columns),
   timeOrder: (options) => current().timeOrder(options),
 };
 

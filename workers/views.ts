@@ -2,17 +2,13 @@
 //
 //   level -> filters -> samples that are looked at -> tree of calls -> tree of callers, table, sandwich
 //                                                  -> stacks in the order of time
+//
+// What the first picture does not need is loaded when it is first asked for.
 
 import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
 import { detailsOf, functionTotals } from '../src/calltree/details.ts';
-import { invertedTree } from '../src/calltree/inverted.ts';
-import { sandwichOf } from '../src/calltree/sandwich.ts';
 import { foundUnder } from '../src/calltree/search.ts';
-import { tableOf, threadTable } from '../src/calltree/table.ts';
-import { timelineOf } from '../src/calltree/timeline.ts';
-import { timeOrderOf } from '../src/calltree/time-order.ts';
-import { filtered, type Rule } from '../src/filters/filter.ts';
-import { funcsOf } from '../src/filters/targets.ts';
+import type { Rule } from '../src/filters/filter.ts';
 import type { Filter, Target } from '../src/model/filter.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
@@ -58,7 +54,7 @@ export class Views {
   async view(options: ViewOptions, shape: Shape, rows = Infinity): Promise<FlameView> {
     const { tree } = await this.treeOf(options);
     if (shape === 'calls') return { options, shape, isWhole: true, tree };
-    const inverted = this.invertedOf(tree, tree.runs < AT_ONCE ? Infinity : rows);
+    const inverted = await this.invertedOf(tree, tree.runs < AT_ONCE ? Infinity : rows);
     return { options, shape, isWhole: inverted.tree.rows < inverted.rows, tree: inverted.tree };
   }
 
@@ -77,6 +73,7 @@ export class Views {
   }
 
   async sandwich(options: ViewOptions, func: number): Promise<Sandwich> {
+    const { sandwichOf } = await import('../src/calltree/sandwich.ts');
     const { tree } = await this.treeOf(options);
     return { options, func, ...sandwichOf(tree, func) };
   }
@@ -94,6 +91,7 @@ export class Views {
   }
 
   async table(options: ViewOptions, by: Grouping): Promise<Table> {
+    const { tableOf, threadTable } = await import('../src/calltree/table.ts');
     if (by === 'thread') {
       const rows = threadTable(await this.profileOf(options), options.event, options);
       return { options, ...rows };
@@ -102,12 +100,14 @@ export class Views {
     return { options, ...tableOf(tree, this.open.classified.profile.funcs, by) };
   }
 
-  timeline(event: number, columns: number): Timeline | undefined {
+  async timeline(event: number, columns: number): Promise<Timeline | undefined> {
+    const { timelineOf } = await import('../src/calltree/timeline.ts');
     // As recorded, what Python does is the evaluator's.
     return timelineOf(shownProfile(this.open, DEFAULT_LEVEL), event, columns);
   }
 
   async timeOrder(options: ViewOptions): Promise<TimeOrder | undefined> {
+    const { timeOrderOf } = await import('../src/calltree/time-order.ts');
     const profile = await this.profileOf(options);
     const order = timeOrderOf(profile, options.event, options);
     return order && { options, ...order };
@@ -144,7 +144,8 @@ export class Views {
     return built;
   }
 
-  private invertedOf(tree: CallTree, rows: number): NonNullable<Views['inverted']> {
+  private async invertedOf(tree: CallTree, rows: number): Promise<NonNullable<Views['inverted']>> {
+    const { invertedTree } = await import('../src/calltree/inverted.ts');
     const { inverted } = this;
     if (inverted?.of === tree && (inverted.rows >= rows || inverted.tree.rows < inverted.rows))
       return inverted;
@@ -154,16 +155,21 @@ export class Views {
   /** The samples at the level, filtered. */
   private async profileOf({ level, filters }: ViewOptions): Promise<Profile> {
     const rules = await this.rulesOf(filters);
-    if (this.level?.name !== level) this.level = { name: level, profile: shownProfile(this.open, level) };
-    if (rules.length === 0) return this.level.profile;
+    if (rules.length === 0) return this.levelOf(level);
+    const { filtered } = await import('../src/filters/filter.ts');
+    const shown = this.levelOf(level);
     const before = this.steps?.level === level ? this.steps : { rules: [], profiles: [] };
     let same = 0;
     while (same < rules.length && before.rules[same]?.key === rules[same].key) same++;
     const profiles = before.profiles.slice(0, same);
-    for (const rule of rules.slice(same))
-      profiles.push(filtered(profiles.at(-1) ?? this.level.profile, rule));
+    for (const rule of rules.slice(same)) profiles.push(filtered(profiles.at(-1) ?? shown, rule));
     this.steps = { level, rules, profiles };
     return profiles[profiles.length - 1];
+  }
+
+  private levelOf(level: Level): Profile {
+    if (this.level?.name !== level) this.level = { name: level, profile: shownProfile(this.open, level) };
+    return this.level.profile;
   }
 
   private async rulesOf(filters: readonly Filter[]): Promise<KeyedRule[]> {
@@ -186,7 +192,7 @@ export class Views {
     const { profile } = this.open.classified;
     if (!target) return new Uint8Array(profile.funcs.length).fill(1);
     if (target.by === 'pattern') return (await this.find(target.query)).matches;
-    return funcsOf(profile, target);
+    return (await import('../src/filters/targets.ts')).funcsOf(profile, target);
   }
 }
 

@@ -1,7 +1,7 @@
 // The colour of each function in a picture: a search and the legend dim what they do not mean.
 
 import { dimmed, type Palette } from './colors.ts';
-import type { Names } from './labels.ts';
+import type { Names } from '../model/labels.ts';
 
 export interface Lights {
   readonly names: Names;

@@ -4,7 +4,7 @@ import { NONE } from '../model/profile.ts';
 import { depthOf, parentOf, runOf, type CallTree, type Direction } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';
 import { dimmed } from './colors.ts';
-import { labelOf } from './labels.ts';
+import { labelOf } from '../model/labels.ts';
 import { paintRows, type Frame, type Labelled } from './raster.ts';
 import { Surface, type Rect } from './surface.ts';
 import type { Viewport } from './viewport.ts';

@@ -2,7 +2,7 @@
 // the screen's pixels; labels are cut to fit.
 
 import type { CallTree } from '../model/tree.ts';
-import type { Label } from './labels.ts';
+import type { Label } from '../model/labels.ts';
 import { spreadRows } from './raster.ts';
 import { TextFit } from './text-fit.ts';
 import type { Viewport } from './viewport.ts';

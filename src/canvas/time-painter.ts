@@ -5,7 +5,7 @@ import type { TimeOrder } from '../model/session.ts';
 import { boxColors, type Lights } from './box-colors.ts';
 import { pixelOf } from './colors.ts';
 import { ROW } from './flame-painter.ts';
-import { labelOf } from './labels.ts';
+import { labelOf } from '../model/labels.ts';
 import { paintInTime } from './raster-in-time.ts';
 import type { Labelled } from './raster.ts';
 import { Surface } from './surface.ts';

@@ -36,7 +36,7 @@ function profileAfter(drawing: string, steps: readonly Step[], level: Level = 'm
 function keptText(profile: Profile): string {
   const { samples } = profile;
   const kept = [...samples.stack.keys()].filter((i) => samples.stack[i] !== NONE);
-  const column = <T extends Int32Array | Uint8Array | Float64Array>(values: T) => kept.map((i) => values[i]);
+  const column = (values: Int32Array | Uint8Array | Float64Array) => kept.map((i) => values[i]);
   return textOf({
     ...profile,
     samples: {
@@ -305,6 +305,10 @@ describe('variants of a function', () => {
     const of = (module: string): NamedTarget => ({ by: 'function', name: 'list_append', module });
     expect(after(inlined, [['only', of('/app/x')]])).toBe('work@/app/x;list_append@/app/x (inlined) 2');
     expect(after(inlined, [['only', of('')]])).toBe('');
+  });
+
+  test('without a module and of one without a path are one function', () => {
+    expect(after('main;a;a@;b 1', [['recursion', 'a']])).toBe('main;a;b 1');
   });
 
   test('of two kinds are one function on itself', () => {

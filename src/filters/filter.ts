@@ -1,12 +1,12 @@
 // Rewrites the stacks of a profile at a level as one filter says (model/filter.ts draws each action). One pass, parents
-// first. Row i of `frames` must be function i. A sample that is left out keeps its row and has no stack.
+// first. Row i of `frames` must be function i, and no stack be there twice. A sample that is left out has no stack.
 //
 // Three actions leave every stack as it is and only move samples, so they share the table: what no sample stands on any
 // more is not drawn, and the next filter passes it over.
 
 import type { FilterAction } from '../model/filter.ts';
 import { PairTable } from '../model/pairs.ts';
-import { NONE, type FuncTable, type Profile, type StackTable } from '../model/profile.ts';
+import { NONE, type Profile, type StackTable } from '../model/profile.ts';
 import { moveSamples, restack, type Restacked } from '../model/restack.ts';
 
 /** A filter whose target was looked up in the table of functions. */
@@ -36,7 +36,7 @@ export function filtered(profile: Profile, rule: Rule): Profile {
     case 'hide':
     case 'collapse':
     case 'recursion':
-      return restack(profile, () => shortened(profile, showing(profile.funcs, rule), rule.hidden));
+      return restack(profile, () => shortened(profile, showing(profile, rule), rule.hidden));
   }
 }
 
@@ -73,7 +73,7 @@ function outermost({ length, parent, frame }: StackTable, matches: Uint8Array): 
 /** Stacks from their outermost match on. Only those that begin with the same function in several places can meet. */
 function focused(profile: Profile, matches: Uint8Array): Restacked {
   const { length, parent, frame } = profile.stacks;
-  const marks = marksOf(profile);
+  const marks = marksOf(profile, unchanged(matches.length));
   /** How often each function is the outermost match. */
   const places = new Int32Array(matches.length);
   for (let i = 0; i < length; i++) {
@@ -104,7 +104,8 @@ interface Showing {
   readonly isShared: Uint8Array;
 }
 
-function showing({ length, clean, name, module }: FuncTable, { action, matches, standIn }: Rule): Showing {
+function showing({ funcs, modules }: Profile, { action, matches, standIn }: Rule): Showing {
+  const { length, clean, name, module } = funcs;
   const as = new Int32Array(length);
   const group = new Int32Array(length).fill(NONE);
   const isShared = new Uint8Array(length);
@@ -119,7 +120,7 @@ function showing({ length, clean, name, module }: FuncTable, { action, matches, 
       group[func] = 0;
       isShared[func] = standIn < 0 ? 0 : 1;
     } else {
-      const key = `${name[clean[func]]} ${module[clean[func]]}`;
+      const key = `${name[clean[func]]} ${modules[module[clean[func]]] ?? ''}`;
       const first = firsts.get(key) ?? func;
       firsts.set(key, first);
       group[func] = first;
@@ -137,25 +138,21 @@ function showing({ length, clean, name, module }: FuncTable, { action, matches, 
  *
  * Everywhere else each stack stays one of its own, and need not be looked for. That is most of them, mostly.
  */
-function shortened(profile: Profile, { as, group, isShared }: Showing, hidden: number): Restacked {
+function shortened(profile: Profile, showing: Showing, hidden: number): Restacked {
   const { length, parent, frame } = profile.stacks;
-  const goes = new Uint8Array(length);
-  for (let i = 0; i < length; i++) {
-    const func = frame[i];
-    const isOneWithBelow = group[func] >= 0 && parent[i] >= 0 && group[frame[parent[i]]] === group[func];
-    if (isOneWithBelow || as[func] < 0) goes[i] = 1;
-  }
-  const marks = marksOf(profile, goes);
+  const { as, isShared } = showing;
+  const marks = marksOf(profile, showing);
   const stacks = new PairTable(length);
   const at = new Int32Array(length);
   for (let i = 0; i < length; i++) {
-    if ((marks[i + 1] & REACHED) === 0) continue;
+    const mark = marks[i + 1];
+    if ((mark & REACHED) === 0) continue;
     const below = parent[i] < 0 ? NONE : at[parent[i]];
-    const shown = as[frame[i]];
-    const canMeet = (marks[parent[i] + 1] & MEETING) !== 0 || isShared[frame[i]] === 1;
-    if (canMeet) marks[i + 1] |= MEETING;
-    if (goes[i] === 1) at[i] = below;
-    else at[i] = canMeet ? stacks.intern(below, shown) : stacks.add(below, shown);
+    const func = frame[i];
+    const canMeet = (marks[parent[i] + 1] & MEETING) !== 0 || isShared[func] === 1;
+    if (canMeet) marks[i + 1] = mark | MEETING;
+    if ((mark & GOES) !== 0) at[i] = below;
+    else at[i] = canMeet ? stacks.intern(below, as[func]) : stacks.add(below, as[func]);
   }
   // A sample that was left out stays out; one that lost every frame does not.
   return { stacks, at, fallback: (stack) => (stack < 0 ? NONE : stacks.intern(NONE, hidden)) };
@@ -165,15 +162,29 @@ function shortened(profile: Profile, { as, group, isShared }: Showing, hidden: n
 const REACHED = 1;
 /** It contains a match. */
 const INSIDE = 2;
+/** Its leafmost frame goes. */
+const GOES = 4;
 /** Stacks that stand on it may become one with others. */
-const MEETING = 4;
+const MEETING = 8;
 
-/** Marks of the root (entry 0) and each stack (entry s + 1): those that are reached, and those that one `goes` from. */
-function marksOf({ stacks: { length, parent }, samples }: Profile, goes?: Uint8Array): Uint8Array {
+/** Marks of the root (entry 0) and each stack (entry s + 1): what is reached, goes, and is met on because of that. */
+function marksOf({ stacks, samples }: Profile, { as, group }: Showing): Uint8Array {
+  const { length, parent, frame } = stacks;
   const marks = new Uint8Array(length + 1);
   for (const stack of samples.stack) marks[stack + 1] = REACHED;
   for (let i = length - 1; i >= 0; i--) {
-    if ((marks[i + 1] & REACHED) !== 0) marks[parent[i] + 1] |= goes?.[i] === 1 ? REACHED | MEETING : REACHED;
+    if ((marks[i + 1] & REACHED) === 0) continue;
+    const p = parent[i];
+    const func = frame[i];
+    const goes = as[func] < 0 || (group[func] >= 0 && p >= 0 && group[frame[p]] === group[func]);
+    if (goes) marks[i + 1] |= GOES;
+    marks[p + 1] |= goes ? REACHED | MEETING : REACHED;
   }
   return marks;
+}
+
+/** Of each function itself: nothing goes. */
+function unchanged(length: number): Showing {
+  const as = Int32Array.from({ length }, (_, func) => func);
+  return { as, group: new Int32Array(length).fill(NONE), isShared: new Uint8Array(length) };
 }

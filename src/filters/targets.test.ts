@@ -42,6 +42,7 @@ test('files are those of Python code, packages also those of C', () => {
 
 test('a module, a kind', () => {
   expect(meant({ by: 'module', path: '/app/x.so' })).toEqual(['sum@/app/x.so']);
+  expect(meant({ by: 'module', path: '' })).toEqual(['main@']);
   expect(meant({ by: 'kind', kind: Kind.own })).toEqual(['py::f:/app/a.py', 'py::f:/app/b.py']);
   expect(meant({ by: 'kind', kind: Kind.kernel })).toEqual([]);
 });

@@ -57,10 +57,14 @@ export interface Recording {
 }
 
 /** Which samples are looked at, and as what. Every view of the page is of the same. */
-export interface ViewOptions {
+export interface ViewOptions extends Looked {
   readonly level: Level;
   /** Index into `Recording.events`. */
   readonly event: number;
+}
+
+/** Which samples of an event are looked at. */
+export interface Looked {
   /** Rows of `Recording.threadList`; undefined for all of them. */
   readonly threads: readonly number[] | undefined;
   /** Undefined for the whole recording. */
@@ -68,6 +72,9 @@ export interface ViewOptions {
   /** Applied one after the other to the stacks of the level. */
   readonly filters: readonly Filter[];
 }
+
+/** All of the recording. */
+export const ALL: Looked = { threads: undefined, range: undefined, filters: [] };
 
 /** From callers to callees, or from what was sampled to its callers. */
 export type Shape = 'calls' | 'callers';

@@ -3,7 +3,7 @@
 import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { reasonOf } from '../model/reason.ts';
-import type { Grouping } from '../model/session.ts';
+import { ALL, type Grouping } from '../model/session.ts';
 import type { Direction } from '../model/tree.ts';
 import { Cancelled } from './engine.ts';
 import { currentGraph, moved, shapeOf, type GraphState } from './graphs.ts';
@@ -20,12 +20,12 @@ import {
   refreshView,
 } from './refresh.ts';
 import {
-  ALL,
   closeRecording,
   remember,
   store,
   type Half,
   type Subject,
+  type TableColumn,
   type ThemeChoice,
   type ViewName,
 } from './store.ts';
@@ -127,13 +127,17 @@ export function setEvent(event: number): void {
 
 export function setView(viewName: ViewName): void {
   const before = shapeOf(getState().viewName);
+  const graph = currentGraph(getState());
   const meant = currentSubject();
   setState({ viewName, subject: undefined, menu: undefined });
   if (!getState().recording) return;
   if (viewName === 'sandwich' && getState().sandwiched === NONE && meant?.by === 'function')
     setState({ sandwiched: meant.id });
   if (shapeOf(viewName) !== before) refreshView();
-  else refreshDetails();
+  else if (currentGraph(getState())?.tree !== graph?.tree) {
+    setState({ details: undefined });
+    refreshDetails();
+  }
   refreshOthers();
 }
 
@@ -146,6 +150,21 @@ export function setInvertedDirection(invertedDirection: Direction): void {
 export function setGrouping(grouping: Grouping): void {
   setState({ grouping });
   refreshOthers();
+}
+
+/** Sorts the table: by names from A on, by numbers from the largest; the same column again turns it round. */
+export function sortBy(column: TableColumn): void {
+  const { sorting } = getState();
+  const isSame = sorting.column === column;
+  setState({ sorting: { column, isDescending: isSame ? !sorting.isDescending : column !== 'name' } });
+}
+
+export function setRowQuery(rowQuery: string): void {
+  setState({ rowQuery });
+}
+
+export function setTreeSorting(treeSorting: 'total' | 'self'): void {
+  setState({ treeSorting });
 }
 
 /** Shows a function between its callers and its callees. */

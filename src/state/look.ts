@@ -2,7 +2,8 @@
 
 import type { Filter, TimeRange } from '../model/filter.ts';
 import { refreshAll } from './refresh.ts';
-import { ALL, store, type Looked, type Visit } from './store.ts';
+import { ALL, type Looked } from '../model/session.ts';
+import { store, type Visit } from './store.ts';
 import { AT_ROOT, trailOf, type Trails } from './trail.ts';
 
 const { getState, setState } = store;

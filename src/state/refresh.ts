@@ -36,8 +36,8 @@ function fail(error: unknown): void {
   });
 }
 
-/** As many rows as a large screen shows. */
-const FIRST_ROWS = 100;
+/** More rows than a window of a thousand pixels shows. */
+const FIRST_ROWS = 64;
 
 /** The first answer to what is asked for; when it is not the whole, refreshRest asks for that. */
 export function askView(options: ViewOptions): Promise<FlameView> {

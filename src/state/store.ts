@@ -1,22 +1,23 @@
 // What the page knows. One flat record; only the functions in actions.ts and refresh.ts change it.
 
 import { createStore } from 'zustand/vanilla';
-import type { Filter, TimeRange } from '../model/filter.ts';
 import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
-import type {
-  Details,
-  FlameView,
-  Grouping,
-  Problem,
-  Progress,
-  Recording,
-  Sandwich,
-  SearchResult,
-  Table,
-  Timeline,
-  TimeOrder,
-  ViewOptions,
+import {
+  ALL,
+  type Details,
+  type FlameView,
+  type Grouping,
+  type Looked,
+  type Problem,
+  type Progress,
+  type Recording,
+  type Sandwich,
+  type SearchResult,
+  type Table,
+  type TimeOrder,
+  type Timeline,
+  type ViewOptions,
 } from '../model/session.ts';
 import type { CallTree, Direction } from '../model/tree.ts';
 import { placeAt, type Place } from './place.ts';
@@ -30,13 +31,6 @@ export type ViewName = 'flame' | 'icicle' | 'time' | 'sandwich' | 'inverted' | '
 /** The sandwich shows one function twice. */
 export type Half = 'callers' | 'callees';
 
-/** What a person may take back: everything about which samples are looked at. */
-export interface Looked {
-  readonly threads: readonly number[] | undefined;
-  readonly range: TimeRange | undefined;
-  readonly filters: readonly Filter[];
-}
-
 /** What was looked at, and from where: undo leads back to the same picture. */
 export interface Visit extends Looked {
   readonly trails: Trails;
@@ -49,8 +43,23 @@ export interface Subject {
   readonly id: number;
 }
 
-/** All of the recording. */
-export const ALL: Looked = { threads: undefined, range: undefined, filters: [] };
+/** Weights and shares of a row rise and fall together, and still each is a column. */
+export const TABLE_COLUMNS = [
+  'name',
+  'self',
+  'selfSamples',
+  'selfShare',
+  'total',
+  'totalSamples',
+  'totalShare',
+] as const;
+export type TableColumn = (typeof TABLE_COLUMNS)[number];
+
+/** What the rows of the table are sorted by. */
+export interface Sorting {
+  readonly column: TableColumn;
+  readonly isDescending: boolean;
+}
 
 /** The place in it is that in the tree of `view`. */
 export interface State extends Place {
@@ -90,6 +99,11 @@ export interface State extends Place {
   readonly table: Table | undefined;
   /** What the rows of the table are. */
   readonly grouping: Grouping;
+  readonly sorting: Sorting;
+  /** Words that the rows of the table have to have. */
+  readonly rowQuery: string;
+  /** What the callees in the call tree are sorted by. */
+  readonly treeSorting: 'total' | 'self';
   /** The function between its callers and callees, a row of `Recording.funcs`; NONE before one was chosen. */
   readonly sandwiched: number;
   /** Those that were chosen before it, nearest last. */
@@ -129,6 +143,7 @@ const CLOSED = {
   timeOrder: undefined,
   sandwich: undefined,
   table: undefined,
+  rowQuery: '',
   sandwiched: NONE,
   sandwichedBefore: [],
   functions: undefined,
@@ -152,6 +167,8 @@ export const store = createStore<State>()(() => ({
   grouping: 'function',
   sandwichSplit: undefined,
   invertedDirection: remembered('inverted-direction', ['flame', 'icicle'], 'icicle'),
+  sorting: { column: 'self', isDescending: true },
+  treeSorting: 'total',
   theme: remembered('theme', ['system', 'light', 'dark'], 'system'),
   singleKeys: remembered('single-keys', ['on', 'off'], 'on') === 'on',
   helpOpen: false,

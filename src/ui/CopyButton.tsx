@@ -11,7 +11,8 @@ export function CopyButton({
   label,
   children,
 }: {
-  readonly text: string;
+  /** A long text is made when it is asked for. */
+  readonly text: string | (() => string);
   readonly label: string;
   readonly children?: string;
 }) {
@@ -21,7 +22,10 @@ export function CopyButton({
     const timer = setTimeout(() => setOutcome(undefined), 1500);
     return () => clearTimeout(timer);
   }, [outcome]);
-  const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed');
+  const copy = async () => {
+    const copied = await copyText(typeof text === 'string' ? text : text());
+    setOutcome(copied ? 'copied' : 'failed');
+  };
   const Icon = outcome === 'copied' ? Check : Copy;
   return (
     <button type="button" className="quiet" onClick={() => void copy()} aria-label={label} title={label}>

@@ -2,8 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { labelOf } from '../canvas/labels.ts';
-import { NONE } from '../model/profile.ts';
+import { labelOf } from '../model/labels.ts';
 import type { Recording } from '../model/session.ts';
 import { parentOf } from '../model/tree.ts';
 import { resetZoom, zoomTo } from '../state/actions.ts';
@@ -28,11 +27,13 @@ export function Crumbs({ recording }: { readonly recording: Recording }) {
   return (
     <nav className="crumbs" aria-label="Zoom">
       <ol ref={line}>
-        <li>
-          <button type="button" onClick={resetZoom} aria-current={path.length === 0}>
-            {labelOf(recording, graph ? graph.tree.func[graph.root] : NONE).name}
-          </button>
-        </li>
+        {graph && (
+          <li>
+            <button type="button" onClick={resetZoom} aria-current={path.length === 0}>
+              {labelOf(recording, graph.tree.func[graph.root]).name}
+            </button>
+          </li>
+        )}
         {path.length > shown.length && <li className="gap">… {path.length - shown.length} more</li>}
         {graph &&
           shown.map((box) => (

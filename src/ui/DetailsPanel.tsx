@@ -1,7 +1,7 @@
 // The selected box in full: names, weights, what its self weight is made of, who calls it and whom it calls.
 
 import { kindColor } from '../canvas/colors.ts';
-import { fullName, labelOf, pathOf } from '../canvas/labels.ts';
+import { fullName, labelOf, pathOf } from '../model/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import type { Part, Recording } from '../model/session.ts';
 import { childrenOf, parentOf, runOf } from '../model/tree.ts';

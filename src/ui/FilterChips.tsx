@@ -4,7 +4,7 @@
 import { useEffect, useRef } from 'react';
 import type { FlameView, Recording } from '../model/session.ts';
 import { lookAtAll, moveFilter, removeFilter, setRange, setThreads, toggleFilter } from '../state/look.ts';
-import type { Looked } from '../state/store.ts';
+import type { Looked } from '../model/session.ts';
 import { FilterChip, PlainChip } from './Chip.tsx';
 import { wordsOfRange, wordsOfThreads } from './filter-words.ts';
 import { focusView } from './focus-view.ts';

@@ -1,6 +1,6 @@
 // The box of the time order that the keyboard is on, as a screen reader hears it.
 
-import { labelOf } from '../canvas/labels.ts';
+import { labelOf } from '../model/labels.ts';
 import { timeScale, timeText } from '../canvas/time-axis.ts';
 import type { Place } from '../canvas/time-rows.ts';
 import { positionOf } from '../canvas/time-walk.ts';

@@ -2,7 +2,7 @@
 // the heaviest first. A combobox as https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ has it.
 
 import { useId, useLayoutEffect, useMemo, useState, type KeyboardEvent } from 'react';
-import { labelOf } from '../canvas/labels.ts';
+import { labelOf } from '../model/labels.ts';
 import type { Recording, Table } from '../model/session.ts';
 import { openSandwich } from '../state/actions.ts';
 import { focusView } from './focus-view.ts';

@@ -4,7 +4,7 @@
 import { useEffect, useId, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { FlameChart } from '../canvas/flame-chart.ts';
 import { paletteOf } from '../canvas/colors.ts';
-import { labelOf } from '../canvas/labels.ts';
+import { labelOf } from '../model/labels.ts';
 import { NONE } from '../model/profile.ts';
 import type { Recording } from '../model/session.ts';
 import { childrenOf, depthOf, parentOf, runOf, type CallTree, type Direction } from '../model/tree.ts';
@@ -74,7 +74,7 @@ export function Graph(props: GraphProps) {
           <FocusedBox id={activeId} recording={recording} graph={graph} />
         ) : (
           <div role="treeitem" id={activeId} aria-selected="true" className="visually-hidden">
-            The picture is being made
+            There is no picture yet
           </div>
         )}
       </div>

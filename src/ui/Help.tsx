@@ -38,7 +38,8 @@ export function Help() {
           </header>
           <p>
             Click a box to zoom to it, the background to see everything. The wheel zooms at the pointer,
-            dragging moves; Shift and wheel moves sideways, Alt and wheel up and down.
+            dragging moves; Shift and wheel moves sideways, Alt and wheel up and down. In the sandwich a
+            double click on a box, or a click with Alt, puts it into the middle.
           </p>
           <label className="switch">
             <input

@@ -132,6 +132,9 @@ function Item({
   );
 }
 
+/** Between the menu and the edge of the window. */
+const MARGIN = 6;
+
 /** A menu beside its entry; on a narrow screen below it, as the style says. */
 function Within({ list, onEnter }: { readonly list: Props; readonly onEnter: () => void }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -140,9 +143,9 @@ function Within({ list, onEnter }: { readonly list: Props; readonly onEnter: () 
     const beside = element?.parentElement?.getBoundingClientRect();
     if (!element || !beside || getComputedStyle(element).position !== 'fixed') return;
     const { width, height } = element.getBoundingClientRect();
-    const isRoom = beside.right + width <= window.innerWidth;
-    element.style.left = `${Math.max(0, isRoom ? beside.right - 2 : beside.left - width + 2)}px`;
-    element.style.top = `${Math.max(0, Math.min(beside.top - 5, window.innerHeight - height))}px`;
+    const isRoom = beside.right + width + MARGIN <= window.innerWidth;
+    element.style.left = `${Math.max(MARGIN, isRoom ? beside.right - 2 : beside.left - width + 2)}px`;
+    element.style.top = `${Math.max(MARGIN, Math.min(beside.top - 5, window.innerHeight - height - MARGIN))}px`;
   }, []);
   return (
     <div ref={frame} className="menu within" onPointerEnter={onEnter}>

@@ -1,7 +1,7 @@
 // One function in the middle: its callers stand on it above, what it calls hangs below. Both are as wide as the function.
 
 import { useId, useRef } from 'react';
-import { labelOf } from '../canvas/labels.ts';
+import { labelOf } from '../model/labels.ts';
 import { LEVELS } from '../model/levels.ts';
 import type { Recording, Table } from '../model/session.ts';
 import { openSandwich, resetZoom, select, setHalf, setLevel, zoomTo } from '../state/actions.ts';
@@ -116,19 +116,21 @@ function Unseen({
     ({ options: { filters, range, threads } }) =>
       filters.some(({ isOn }) => isOn) || range !== undefined || threads !== undefined,
   );
-  const { name } = labelOf(recording, func);
+  const { name, place } = labelOf(recording, func);
+  const called = (
+    <>
+      <strong>{name}</strong>
+      {place && ` (${place})`}
+    </>
+  );
   const there = LEVELS.find((each) => each.name === level);
   return (
     <div className="unseen" role="status">
       <p>
         {there ? (
-          <>
-            <strong>{name}</strong> is not shown at this level of detail.
-          </>
+          <>{called} is not shown at this level of detail.</>
         ) : (
-          <>
-            <strong>{name}</strong> is in none of the samples that are looked at.
-          </>
+          <>{called} is in none of the samples that are looked at.</>
         )}
       </p>
       {there && (

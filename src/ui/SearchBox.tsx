@@ -1,7 +1,6 @@
 // Search by regular expression; says how much of the whole lies under what was found.
 
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
-import type { Recording } from '../model/session.ts';
 import { setQuery } from '../state/actions.ts';
 import { walkMatchesOfPage } from './chart-of-page.ts';
 import { formatNumberOf, formatShare } from './format.ts';
@@ -11,11 +10,10 @@ import { useStateOf } from './use-state-of.ts';
 /** Where the shortcut finds the field. */
 export const SEARCH_ID = 'search';
 
-export function SearchBox({ recording }: { readonly recording: Recording }) {
+export function SearchBox() {
   const query = useStateOf((state) => state.query);
   const found = useStateOf((state) => state.found);
-  const event = useStateOf((state) => state.options.event);
-  const all = recording.events[event]?.weight ?? 0;
+  const all = useStateOf(({ view }) => view?.tree.total[0] ?? 0);
   return (
     <search className="search">
       <Search size={14} aria-hidden="true" />

@@ -1,6 +1,6 @@
 // What the box under the pointer is, and when it was.
 
-import { labelOf, pathOf } from '../canvas/labels.ts';
+import { labelOf, pathOf } from '../model/labels.ts';
 import type { Place } from '../canvas/time-rows.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import type { Recording, TimeOrder } from '../model/session.ts';

@@ -1,6 +1,6 @@
 // What the box under the pointer is.
 
-import { fullName, labelOf, pathOf } from '../canvas/labels.ts';
+import { fullName, labelOf, pathOf } from '../model/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import type { Recording } from '../model/session.ts';
 import { runOf } from '../model/tree.ts';

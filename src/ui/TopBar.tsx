@@ -23,7 +23,7 @@ export function TopBar({ recording }: { readonly recording: Recording }) {
       <ViewTabs />
       <LevelSwitch />
       <div className="right">
-        <SearchBox recording={recording} />
+        <SearchBox />
         <Tools />
       </div>
     </header>

@@ -34,6 +34,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
           <Component recording={recording} />
           <NothingLeft />
         </div>
+        <ContextMenu recording={recording} />
       </main>
       <aside className="side" aria-label="About the selection and the recording">
         <DetailsPanel recording={recording} />
@@ -44,7 +45,6 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
           </>
         )}
       </aside>
-      <ContextMenu recording={recording} />
     </div>
   );
 }

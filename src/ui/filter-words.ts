@@ -69,8 +69,8 @@ export function fileName(path: string): string {
 /** `Range: 1.20 s – 3.40 s`, since `beginning`; without one only how long it is. */
 export function wordsOfRange({ from, to }: TimeRange, beginning: number | undefined): string {
   const length = (to - from) / 1e9;
-  // Two places that count of what was chosen, and never more than a microsecond.
-  const places = Math.max(0, Math.min(6, 1 - Math.floor(Math.log10(Math.max(length, 1e-6)))));
+  // Three digits of what was chosen, and never more than a microsecond.
+  const places = Math.max(0, Math.min(6, 2 - Math.floor(Math.log10(Math.max(length, 1e-6)))));
   const seconds = (time: number) => `${(time / 1e9).toFixed(places)} s`;
   if (beginning === undefined) return `Range: ${seconds(to - from)} long`;
   return `Range: ${seconds(from - beginning)} – ${seconds(to - beginning)}`;

@@ -2,5 +2,7 @@
 
 /** Puts the keyboard into the view that is open. */
 export function focusView(): void {
-  document.querySelector<HTMLElement>('#view [data-keys]')?.focus({ preventScroll: true });
+  document
+    .querySelector<HTMLElement>('#view [data-keys][tabindex="0"], #view [data-keys] [tabindex="0"]')
+    ?.focus({ preventScroll: true });
 }

@@ -1,6 +1,6 @@
 // The functions whose names have a text in them, the heaviest first.
 
-import { labelOf, type Names } from '../canvas/labels.ts';
+import { labelOf, type Names } from '../model/labels.ts';
 import { NONE } from '../model/profile.ts';
 import type { Table } from '../model/session.ts';
 

@@ -1,6 +1,6 @@
 // The entries of the menu about a box or a row: groups of what can be done with it, and with what it belongs to.
 
-import { fullName, labelOf } from '../canvas/labels.ts';
+import { fullName, labelOf } from '../model/labels.ts';
 import { targetOf, type NamedTarget, type Target } from '../model/filter.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
@@ -32,7 +32,7 @@ export function menuOf(recording: Recording, subject: Subject, copy: Copy): Subj
   const whole = target.by === 'kind' ? KIND_LABELS[target.kind] : wholeTarget(target);
   return {
     name: wordsOfTarget(target),
-    place: whole === wordsOfTarget(target) ? '' : whole,
+    place: target.by === 'file' || target.by === 'module' ? whole : '',
     groups: [groupEntries(target, true), [{ label: 'Copy name', run: () => copy(whole) }]],
   };
 }

@@ -51,7 +51,7 @@ export const SUBJECT_ACTIONS: readonly SubjectAction[] = [
     key: 'm',
     ofFunction: 'Only samples with it',
     ofGroup: 'Only samples with it',
-    does: 'Only the samples that must contain it',
+    does: 'Only the samples that contain it',
   },
   {
     action: 'recursion',

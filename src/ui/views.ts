@@ -6,6 +6,8 @@ import type { ViewName } from '../state/store.ts';
 import { FlameGraph, IcicleGraph } from './FlameGraph.tsx';
 import { FunctionPicker } from './FunctionPicker.tsx';
 import { InvertedGraph, InvertedTools } from './InvertedGraph.tsx';
+import { TableView } from './TableView.tsx';
+import { TreeView } from './TreeView.tsx';
 import { SandwichView } from './SandwichView.tsx';
 import { TimeOrderGraph } from './TimeOrderGraph.tsx';
 
@@ -57,5 +59,19 @@ export const VIEWS: readonly View[] = [
     about: 'From the functions that were sampled to their callers',
     Component: InvertedGraph,
     Tools: InvertedTools,
+  },
+  {
+    name: 'table',
+    label: 'Table',
+    key: 'b',
+    about: 'Self and total by function, file, package, module, kind of code or thread',
+    Component: TableView,
+  },
+  {
+    name: 'tree',
+    label: 'Call tree',
+    key: 'c',
+    about: 'Callers, and indented under each what they call, as far as it is opened',
+    Component: TreeView,
   },
 ];

@@ -50,6 +50,16 @@ export class StripChart {
     this.paint();
   }
 
+  /** Scrolls the least that brings a lane into sight; with the first one, what stands above it. */
+  reveal(lane: number): void {
+    if (!this.scene) return;
+    const { rows, ofLane } = this.scene.rows;
+    const { top, height } = rows[ofLane[lane]];
+    const { scroller } = this;
+    if (top < scroller.scrollTop) scroller.scrollTop = lane === 0 ? 0 : top;
+    else if (top + height > scroller.scrollTop + this.height) scroller.scrollTop = top + height - this.height;
+  }
+
   dispose(): void {
     this.stop.abort();
     cancelAnimationFrame(this.frame);

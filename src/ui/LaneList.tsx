@@ -18,7 +18,7 @@ interface Props {
   readonly bottom: number;
   readonly chosen: ReadonlySet<number> | undefined;
   readonly active: number;
-  onKeyDown(event: KeyboardEvent): void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
 const idOf = (lane: number) => `lane-${lane}`;
@@ -82,7 +82,8 @@ function Option({ row: { lane, process, top }, lanes, all, isChosen, isActive }:
   const { comm, weight, samples } = lanes[lane];
   const name = comm || '(no name)';
   const ids = idsOf(lanes[lane]);
-  const share = formatShare(weight / all);
+  // Of all threads together there is nothing to tell.
+  const share = lanes[lane].threads.length > 0 ? formatShare(weight / all) : '';
   const whose = process ? `, of process ${process.comm} ${process.pid}` : '';
   return (
     <div

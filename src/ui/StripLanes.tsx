@@ -1,7 +1,16 @@
 // The lanes of the strip under their ruler: one canvas for what is seen of them, the names beside it, and over
 // both the range of time.
 
-import { useLayoutEffect, useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react';
 import type { Columns } from '../canvas/range-gestures.ts';
 import { StripChart, type StripScene } from '../canvas/strip-chart.ts';
 import { laneAt, type StripRows } from '../canvas/strip-rows.ts';
@@ -13,7 +22,7 @@ import { Floating } from './Floating.tsx';
 import { LaneList } from './LaneList.tsx';
 import { StripRange } from './StripRange.tsx';
 import { useLaneChoice } from './use-lane-choice.ts';
-import { useRangeDrag } from './use-range-drag.ts';
+import { useRangeDrag, type Draggable } from './use-range-drag.ts';
 import { useSize, type Size } from './use-size.ts';
 import { useTheme } from './use-theme.ts';
 
@@ -22,14 +31,7 @@ interface Props {
   readonly lanes: readonly Lane[];
   readonly rows: StripRows;
   readonly range: Columns | undefined;
-  draft(range: Columns | undefined): void;
-}
-
-interface Hovered {
-  readonly column: number;
-  readonly lane: Lane | undefined;
-  readonly x: number;
-  readonly y: number;
+  readonly draft: (range: Columns | undefined) => void;
 }
 
 export function StripLanes({ timeline, lanes, rows, range, draft }: Props) {
@@ -40,56 +42,31 @@ export function StripLanes({ timeline, lanes, rows, range, draft }: Props) {
   const ruler = useSize(plot);
   const { height } = useSize(scroller);
   const [top, setTop] = useState(0);
-  const [hover, setHover] = useState<Hovered>();
   const { chosen, active, click, onKeyDown } = useLaneChoice(lanes);
   const theme = useTheme();
   const seen = { width: ruler.width, height: height - ruler.height };
-  useStripChart({ scroller, canvas }, { lanes, rows, chosen, theme }, seen);
-  useScrollTo(scroller, rows, active, seen.height);
-
+  useStripChart({ scroller, canvas }, { lanes, rows, chosen, theme }, seen, active);
   const commit = (columns: Columns) => {
     draft(undefined);
     setRange(rangeOf(timeline, columns));
   };
-  const laneUnder = (y: number) => laneAt(rows, y - (listbox.current?.getBoundingClientRect().top ?? 0));
-  const { grip, giveUp, ...drag } = useRangeDrag({
-    plot,
-    columns: timeline.columns,
-    range,
-    draft,
-    commit,
-    hover: (column, { clientX: x, clientY: y }) => {
-      const lane = laneUnder(y);
-      setHover(
-        column === undefined ? undefined : { column, lane: lane === undefined ? lane : lanes[lane], x, y },
-      );
-    },
-  });
-  const clicked = useClicks(range !== undefined, (event) => {
-    const lane = laneUnder(event.clientY);
-    return lane !== undefined && click(lane, event);
-  });
+  const { columns } = timeline;
+  const { grip, hover, handlers } = useStripPointer(
+    { plot, columns, range, draft, commit },
+    listbox,
+    rows,
+    click,
+  );
   return (
     <>
       <div
         ref={scroller}
         className="strip-scroll"
         role="presentation"
+        style={{ height: heightOf(rows) }}
         data-grip={grip}
         onScroll={(event) => setTop(event.currentTarget.scrollTop)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && giveUp()) event.preventDefault();
-        }}
-        {...drag}
-        onPointerDown={(event) => {
-          const edge = event.target instanceof Element && event.target.closest('[role=slider]');
-          // The list has the focus, wherever in the strip the pointer is.
-          if (edge instanceof HTMLElement) edge.focus();
-          else listbox.current?.focus({ preventScroll: true });
-          drag.onPointerDown(event);
-        }}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={clicked}
+        {...handlers}
       >
         <StripRange {...{ timeline, range, height, draft, commit }} />
         <Ruler ref={plot} timeline={timeline} width={ruler.width} />
@@ -102,9 +79,64 @@ export function StripLanes({ timeline, lanes, rows, range, draft }: Props) {
           bottom={top + seen.height}
         />
       </div>
-      {hover && <HoverTip timeline={timeline} {...hover} />}
+      {hover && (
+        <HoverTip
+          {...hover}
+          timeline={timeline}
+          lane={hover.lane === undefined ? undefined : lanes[hover.lane]}
+        />
+      )}
     </>
   );
+}
+
+/** Of the lanes and their ruler, where there is room for all. */
+export function heightOf({ height }: StripRows): string {
+  return `calc(var(--ruler) + ${height}px)`;
+}
+
+interface Hovered {
+  readonly column: number;
+  /** Undefined on the heading of a process. */
+  readonly lane: number | undefined;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What the pointer does on the strip: it drags a range, chooses lanes and is told where it is. */
+function useStripPointer(
+  strip: Omit<Draggable, 'hover'>,
+  listbox: RefObject<HTMLElement | null>,
+  rows: StripRows,
+  click: (lane: number, event: MouseEvent) => boolean,
+) {
+  const [hover, setHover] = useState<Hovered>();
+  const laneUnder = (y: number) => laneAt(rows, y - (listbox.current?.getBoundingClientRect().top ?? 0));
+  const { grip, handlers, giveUp } = useRangeDrag({
+    ...strip,
+    hover: (column, { clientX: x, clientY: y }) =>
+      setHover(column === undefined ? undefined : { column, lane: laneUnder(y), x, y }),
+  });
+  const onClick = useClicks(strip.range !== undefined, (event) => {
+    const lane = laneUnder(event.clientY);
+    return lane !== undefined && click(lane, event);
+  });
+  const all = {
+    ...handlers,
+    onClick,
+    onPointerDown: (event: PointerEvent) => {
+      const edge = event.target instanceof Element && event.target.closest('[role=slider]');
+      // The list has the focus, wherever in the strip the pointer is.
+      if (edge instanceof HTMLElement) edge.focus();
+      else listbox.current?.focus({ preventScroll: true });
+      handlers.onPointerDown(event);
+    },
+    onMouseDown: (event: MouseEvent) => event.preventDefault(),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && giveUp()) event.preventDefault();
+    },
+  };
+  return { grip, hover, handlers: all };
 }
 
 /** A click chooses a lane; a second one at once takes the range back instead, where there is one. */
@@ -120,40 +152,29 @@ function useClicks(hasRange: boolean, choose: (event: MouseEvent) => boolean) {
   };
 }
 
+/** Paints the lanes, and keeps the one in sight that the keyboard is on. */
 function useStripChart(
   elements: { scroller: RefObject<HTMLElement | null>; canvas: RefObject<HTMLCanvasElement | null> },
   { lanes, rows, chosen, theme }: StripScene,
   { width, height }: Size,
+  active: number,
 ): void {
   const { scroller, canvas } = elements;
-  const [chart, setChart] = useState<StripChart>();
-  useEffect(() => {
+  const chart = useRef<StripChart>(undefined);
+  useLayoutEffect(() => {
     if (!scroller.current || !canvas.current) return undefined;
     const made = new StripChart(scroller.current, canvas.current);
-    setChart(made);
+    chart.current = made;
     return () => made.dispose();
   }, [scroller, canvas]);
-  useLayoutEffect(() => chart?.show({ lanes, rows, chosen, theme }), [chart, lanes, rows, chosen, theme]);
-  useLayoutEffect(() => chart?.resize(width, height), [chart, width, height]);
-}
-
-/** The lane the keyboard is on stays in sight. */
-function useScrollTo(
-  scroller: RefObject<HTMLElement | null>,
-  { rows, ofLane }: StripRows,
-  active: number,
-  seen: number,
-): void {
+  useLayoutEffect(() => chart.current?.show({ lanes, rows, chosen, theme }), [lanes, rows, chosen, theme]);
+  useLayoutEffect(() => chart.current?.resize(width, height), [width, height]);
   const before = useRef(active);
   useEffect(() => {
-    const { current } = scroller;
-    const row = rows[ofLane[active]];
-    if (!current || !row || before.current === active) return;
+    // Only another lane is a reason to scroll.
+    if (before.current !== active) chart.current?.reveal(active);
     before.current = active;
-    const { top, height } = row;
-    if (top < current.scrollTop) current.scrollTop = active === 0 ? 0 : top;
-    else if (top + height > current.scrollTop + seen) current.scrollTop = top + height - seen;
-  }, [scroller, rows, ofLane, active, seen]);
+  }, [active]);
 }
 
 /** Between two ticks, in CSS pixels. */
@@ -184,7 +205,12 @@ function Ruler({
   );
 }
 
-function HoverTip({ timeline, column, lane, x, y }: Hovered & { readonly timeline: Timeline }) {
+interface HoverTipProps extends Pick<Hovered, 'column' | 'x' | 'y'> {
+  readonly timeline: Timeline;
+  readonly lane: Lane | undefined;
+}
+
+function HoverTip({ timeline, column, lane, x, y }: HoverTipProps) {
   const ids = lane && [lane.pid, lane.tid].filter((id) => id >= 0);
   return (
     <Floating x={x} y={y}>

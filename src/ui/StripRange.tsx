@@ -11,8 +11,8 @@ interface Props {
   readonly timeline: Timeline;
   readonly range: Columns | undefined;
   readonly height: number;
-  draft(range: Columns): void;
-  commit(range: Columns): void;
+  readonly draft: (range: Columns) => void;
+  readonly commit: (range: Columns) => void;
 }
 
 type Edge = 'from' | 'to';

@@ -2,7 +2,7 @@
 // All views follow. A recording without times has none.
 
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useMemo, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent } from 'react';
 import type { Columns } from '../canvas/range-gestures.ts';
 import { summed } from '../canvas/rebin.ts';
 import { stripRows } from '../canvas/strip-rows.ts';
@@ -12,7 +12,7 @@ import type { Lane, Recording } from '../model/session.ts';
 import { setRange, setThreads } from '../state/look.ts';
 import { store } from '../state/store.ts';
 import { formatCount } from './format.ts';
-import { StripLanes } from './StripLanes.tsx';
+import { heightOf, StripLanes } from './StripLanes.tsx';
 import { StripReadout } from './StripReadout.tsx';
 import { useStateOf } from './use-state-of.ts';
 
@@ -33,28 +33,25 @@ export function TimelineStrip({ recording }: { readonly recording: Recording }) 
   if (!(recording.duration >= 0)) return null;
   const shown = timeline && (draft ?? columnsOf(timeline, range));
   return (
-    <section
-      className="strip"
-      aria-label="Timeline"
-      style={{ '--lanes': `${rows.height}px` } as CSSProperties}
-      onKeyDown={takeBack}
-    >
-      <div className="strip-line">
-        {threads.length > 1 && <FoldButton threads={threads.length} isFolded={isFolded} fold={setFolded} />}
-        {timeline && (
-          <StripReadout
-            recording={recording}
-            timeline={timeline}
-            range={shown}
-            isDraft={draft !== undefined}
-          />
+    <section className="strip" aria-label="Timeline">
+      <div role="presentation" onKeyDown={takeBack}>
+        <div className="strip-line">
+          {threads.length > 1 && <FoldButton threads={threads.length} isFolded={isFolded} fold={setFolded} />}
+          {timeline && (
+            <StripReadout
+              recording={recording}
+              timeline={timeline}
+              range={shown}
+              isDraft={draft !== undefined}
+            />
+          )}
+        </div>
+        {timeline ? (
+          <StripLanes {...{ timeline, lanes, rows, range: shown, draft: setDraft }} />
+        ) : (
+          <div className="strip-scroll" style={{ height: heightOf(rows) }} />
         )}
       </div>
-      {timeline ? (
-        <StripLanes {...{ timeline, lanes, rows, isSummed, range: shown, draft: setDraft }} />
-      ) : (
-        <div className="strip-scroll" />
-      )}
     </section>
   );
 }
@@ -66,7 +63,7 @@ function FoldButton({
 }: {
   readonly threads: number;
   readonly isFolded: boolean;
-  fold(isFolded: boolean): void;
+  readonly fold: (isFolded: boolean) => void;
 }) {
   const Icon = isFolded ? ChevronRight : ChevronDown;
   return (

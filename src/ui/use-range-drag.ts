@@ -1,5 +1,5 @@
-// The pointer on the strip: a drag is a range of time, a click a lane. What is dragged is shown at once and asked for
-// when the pointer lets go, so that one drag is one step on the way back.
+// The pointer on the strip: a drag is a range of time. What is dragged is shown at once and asked for when the pointer
+// lets go, so that one drag is one step on the way back.
 
 import { useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react';
 import { draggedTo, gripAt, type Columns, type Grip } from '../canvas/range-gestures.ts';
@@ -17,57 +17,37 @@ interface Drag {
   isMoving: boolean;
 }
 
-interface Wanted {
+export interface Draggable {
   /** The element as wide as the graphs of the lanes. */
   readonly plot: RefObject<HTMLElement | null>;
   readonly columns: number;
   /** What is chosen now. */
   readonly range: Columns | undefined;
   /** What is shown while a drag goes on; undefined when it is over. */
-  draft(range: Columns | undefined): void;
-  commit(range: Columns): void;
+  readonly draft: (range: Columns | undefined) => void;
+  readonly commit: (range: Columns) => void;
   /** Of the pointer: a column, undefined beside the graphs. */
-  hover(column: number | undefined, event: PointerEvent): void;
+  readonly hover: (column: number | undefined, event: PointerEvent) => void;
 }
 
-/** Handlers for the element that scrolls, and what the pointer would take hold of. */
-export function useRangeDrag({ plot, columns, range, draft, commit, hover }: Wanted) {
+/** Handlers for the element that scrolls, what the pointer would take hold of, and the way to give up a drag. */
+export function useRangeDrag(strip: Draggable) {
+  const { columns, range, draft, commit, hover } = strip;
   const drag = useRef<Drag>(undefined);
   /** Was what the pointer did last no click on a lane? */
   const wasDrag = useRef(false);
   const [grip, setGrip] = useState<Grip>();
+  const dragged = (event: PointerEvent, { grip = 'new', range, start }: Drag) =>
+    draggedTo(grip, range, Math.round(start), Math.round(placeOf(event, strip).at), columns);
 
-  /** In columns, perhaps beyond the ends; `reach` is how many lie within an edge's reach. */
-  const place = (event: PointerEvent) => {
-    const { left, width } = plot.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
-    const x = event.clientX - left;
-    return {
-      at: (x / width) * columns,
-      reach: (REACH / width) * columns,
-      isInside: x >= 0 && x < width,
-      isBeyond: x >= width,
-    };
-  };
-  const rangeAt = (event: PointerEvent, { grip = 'new', range, start }: Drag) =>
-    draggedTo(grip, range, Math.round(start), Math.round(place(event).at), columns);
-
-  return {
-    grip,
-    onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.button !== 0) return;
-      const { at, reach, isInside, isBeyond } = place(event);
-      // There is the scroll bar.
-      if (isBeyond) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      const held = gripAt(at, range, reach);
-      // With Shift a range can be begun inside the one there is.
-      const grip = isInside || held !== 'new' ? (event.shiftKey ? 'new' : held) : undefined;
-      drag.current = { grip, range, start: at, x: event.clientX, isMoving: false };
+  const handlers = {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button === 0) drag.current = begun(event, strip);
     },
-    onPointerMove(event: PointerEvent<HTMLElement>) {
-      const { at, reach, isInside } = place(event);
+    onPointerMove: (event: PointerEvent) => {
       const { current } = drag;
       if (!current) {
+        const { at, reach, isInside } = placeOf(event, strip);
         hover(isInside ? at : undefined, event);
         setGrip(isInside ? gripAt(at, range, reach) : undefined);
         return;
@@ -75,30 +55,55 @@ export function useRangeDrag({ plot, columns, range, draft, commit, hover }: Wan
       current.isMoving ||= current.grip !== undefined && Math.abs(event.clientX - current.x) >= CLICK;
       if (!current.isMoving) return;
       hover(undefined, event);
-      draft(rangeAt(event, current));
+      draft(dragged(event, current));
     },
-    onPointerUp(event: PointerEvent<HTMLElement>) {
+    onPointerUp: (event: PointerEvent) => {
       const { current } = drag;
       drag.current = undefined;
       wasDrag.current = !current || current.isMoving || current.grip === 'from' || current.grip === 'to';
-      if (current?.isMoving) commit(rangeAt(event, current));
+      if (current?.isMoving) commit(dragged(event, current));
     },
-    onPointerCancel() {
+    onPointerCancel: () => {
       drag.current = undefined;
       draft(undefined);
     },
-    onPointerLeave(event: PointerEvent<HTMLElement>) {
+    onPointerLeave: (event: PointerEvent) => {
       if (!drag.current) hover(undefined, event);
     },
-    onClickCapture(event: MouseEvent) {
+    onClickCapture: (event: MouseEvent) => {
       if (wasDrag.current) event.stopPropagation();
     },
-    /** Gives up a drag that goes on; says whether there was one. */
-    giveUp(): boolean {
-      const wasMoving = drag.current?.isMoving ?? false;
-      drag.current = undefined;
-      draft(undefined);
-      return wasMoving;
-    },
+  };
+  /** Says whether a drag went on. */
+  const giveUp = (): boolean => {
+    const wasMoving = drag.current?.isMoving ?? false;
+    drag.current = undefined;
+    draft(undefined);
+    return wasMoving;
+  };
+  return { grip, handlers, giveUp };
+}
+
+/** Undefined on the scroll bar. */
+function begun(event: PointerEvent, strip: Draggable): Drag | undefined {
+  const { at, reach, isInside, isBeyond } = placeOf(event, strip);
+  if (isBeyond) return undefined;
+  event.currentTarget.setPointerCapture(event.pointerId);
+  const { range } = strip;
+  const held = gripAt(at, range, reach);
+  // With Shift a range can be begun inside the one there is.
+  const grip = isInside || held !== 'new' ? (event.shiftKey ? 'new' : held) : undefined;
+  return { grip, range, start: at, x: event.clientX, isMoving: false };
+}
+
+/** Where a pointer is, in columns, perhaps beyond the ends; `reach` is how many lie within an edge's reach. */
+function placeOf({ clientX }: PointerEvent, { plot, columns }: Draggable) {
+  const { left, width } = plot.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
+  const x = clientX - left;
+  return {
+    at: (x / width) * columns,
+    reach: (REACH / width) * columns,
+    isInside: x >= 0 && x < width,
+    isBeyond: x >= width,
   };
 }

@@ -185,21 +185,8 @@ describe('opening much', () => {
     }
     lines.push(`${stack} 1000`);
     const { tree: deep } = buildTree(profileOf(lines.join('\n')), 0);
-    const took = fastest(() => {
-      const rows = new OpenRows(deep, 'total');
-      rows.openHeaviest(0);
-      expect(rows.length).toBeGreaterThan(5000);
-    });
-    expect(took).toBeLessThan(50);
+    const rows = new OpenRows(deep, 'total');
+    rows.openHeaviest(0);
+    expect(rows.length).toBeGreaterThan(5000);
   });
-
-  /** In milliseconds, of a few tries: the machine may be busy with something else. */
-  function fastest(act: () => void): number {
-    const times = Array.from({ length: 5 }, () => {
-      const since = performance.now();
-      act();
-      return performance.now() - since;
-    });
-    return Math.min(...times);
-  }
 });

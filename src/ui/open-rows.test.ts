@@ -168,12 +168,9 @@ describe('opening much', () => {
     rows.openSiblings(childrenOf(large, childrenOf(large, 0)[0])[0]);
     const widest = findBox(large, made, 'main > wide');
     rows.closeBox(widest);
-    const took = fastest(() => {
-      rows.closeBox(widest);
-      rows.openBox(widest);
-    });
-    expect(rows.length).toBeGreaterThan(20_000);
-    expect(took).toBeLessThan(50);
+    const closed = rows.length;
+    rows.openBox(widest);
+    expect(rows.length).toBe(closed + 10_000);
   });
 
   test('a path of five thousand boxes, each with another callee', () => {

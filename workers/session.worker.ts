@@ -2,7 +2,6 @@
 // what it was made of, and the levels that were not asked for yet are made while nothing else is to do.
 
 import * as Comlink from 'comlink';
-import { blobStream } from '../src/bytes/byte-stream.ts';
 import { blobFile } from '../src/bytes/random-access.ts';
 import type { BuiltTree } from '../src/calltree/build.ts';
 import { detailsOf } from '../src/calltree/details.ts';
@@ -20,6 +19,7 @@ import type {
 import { Matcher } from './matcher.ts';
 import { openProfile, shownProfile, viewProfile, type OpenProfile } from './pipeline.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
+import { startReadingAhead } from './read-ahead.ts';
 import { nobody } from './read-recording.ts';
 import type { Source } from './sniff.ts';
 
@@ -104,11 +104,13 @@ function prepareOthersLater({ event, level }: ViewOptions, after = PREPARE_AFTER
   }, after);
 }
 
+const streamOf = startReadingAhead();
+
 function sourceOf(file: File): Source {
   return {
     name: file.name,
     size: file.size,
-    stream: () => blobStream(file),
+    stream: () => streamOf(file),
     blob: file,
     file: blobFile(file),
   };

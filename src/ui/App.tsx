@@ -1,7 +1,7 @@
 // The page: the start screen, the progress of an opening, or an open recording. Files are taken anywhere on it.
 
 import { useEffect, useRef } from 'react';
-import { dismissProblem } from '../state/actions.ts';
+import { dismissProblem, getReady } from '../state/actions.ts';
 import { focusView } from './focus-view.ts';
 import { Help } from './Help.tsx';
 import { Opening } from './Opening.tsx';
@@ -21,6 +21,12 @@ export function App() {
   useEffect(() => {
     document.title = recording ? `${recording.name} · Pyrograph` : 'Pyrograph';
   }, [recording]);
+  // The page is painted first.
+  useEffect(() => {
+    if (opening) return undefined;
+    const soon = setTimeout(getReady, 100);
+    return () => clearTimeout(soon);
+  }, [opening]);
   useFocusOn(opening ? 'opening' : recording ? 'recording' : 'start');
   return (
     <>

@@ -103,7 +103,7 @@ class PerfDataReader {
   }
 
   private get view(): DataView<ArrayBuffer> {
-    return new DataView(this.buffer.buffer, 0, this.filled);
+    return new DataView(this.buffer.buffer, this.buffer.byteOffset, this.filled);
   }
 
   /** Once: what is missing may be missed in several places. */

@@ -175,7 +175,10 @@ function printed(name: string): string {
 /** How the page calls the function of this whole name: `py::f:/app/main.py` is `f (main.py)`. */
 export function labelOf(name: string): string {
   const [, func, file] = /^py::([^:]*):(.*)$/s.exec(name) ?? [];
-  return func === undefined ? name : `${func} (${file.slice(file.lastIndexOf('/') + 1)})`;
+  if (func === undefined) return name;
+  const place = file.slice(file.lastIndexOf('/') + 1);
+  // What stands for all of a file is called like it.
+  return func === place ? func : `${func} (${place})`;
 }
 
 function asRead({ label, share, samples, totalSamples, selfSamples }: Box) {

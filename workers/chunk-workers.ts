@@ -4,6 +4,7 @@
 import * as Comlink from 'comlink';
 import type { Profile } from '../src/model/profile.ts';
 import type { ChunkDoor } from './chunk.worker.ts';
+import { brokenWorker } from './read-ahead.ts';
 import type { ChunkReaders } from './read-recording.ts';
 
 const CHUNKS = 4;
@@ -23,7 +24,6 @@ export function startChunkWorkers(): ChunkReaders {
 
 class ChunkWorker {
   private readonly door: Comlink.Remote<ChunkDoor>;
-  /** Rejected when the worker cannot be started, or breaks down: then no answer comes. */
   private readonly broken: Promise<never>;
 
   constructor() {
@@ -32,11 +32,7 @@ class ChunkWorker {
       name: 'chunk',
     });
     this.door = Comlink.wrap<ChunkDoor>(worker);
-    this.broken = new Promise((_, reject) => {
-      worker.addEventListener('error', (event) =>
-        reject(new Error(event.message || 'a worker could not be started')),
-      );
-    });
+    this.broken = brokenWorker(worker);
   }
 
   read(...[text, chunk, told]: Parameters<ChunkReaders['read']>): Promise<Profile> {

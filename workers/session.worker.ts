@@ -2,13 +2,13 @@
 // what it was made of, and the levels that were not asked for yet are made while nothing else is to do.
 
 import * as Comlink from 'comlink';
-import { blobStream } from '../src/bytes/byte-stream.ts';
 import { blobFile } from '../src/bytes/random-access.ts';
 import { reasonOf } from '../src/model/reason.ts';
 import type { OpeningListener, Session, ViewOptions } from '../src/model/session.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher } from './matcher.ts';
 import { openProfile } from './pipeline.ts';
+import { startReadingAhead } from './read-ahead.ts';
 import { nobody } from './read-recording.ts';
 import type { Source } from './sniff.ts';
 import { Views } from './views.ts';
@@ -83,11 +83,13 @@ function prepareOthersLater(options: ViewOptions, after = PREPARE_AFTER): void {
   }, after);
 }
 
+const streamOf = startReadingAhead();
+
 function sourceOf(file: File): Source {
   return {
     name: file.name,
     size: file.size,
-    stream: () => blobStream(file),
+    stream: () => streamOf(file),
     blob: file,
     file: blobFile(file),
   };

@@ -38,6 +38,11 @@ let wishes = 0;
 /** The files of the open recording, in case more are given that name its code. */
 let openedFiles: readonly File[] = [];
 
+/** Starts what the next opening needs, while nothing is opened. */
+export function getReady(): void {
+  engine.getReady();
+}
+
 /** Opens these files together. Whatever is open or being opened makes way: the newest wins. */
 export async function openFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;

@@ -168,12 +168,9 @@ describe('opening much', () => {
     rows.openSiblings(childrenOf(large, childrenOf(large, 0)[0])[0]);
     const widest = findBox(large, made, 'main > wide');
     rows.closeBox(widest);
-    const took = fastest(() => {
-      rows.closeBox(widest);
-      rows.openBox(widest);
-    });
-    expect(rows.length).toBeGreaterThan(20_000);
-    expect(took).toBeLessThan(50);
+    const closed = rows.length;
+    rows.openBox(widest);
+    expect(rows.length).toBe(closed + 10_000);
   });
 
   test('a path of five thousand boxes, each with another callee', () => {
@@ -185,21 +182,8 @@ describe('opening much', () => {
     }
     lines.push(`${stack} 1000`);
     const { tree: deep } = buildTree(profileOf(lines.join('\n')), 0);
-    const took = fastest(() => {
-      const rows = new OpenRows(deep, 'total');
-      rows.openHeaviest(0);
-      expect(rows.length).toBeGreaterThan(5000);
-    });
-    expect(took).toBeLessThan(50);
+    const rows = new OpenRows(deep, 'total');
+    rows.openHeaviest(0);
+    expect(rows.length).toBeGreaterThan(5000);
   });
-
-  /** In milliseconds, of a few tries: the machine may be busy with something else. */
-  function fastest(act: () => void): number {
-    const times = Array.from({ length: 5 }, () => {
-      const since = performance.now();
-      act();
-      return performance.now() - since;
-    });
-    return Math.min(...times);
-  }
 });

@@ -6,21 +6,23 @@ import type { ProfileBuilder } from '../../model/builder.ts';
 import { NONE, Seen, UNKNOWN } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
 
-/** Few, since there may be thousands of processes of which little is seen. */
 /** Numbers a slot, a power of two, and which is which. */
 const SLOT = 4;
 const HIGH = 1;
 const FUNC = 2;
+/** Few, since there may be thousands of processes of which little is seen. */
 const FIRST_SLOTS = 1 << 8;
 
 export class Namer {
   private readonly builder: ProfileBuilder;
   private readonly library: CodeLibrary;
   private readonly caches = new WeakMap<AddressSpace, Cache>();
-  private readonly kernelCache = new Cache();
-  /** What is mapped of the kernel, and how far it lies from where its symbols say. */
-  private kernelShift = 0;
-  private hasKernel = false;
+  private readonly kernelCache = new Cache(0);
+  private owners = 0;
+  /** The symbol that the kernel's mapping names, and where it was; undefined before there is one. */
+  private kernelMapping: { readonly symbol: string; readonly address: number } | undefined;
+  /** How far the kernel lies from where its symbols say; NaN until somebody asks. */
+  private kernelShift = NaN;
   /** Code of no file, in either half of the addresses. */
   private unknownLow: number | undefined;
   private unknownHigh: number | undefined;
@@ -33,16 +35,15 @@ export class Namer {
   /** The kernel's mapping: `path` is `[kernel.kallsyms]SYMBOL`, and `offset` where that symbol was. */
   mapKernel(path: string, offset: number): void {
     if (!path.startsWith(KERNEL)) return;
-    this.hasKernel = true;
-    const known = this.library.kernel?.addressOf(path.slice(KERNEL.length)) ?? NaN;
-    if (!Number.isNaN(known)) this.kernelShift = offset - known;
+    this.kernelMapping = { symbol: path.slice(KERNEL.length), address: offset };
+    this.kernelShift = NaN;
   }
 
   /** What is known of the addresses of this process, as it is now. */
   cacheOf(space: AddressSpace): Cache {
     let cache = this.caches.get(space);
     if (!cache || cache.generation !== space.generation) {
-      cache = new Cache();
+      cache = new Cache(++this.owners);
       cache.generation = space.generation;
       this.caches.set(space, cache);
     }
@@ -72,12 +73,25 @@ export class Namer {
     return func;
   }
 
+  /** Will the function that an address was given stay its function? Where nothing is mapped, something may be later. */
+  isLasting(func: number): boolean {
+    return func !== this.unknownLow && func !== this.unknownHigh;
+  }
+
   private kernelFunc(address: number): number {
     const { builder, library } = this;
+    if (Number.isNaN(this.kernelShift)) this.kernelShift = this.findKernelShift();
     const found = library.kernel?.find(address - this.kernelShift);
     const name = found?.name ?? UNKNOWN;
-    const module = found?.module ?? (this.hasKernel && address < 0 ? KERNEL : UNKNOWN);
+    const module = found?.module ?? (this.kernelMapping && address < 0 ? KERNEL : UNKNOWN);
     return builder.func(name, builder.module(module), address < 0 ? Seen.upperHalf : Seen.plain);
+  }
+
+  /** Asked for late: to answer, millions of bytes of symbols are read. */
+  private findKernelShift(): number {
+    const { kernelMapping, library } = this;
+    const known = kernelMapping ? (library.kernel?.addressOf(kernelMapping.symbol) ?? NaN) : NaN;
+    return kernelMapping && !Number.isNaN(known) ? kernelMapping.address - known : 0;
   }
 
   private unknown(seen: number): number {
@@ -95,10 +109,16 @@ export class Namer {
 
 /** Functions by address, in two halves: an open table that grows. */
 export class Cache {
+  /** Whose addresses: another number for each process, and for the same one after its mappings changed. */
+  readonly owner: number;
   generation = 0;
   /** Low half, high half, function + 1 (0 is empty) and nothing: a slot is one place in memory. */
   private slots = new Int32Array(FIRST_SLOTS * SLOT);
   private used = 0;
+
+  constructor(owner: number) {
+    this.owner = owner;
+  }
 
   /** Where the address is, or would be. */
   slotOf(low: number, high: number): number {

@@ -49,6 +49,38 @@ describe('the call chain', () => {
     ]);
   });
 
+  test('of many frames goes where the ones before went, as long as nothing else is mapped there', async () => {
+    const place = fc.integer({ min: 0x1000, max: 0x1003 });
+    // Runs of the same few addresses, so that long stretches come again, in other places and of other lengths.
+    const chain = fc.array(fc.tuple(place, fc.integer({ min: 1, max: 24 })), { minLength: 1, maxLength: 6 });
+    const step = fc.oneof(
+      {
+        weight: 8,
+        arbitrary: chain.map((runs) => runs.flatMap(([at, times]) => Array<number>(times).fill(at))),
+      },
+      { weight: 1, arbitrary: fc.constantFrom('/bin/app', '/bin/other') },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const records: MadeRecord[] = [];
+        const expected: string[] = [];
+        let path = '/bin/app';
+        for (const [i, each] of steps.entries()) {
+          const time = i + 1;
+          if (typeof each === 'string') {
+            path = each;
+            records.push(mmap({ pid: 7, start: 0x1000, size: 0x1000, path, time }));
+          } else {
+            records.push(sample({ pid: 7, time, chain: [USER, ...each] }));
+            const frames = each.map((at) => `+${(at - 0x1000).toString(16)}@${path}`);
+            expected.push(app(frames.toReversed().join(';'), 1, time));
+          }
+        }
+        expect(await drawnOf([fields('callchain')], ...records)).toEqual(expected);
+      }),
+    );
+  });
+
   test('without a word of whose it is goes by the sample', async () => {
     const chain = [0x1010];
     const both = [1, 2].map((mode) => ({ pid: 7, time: 5, chain, mode }));

@@ -7,6 +7,7 @@ import type { ProfileBuilder } from '../../model/builder.ts';
 import { NONE } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
 import { Has, layoutOf, type Attr, type SampleLayout } from './attr.ts';
+import { KnownStretches, STRETCH } from './known-stretches.ts';
 import { Namer } from './namer.ts';
 import type { Processes } from './processes.ts';
 
@@ -42,6 +43,12 @@ export class SampleReader {
   /** The frames of the sample being read, the sampled one first. */
   private frames = new Int32Array(256);
   private depth = 0;
+  /** What they stand on: the part of the stack that was walked from the root on. */
+  private root: number = NONE;
+  private words = new Int32Array(0);
+  private readonly stretches = new KnownStretches();
+  /** Will the addresses that were walked last stay what they are? */
+  private isLasting = true;
   /** Samples that are cut or make no sense. */
   broken = 0;
   /** Samples of one event that is one too many. */
@@ -75,8 +82,9 @@ export class SampleReader {
     const weight = layout.period >= 0 ? unsigned64(view, at + layout.period) : attr.period || 1;
     const space = this.processes.space(pid, time);
     this.depth = 0;
+    this.root = NONE;
     if (!this.readFrames(view, at, end, event, space)) return this.skip();
-    let stack: number = NONE;
+    let stack = this.root;
     for (let i = this.depth - 1; i >= 0; i--) stack = this.builder.stack(stack, this.frames[i]);
     if (event.row < 0) event.row = this.builder.event(`${this.events.indexOf(event)}`);
     if (event.row < 0) this.withoutEvent++;
@@ -102,7 +110,9 @@ export class SampleReader {
     if (sampleType & Has.callchain) {
       const count = p + 8 <= end ? unsigned64(view, p) : NaN;
       if (!(p + 8 + count * 8 <= end)) return false;
-      this.readChain(view, p + 8, count, isUser, space);
+      const isWhole = !(sampleType & Has.stack);
+      const walked = isWhole ? this.walkUserChain(view, p + 8, count, isUser, space) : count;
+      this.readChain(view, p + 8, walked, isUser, space);
       p += 8 + count * 8;
     } else if (layout.ip >= 0 && !(sampleType & Has.registers && sampleType & Has.stack)) {
       this.pushAddress(view, at + layout.ip, !isUser, space);
@@ -111,6 +121,66 @@ export class SampleReader {
     if (sampleType & Has.raw) p += p + 4 <= end ? 4 + view.getUint32(p, true) : NaN;
     if (sampleType & Has.branches) p += branchesSize(view, p, end, attr.branchType);
     return this.readUserStack(view, p, end, attr.registers, space);
+  }
+
+  /**
+   * Walks the user's part of a chain, which is its end, from the root on: most of it goes by known stretches. Returns how
+   * many entries are left, those before it.
+   */
+  private walkUserChain(
+    view: DataView<ArrayBuffer>,
+    from: number,
+    count: number,
+    startsInUser: boolean,
+    space: AddressSpace,
+  ): number {
+    const begin = userBegin(view, from, count, startsInUser);
+    if (begin < 0) return count;
+    const { stretches } = this;
+    const { owner } = this.namer.cacheOf(space);
+    if (this.words.buffer !== view.buffer)
+      this.words = new Int32Array(view.buffer, 0, view.buffer.byteLength >> 2);
+    const { words } = this;
+    // Records lie at multiples of 8 bytes.
+    const offset = view.byteOffset >> 2;
+    let stack: number = NONE;
+    let left = count;
+    for (; left - begin >= STRETCH; left -= STRETCH) {
+      const last = from + (left - 1) * 8;
+      let next = stretches.find(words, offset + (last >> 2), stack, owner);
+      if (next < 0) {
+        next = this.walkUp(view, last, STRETCH, stack, space);
+        if (next < 0) return count;
+        if (this.isLasting) stretches.learn(stack, next);
+      }
+      stack = next;
+    }
+    stack = this.walkUp(view, from + (left - 1) * 8, left - begin, stack, space);
+    if (stack < 0) return count;
+    this.root = stack;
+    return begin;
+  }
+
+  /** The stack that `count` entries, from the one at `at` back, lead to; NONE when they are not all the user's. */
+  private walkUp(
+    view: DataView<ArrayBuffer>,
+    at: number,
+    count: number,
+    stack: number,
+    space: AddressSpace,
+  ): number {
+    const { namer, builder } = this;
+    const cache = namer.cacheOf(space);
+    this.isLasting = true;
+    for (let p = at; p > at - count * 8; p -= 8) {
+      const low = view.getInt32(p, true);
+      const high = view.getInt32(p + 4, true);
+      if (isContext(low, high)) return NONE;
+      const func = namer.func(cache, space, low, high, false);
+      if (!namer.isLasting(func)) this.isLasting = false;
+      stack = builder.stack(stack, func);
+    }
+    return stack;
   }
 
   private readChain(
@@ -127,10 +197,11 @@ export class SampleReader {
     for (let i = 0, p = from; i < count; i++, p += 8) {
       const low = view.getInt32(p, true);
       const high = view.getInt32(p + 4, true);
-      if (high === -1 && low < 0 && low >= LAST_CONTEXT) {
+      if (isContext(low, high)) {
         if (low !== CONTEXT_USER && low !== CONTEXT_KERNEL && low !== CONTEXT_HV) {
           // perf drops a chain with a context it does not know.
           this.depth = 0;
+          this.root = NONE;
           return;
         }
         isKernel = low !== CONTEXT_USER;
@@ -205,6 +276,22 @@ export class SampleReader {
     this.threads.set(tid, { pid, row });
     return row;
   }
+}
+
+function isContext(low: number, high: number): boolean {
+  return high === -1 && low < 0 && low >= LAST_CONTEXT;
+}
+
+/** The first entry of a chain behind the mark of the user's context; -1 when there is none. */
+function userBegin(view: DataView<ArrayBuffer>, from: number, count: number, startsInUser: boolean): number {
+  for (let i = 0, p = from; i < count; i++, p += 8) {
+    const low = view.getInt32(p, true);
+    const high = view.getInt32(p + 4, true);
+    if (isContext(low, high) && low === CONTEXT_USER) return i + 1;
+    // A chain without marks is all of one context.
+    if (i === 0 && !isContext(low, high)) return startsInUser ? 0 : -1;
+  }
+  return -1;
 }
 
 /** PERF_FORMAT_*: enabled 1, running 2, id 4, group 8, lost 16. */

@@ -6,8 +6,8 @@ import { boxColors, type Lights } from './box-colors.ts';
 import { pixelOf } from './colors.ts';
 import { ROW } from './flame-painter.ts';
 import { labelOf } from '../model/labels.ts';
-import { paintInTime } from './raster-in-time.ts';
-import type { Labelled } from './raster.ts';
+
+import { paintRows, type Labelled } from './raster.ts';
 import { Surface } from './surface.ts';
 import { ticksOf, type Tick } from './time-axis.ts';
 import { bottomOfLane, HEAD, lanesBetween, topOfRow, type Place, type TimeRows } from './time-rows.ts';
@@ -97,7 +97,7 @@ export class TimePainter {
       const { func } = tree;
       const colorOf = (box: number) => this.colors[func[box]];
       const frame = { width, top, bottom, viewport };
-      labels.push({ lane, labelled: paintInTime(tree, frame, lines, colorOf, surface.labelFrom) });
+      labels.push({ lane, labelled: paintRows(tree, frame, lines, colorOf, surface.labelFrom) });
       surface.spread(lines, bottom - top, ROW, (row) => topOfRow(rows, lane, top + row) - scrollTop);
     }
     return labels;

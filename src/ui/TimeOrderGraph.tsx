@@ -33,7 +33,11 @@ export function TimeOrderGraph({ recording }: { readonly recording: Recording })
   const canvas = useRef<HTMLCanvasElement>(null);
   const chart = useTimeChart({ scroller, spacer, canvas }, setHover, choose);
   useScene(chart, recording, order, selected);
-  usePageChart(chart, order, selected, choose);
+  usePageChart(chart, order, selected, (place) => {
+    // The picture may move, and the pointer does not.
+    setHover(undefined);
+    choose(place);
+  });
   const zero = useStateOf((state) => state.timeline?.from) ?? order?.from ?? 0;
   const isEmpty = order?.lanes.length === 0;
   if (!(recording.duration >= 0)) return <NoTimes />;

@@ -1,0 +1,69 @@
+// The terminal's table against the page's: the same rows, the same numbers.
+
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { GROUPINGS } from '../src/model/session.ts';
+import { expect, fixture, open, pictureAfter, start, test } from './page.ts';
+import { copiedRows } from './rows.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+const PROGRAM = join(import.meta.dirname, '..', 'dist-cli', 'pyrograph.js');
+const RECORDING = join(import.meta.dirname, '..', 'fixtures', 'recordings', 'events.perf');
+const EVENT = 'page-faults';
+/** What the page calls a grouping. */
+const LABELS = ['Function', 'File', 'Package', 'Module', 'Kind', 'Thread'];
+
+interface Printed {
+  readonly rows: readonly {
+    readonly name: string;
+    readonly self: number;
+    readonly selfSamples: number;
+    readonly total: number;
+    readonly totalSamples: number;
+  }[];
+}
+
+function printed(...args: string[]): Printed {
+  const table: Printed = JSON.parse(
+    execFileSync(process.execPath, [PROGRAM, 'top', '--json', '-n', '0', ...args, RECORDING], {
+      encoding: 'utf8',
+    }),
+  );
+  return table;
+}
+
+const sorted = (rows: readonly (readonly (string | number)[])[]) => rows.map((row) => row.join(' ')).sort();
+
+for (const [level, key] of [
+  ['python-c', '3'],
+  ['python', '5'],
+] as const) {
+  test(`pyrograph top has the rows of the table at ${level}`, async ({ page }) => {
+    await start(page);
+    await open(page, fixture('events.perf'));
+    const events = page.getByRole('combobox', { name: 'Event' });
+    const label = await events.locator('option', { hasText: EVENT }).textContent();
+    await events.selectOption({ label: label ?? '' });
+    await pictureAfter(page, () => page.keyboard.press(key));
+    await page.keyboard.press('b');
+    for (const [i, by] of GROUPINGS.entries()) {
+      await page.getByRole('radio', { name: LABELS[i], exact: true }).check();
+      await expect(page.getByRole('grid', { name: `by ${by}` })).toBeVisible();
+      const shown = (await copiedRows(page)).map((row) => {
+        const cells = Object.values(row);
+        return [cells[0], cells[2], cells[3], cells[5], cells[6]];
+      });
+      const rows = printed('--by', by, '--level', level, '--event', EVENT).rows;
+      const inTerminal = rows.map((row) => [
+        row.name,
+        row.self,
+        row.selfSamples,
+        row.total,
+        row.totalSamples,
+      ]);
+      expect(inTerminal.length).toBeGreaterThan(0);
+      expect(sorted(shown)).toEqual(sorted(inTerminal));
+    }
+  });
+}

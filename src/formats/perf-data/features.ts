@@ -1,6 +1,7 @@
 // What a recording says of itself beside its events: the sections behind the data of a file, or HEADER_FEATURE records
 // of a pipe. tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
 
+import { hexOf } from '../../bytes/numbers.ts';
 import { MIN_ATTR } from './attr.ts';
 
 export const Feature = { buildId: 2, version: 5, arch: 6, eventDesc: 12, stat: 19, dirFormat: 24 } as const;
@@ -76,10 +77,6 @@ export function stringAt(bytes: Uint8Array, from: number, to: number): string {
   const text = bytes.subarray(from, to);
   const end = text.indexOf(0);
   return decoder.decode(end < 0 ? text : text.subarray(0, end));
-}
-
-export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Fields one after the other; beyond the end all are 0 or empty. */

@@ -1,8 +1,8 @@
 // The records of a recording that say something of its processes, and what they say.
 // include/uapi/linux/perf_event.h and tools/lib/perf/include/perf/event.h of Linux v6.12.
 
-import { signed64 } from '../../bytes/numbers.ts';
-import { hexOf, stringAt } from './features.ts';
+import { hexOf, signed64 } from '../../bytes/numbers.ts';
+import { stringAt } from './features.ts';
 import type { Mapping } from './processes.ts';
 
 export const RecordType = {

@@ -49,15 +49,13 @@ export class SymbolNames {
   text(name: number): string {
     const pool = this.poolOf(name);
     if (!pool) return '';
-    const at = name - pool.base;
-    const bytes = pool.bytes.subarray(at, at + lengthAt(pool, at, LONGEST));
-    return DECODER.decode(bytes) + pool.suffix;
+    return nameAt(pool.bytes, name - pool.base, pool.stops) + pool.suffix;
   }
 
   /** In bytes without the suffix; names of more than 1 KB are taken for equally long. */
   length(name: number): number {
     const pool = this.poolOf(name);
-    return pool ? lengthAt(pool, name - pool.base, COMPARED) : 0;
+    return pool ? lengthAt(pool.bytes, name - pool.base, pool.stops, COMPARED) : 0;
   }
 
   /** How many `_` it begins with. */
@@ -81,7 +79,12 @@ export class SymbolNames {
   }
 }
 
-function lengthAt({ bytes, stops }: Pool, at: number, most: number): number {
+/** The name at `at`, before the first of the bytes `stops`. */
+export function nameAt(bytes: Uint8Array, at: number, stops: readonly number[]): string {
+  return DECODER.decode(bytes.subarray(at, at + lengthAt(bytes, at, stops, LONGEST)));
+}
+
+function lengthAt(bytes: Uint8Array, at: number, stops: readonly number[], most: number): number {
   let window = bytes.subarray(at, at + most);
   for (const stop of stops) {
     const found = window.indexOf(stop);

@@ -75,6 +75,17 @@ async function addCompanion(collected: Collected, kind: CompanionKind, name: str
   }
 }
 
+/** False when it has to be added as other files are. */
+function addInMemory(collected: Collected, name: string, bytes: Uint8Array<ArrayBuffer>): boolean {
+  try {
+    if (!collected.library?.addInMemory(name, bytes)) return false;
+    collected.companions.push(name);
+  } catch (error) {
+    leaveAside(collected, name, `cannot be used: ${reasonOf(error)}`);
+  }
+  return true;
+}
+
 async function addMembers(
   collected: Collected,
   archive: string,
@@ -83,9 +94,11 @@ async function addMembers(
   if (damage) leaveAside(collected, archive, `is damaged: ${damage}`);
   for (const { path, bytes } of files) {
     if (bytes.length === 0) continue;
-    const file = memoryFile(bytes);
+    const isElf = companionKind(path, bytes) === 'elf';
     // There may be thousands, and nearly all of them are this.
-    if (companionKind(path, bytes) === 'elf') await addCompanion(collected, 'elf', path, file);
+    if (isElf && addInMemory(collected, path, bytes)) continue;
+    const file = memoryFile(bytes);
+    if (isElf) await addCompanion(collected, 'elf', path, file);
     else {
       const member = { name: path, size: bytes.length, stream: () => memoryStream(bytes), file };
       await place(collected, path, await named(member, readFile(member, false)));

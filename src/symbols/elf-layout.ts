@@ -111,8 +111,9 @@ export class ElfLayout {
 
   /** The first section of that name, whatever it is; undefined when there is none. */
   named(name: string): ElfSection | undefined {
-    for (let index = 0; index < this.sectionCount; index++)
-      if (isTextAt(this.nameBytes, this.nameAt(index), name)) return sectionAt(this.headers, index);
+    const { sectionCount, nameBytes } = this;
+    for (let index = 0; index < sectionCount; index++)
+      if (isTextAt(nameBytes, this.nameAt(index), name)) return this.section(index);
     return undefined;
   }
 
@@ -137,8 +138,7 @@ export class ElfLayout {
   }
 
   private get nameBytes(): Uint8Array {
-    const { names } = this;
-    return (this.knownNames ??= (names && this.range(names.offset, names.size)) ?? NOTHING);
+    return (this.knownNames ??= this.bytes(this.names) ?? NOTHING);
   }
 
   /** Where in the names that of a section begins. */

@@ -15,6 +15,6 @@ const DIGITS = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 /** Bytes as text, two digits each, in lower case. */
 export function hexOf(bytes: Uint8Array): string {
   const codes: number[] = [];
-  for (const byte of bytes) codes.push(DIGITS[byte >> 4], DIGITS[byte & 15]);
+  for (let at = 0; at < bytes.length; at++) codes.push(DIGITS[bytes[at] >> 4], DIGITS[bytes[at] & 15]);
   return String.fromCharCode(...codes);
 }

@@ -5,6 +5,7 @@
 
 import type { ByteStream } from './byte-stream.ts';
 import { TarBytes } from './tar-bytes.ts';
+import { textIn } from './text.ts';
 
 export interface TarFile {
   /** From the root of the archive, without a leading `/`, `.` or `..`. */
@@ -155,8 +156,8 @@ class TarReader {
     if (member.size > MAX_EXTRA) return this.corrupt();
     const bytes = await this.bytes.take(member.size);
     if (bytes.length < member.size) return this.cut();
-    if (member.type === 'L') this.next.set('path', textOf(bytes));
-    else if (member.type === 'K') this.next.set('linkpath', textOf(bytes));
+    if (member.type === 'L') this.next.set('path', textIn(bytes, 0, bytes.length));
+    else if (member.type === 'K') this.next.set('linkpath', textIn(bytes, 0, bytes.length));
     else readPax(bytes, member.type === 'g' ? this.general : this.next);
     return this.skipPadding(member.size);
   }
@@ -262,31 +263,19 @@ function decimalOf(text: string): number | undefined {
 
 const SPACE = 32;
 const ZERO = 48;
-const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** A field of a header, which most leave empty. */
-function textIn(header: Uint8Array, from: number, to: number): string {
-  return header[from] === 0 ? '' : textOf(header.subarray(from, to));
-}
-
-/** Up to the first zero. */
-function textOf(bytes: Uint8Array): string {
-  const end = bytes.indexOf(0);
-  return UTF8.decode(end < 0 ? bytes : bytes.subarray(0, end));
-}
 
 /** Records `LENGTH key=value\n`, the length counting itself and all the rest; what follows a senseless one is not read. */
 function readPax(bytes: Uint8Array, into: Map<string, string>): void {
   for (let at = 0; at < bytes.length;) {
     const space = bytes.indexOf(32, at);
-    const length = space < 0 ? undefined : decimalOf(UTF8.decode(bytes.subarray(at, space).subarray(0, 9)));
+    const length = space < 0 ? undefined : decimalOf(textIn(bytes, at, Math.min(space, at + 9)));
     if (length === undefined || at + length <= space + 1 || at + length > bytes.length) return;
     const record = bytes.subarray(space + 1, at + length - 1);
     const equals = record.indexOf(61);
-    const key = UTF8.decode(record.subarray(0, Math.max(equals, 0)));
+    const key = textIn(record, 0, equals);
     // Others, such as attributes, can be large and say nothing of the content.
     if (/^(path|linkpath|size|GNU\.sparse\.(major|size))$/.test(key))
-      into.set(key, textOf(record.subarray(equals + 1)));
+      into.set(key, textIn(record, equals + 1, record.length));
     at += length;
   }
 }

@@ -4,6 +4,7 @@
 
 import { signed64, unsigned64 } from '../bytes/numbers.ts';
 import { HeldParts, type HeldFile, type Part, type RandomAccess } from '../bytes/random-access.ts';
+import { textIn } from '../bytes/text.ts';
 import type { Machine } from '../model/code.ts';
 import { isElf } from './companion-kind.ts';
 
@@ -118,7 +119,8 @@ export class ElfLayout {
   }
 
   nameOf({ index }: ElfSection): string {
-    return textAt(this.nameBytes, this.nameAt(index), LONGEST_NAME);
+    const at = this.nameAt(index);
+    return textIn(this.nameBytes, at, at + LONGEST_NAME);
   }
 
   /** The bytes of a section; undefined when it has none in this file, or not all. */
@@ -216,16 +218,7 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-const DECODER = new TextDecoder();
-
-/** The text from `at` up to a NUL, at most `longest` bytes; empty when `at` is outside. */
-export function textAt(bytes: Uint8Array, at: number, longest: number): string {
-  const window = bytes.subarray(at, at + longest);
-  const end = window.indexOf(0);
-  return DECODER.decode(end < 0 ? window : window.subarray(0, end));
-}
-
-/** Is `text` what textAt() gives? */
+/** Is the text at `at`, up to a NUL, this one? */
 export function isTextAt(bytes: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
   return (bytes[at + text.length] ?? 0) === 0;

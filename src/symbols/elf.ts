@@ -4,6 +4,7 @@
 
 import { HeldPart, type RandomAccess } from '../bytes/random-access.ts';
 import { hexOf } from '../bytes/numbers.ts';
+import { textIn } from '../bytes/text.ts';
 import type { Machine, Section, UnwindSections } from '../model/code.ts';
 import {
   ElfLayout,
@@ -12,7 +13,6 @@ import {
   SectionFlag,
   SectionType,
   SegmentType,
-  textAt,
   viewOf,
   type ElfSection,
   type Segment,
@@ -136,7 +136,7 @@ class OpenElf implements ElfFile {
 
   get debugLink(): string {
     const { layout } = this;
-    return textAt(layout.bytes(layout.named('.gnu_debuglink')) ?? NOTHING, 0, LONGEST_LINK);
+    return textIn(layout.bytes(layout.named('.gnu_debuglink')) ?? NOTHING, 0, LONGEST_LINK);
   }
 
   get loads(): readonly Segment[] {

@@ -1,13 +1,13 @@
 // Names of symbols as bytes somewhere in a file's string tables. A table may have a million names of which a recording
 // shows a hundred, so a name is a number until somebody asks for its text.
 
+import { textIn } from '../bytes/text.ts';
+
 /** Bytes of a name that are shown; a damaged string table may have no end for millions of bytes. */
-const LONGEST = 1 << 14;
+export const LONGEST_NAME = 1 << 14;
 /** Bytes of a name that are compared. */
 const COMPARED = 1 << 10;
 const UNDERSCORE = 95;
-/** One for all: a program may have made thousands of files, with a name each. */
-const DECODER = new TextDecoder();
 
 interface Pool {
   readonly base: number;
@@ -49,13 +49,14 @@ export class SymbolNames {
   text(name: number): string {
     const pool = this.poolOf(name);
     if (!pool) return '';
-    return nameAt(pool.bytes, name - pool.base, pool.stops) + pool.suffix;
+    const at = name - pool.base;
+    return textIn(pool.bytes, at, at + lengthAt(pool, at, LONGEST_NAME)) + pool.suffix;
   }
 
   /** In bytes without the suffix; names of more than 1 KB are taken for equally long. */
   length(name: number): number {
     const pool = this.poolOf(name);
-    return pool ? lengthAt(pool.bytes, name - pool.base, pool.stops, COMPARED) : 0;
+    return pool ? lengthAt(pool, name - pool.base, COMPARED) : 0;
   }
 
   /** How many `_` it begins with. */
@@ -79,12 +80,7 @@ export class SymbolNames {
   }
 }
 
-/** The name at `at`, before the first of the bytes `stops`. */
-export function nameAt(bytes: Uint8Array, at: number, stops: readonly number[]): string {
-  return DECODER.decode(bytes.subarray(at, at + lengthAt(bytes, at, stops, LONGEST)));
-}
-
-function lengthAt(bytes: Uint8Array, at: number, stops: readonly number[], most: number): number {
+function lengthAt({ bytes, stops }: Pool, at: number, most: number): number {
   let window = bytes.subarray(at, at + most);
   for (const stop of stops) {
     const found = window.indexOf(stop);

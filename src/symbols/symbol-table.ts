@@ -2,9 +2,10 @@
 // when it is asked for. Which of several symbols wins is decided once, while the table is built, as perf decides it
 // (tools/perf/util/symbol.c: symbols__fixup_end, symbols__fixup_duplicate, choose_best_symbol, v6.14).
 
+import { textIn } from '../bytes/text.ts';
 import type { Symbols } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
-import { nameAt as textAt, SymbolNames } from './symbol-names.ts';
+import { LONGEST_NAME, SymbolNames } from './symbol-names.ts';
 import { withoutOverlaps, type Cuts } from './symbol-overlaps.ts';
 
 /** What is known of a symbol beside its place; bits. */
@@ -52,7 +53,7 @@ export class OneSymbol implements SymbolTable {
   }
 
   name(): string {
-    return textAt(this.names, this.nameAt, [0]);
+    return textIn(this.names, this.nameAt, this.nameAt + LONGEST_NAME);
   }
 
   start(): number {

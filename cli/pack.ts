@@ -5,13 +5,13 @@ import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { writeTar, type TarMember } from '../src/bytes/tar-writer.ts';
 import { reasonOf } from '../src/model/reason.ts';
 import { sniff, type Opened, type Sniffed } from '../workers/sniff.ts';
 import { lookUp, type LookedUp } from './lookup.ts';
 import { memberOf, membersOf } from './pack-members.ts';
+import { optionsOf, say } from './options.ts';
 import { Place } from './place.ts';
 import { sourceOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
@@ -42,7 +42,11 @@ const MOST_UNPACKED = 2 ** 31;
 const MOST_NAMED = 10;
 
 export async function pack(args: string[]): Promise<number> {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = optionsOf('pack', args, {
+    output: { type: 'string', short: 'o' },
+    all: { type: 'boolean', default: false },
+    symfs: { type: 'string' },
+  });
   if (values.help) {
     process.stdout.write(PACK_HELP);
     return 0;
@@ -68,23 +72,6 @@ export async function pack(args: string[]): Promise<number> {
   sayWhatIsNot(found, members);
   if (output !== '-') process.stdout.write(`${output}: ${basename(path)} and ${members.length - 1} files.\n`);
   return 0;
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        output: { type: 'string', short: 'o' },
-        all: { type: 'boolean', default: false },
-        symfs: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(`${reasonOf(error)}; pyrograph pack --help lists the options.`);
-  }
 }
 
 function recordingIn(path: string, sniffed: Sniffed): Opened {
@@ -132,8 +119,4 @@ function sayWhatIsNot({ missing, why }: LookedUp, members: readonly TarMember[])
     say(
       `Unpacked it is ${Math.round(unpacked / 1e6)} MB, and only the first 2147 MB of an archive are read.`,
     );
-}
-
-function say(sentence: string): void {
-  process.stderr.write(`pyrograph: ${sentence}\n`);
 }

@@ -46,6 +46,27 @@ function golden(name: string): string {
   return readFileSync(join(ROOT, 'fixtures', 'recordings', name), 'utf8');
 }
 
+interface Row {
+  readonly name: string;
+  readonly path?: string;
+  readonly self: number;
+  readonly total: number;
+}
+
+interface Printed {
+  readonly level: string;
+  readonly by: string;
+  readonly weight: number;
+  readonly rows: readonly Row[];
+}
+
+function printedTable(args: readonly string[]): Printed {
+  const { status, out, error } = run(['top', '--json', ...args]);
+  expect({ status, error }).toEqual({ status: 0, error: '' });
+  const printed: Printed = JSON.parse(out);
+  return printed;
+}
+
 /** It prints nothing, says one sentence, and ends with 2. */
 function expectRefused(
   args: readonly string[],
@@ -207,6 +228,80 @@ describe('pyrograph pack', () => {
 function emptyPerfData(): Uint8Array {
   return Uint8Array.from([...Buffer.from('PERFILE2'), 16, 0, 0, 0, 0, 0, 0, 0]);
 }
+
+describe('pyrograph top', () => {
+  const counted = (text: string) => {
+    const sums = new Map<string, { self: number; total: number }>();
+    let weight = 0;
+    for (const line of text.trim().split('\n')) {
+      const space = line.lastIndexOf(' ');
+      // The first is the program.
+      const frames = line.slice(0, space).split(';').slice(1);
+      const of = Number(line.slice(space + 1));
+      weight += of;
+      for (const [i, frame] of frames.entries()) {
+        const sum = sums.get(frame) ?? { self: 0, total: 0 };
+        sums.set(frame, sum);
+        if (i === frames.length - 1) sum.self += of;
+        if (frames.indexOf(frame) === i) sum.total += of;
+      }
+    }
+    return { weight, sums };
+  };
+
+  test.each(['raw', 'merged', 'python-c', 'python-leaf-c', 'python'])(
+    'has the self and total of the folded text at the level %s',
+    (level) => {
+      const { weight, sums } = counted(golden(`rules.${level}.folded`));
+      const printed = printedTable(['-n', '0', '--level', level, RULES]);
+      expect(printed).toMatchObject({ level, by: 'function', weight });
+      const found = new Map<string, Row[]>();
+      for (const row of printed.rows) {
+        // Folded text parts frames by semicolons, and writes colons for others.
+        const python = `py::${row.name}:${row.path}`.replaceAll(';', ':');
+        const frame = sums.has(python) ? python : row.name.replaceAll(';', ':');
+        found.set(frame, [...(found.get(frame) ?? []), row]);
+      }
+      expect([...found.keys()].sort()).toEqual([...sums.keys()].sort());
+      for (const [frame, rows] of found) {
+        // Functions of one name in several modules are one frame in folded text.
+        const self = rows.reduce((sum, row) => sum + row.self, 0);
+        expect([frame, self]).toEqual([frame, sums.get(frame)?.self]);
+        if (rows.length === 1) expect([frame, rows[0].total]).toEqual([frame, sums.get(frame)?.total]);
+      }
+    },
+  );
+
+  test('prints the heaviest rows first, and how many there are besides', () => {
+    const { out } = run(['top', '-n', '3', '--by', 'kind', JIT]);
+    expect(out.split('\n')).toEqual([
+      `${JIT}: 18 samples of cpu-clock, level python-c`,
+      '',
+      '   self  samples    total  samples  kind',
+      '88.89 %       16  88.89 %       16  runtime',
+      ' 5.56 %        1  83.33 %       15  standard library',
+      ' 5.56 %        1  72.22 %       13  own code',
+      '… and 4 more rows',
+      '',
+    ]);
+  });
+
+  test('by total', () => {
+    const { rows } = printedTable(['--sort', 'total', '-n', '0', JIT]);
+    const totals = rows.map(({ total }) => total);
+    expect(totals).toEqual(totals.toSorted((a, b) => b - a));
+    expect(totals[0]).toBeGreaterThan(rows[0].self);
+  });
+
+  test.each([
+    [
+      ['--by', 'line'],
+      'There is no group line: choose one of function, file, package, module, kind, thread.',
+    ],
+    [['--sort', 'name'], 'There is no column name: choose one of self, total.'],
+    [['-n', 'all'], '-n takes a number of rows, and all is none.'],
+  ])('refuses %j', (args, sentence) => expectRefused(['top', ...args, JIT], sentence));
+});
 
 describe('pyrograph', () => {
   test.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists the commands', (args) => {

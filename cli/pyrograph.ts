@@ -3,6 +3,7 @@
 import { reasonOf } from '../src/model/reason.ts';
 import { fold } from './fold.ts';
 import { pack } from './pack.ts';
+import { top } from './top.ts';
 import { UsageError } from './usage-error.ts';
 
 const HELP = `Pyrograph shows what Linux perf recorded of a Python program, Python functions first.
@@ -10,6 +11,7 @@ const HELP = `Pyrograph shows what Linux perf recorded of a Python program, Pyth
 Usage: pyrograph COMMAND [OPTION]… FILE…
 
 Commands:
+  top    print where the weight goes, by function, file, package, module, kind of code or thread
   fold   print the stacks of a recording as folded text
   pack   put a perf.data and what names its code into one archive, for another machine or a browser
 
@@ -22,6 +24,8 @@ async function main([command, ...rest]: string[]): Promise<number> {
       return fold(rest);
     case 'pack':
       return pack(rest);
+    case 'top':
+      return top(rest);
     case undefined:
     case '--help':
     case '-h':

@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { choose, expect, fixture, open, problem, start, test, upload } from './page.ts';
+import { choose, expect, fixture, open, pictureAfter, problem, start, test, upload } from './page.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -25,9 +25,87 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
     await page.getByRole('searchbox').fill('work');
     await expect(page.getByRole('button', { name: 'Next match' })).toBeVisible();
-    await page.locator('canvas').hover({ position: { x: 100, y: 400 } });
+    await page.locator('#view canvas').hover({ position: { x: 100, y: 400 } });
     await expectNoViolations(page);
   });
+
+  test(`axe: nothing on a range of the strip and on the time order, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await start(page);
+    await pictureAfter(page, () => page.getByRole('button', { name: /Threads and a process pool/ }).click());
+    await page.getByRole('listbox', { name: 'Threads' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('slider', { name: /^From/ }).focus();
+    await page.keyboard.press('PageUp');
+    await pictureAfter(page, () => page.keyboard.press('t'));
+    await page.locator('#view canvas').hover({ position: { x: 100, y: 60 } });
+    await expect(page.getByRole('tooltip')).toBeVisible();
+    await expectNoViolations(page);
+    await page.setViewportSize(PHONE);
+    await expectNoViolations(page);
+  });
+
+  test(`axe: nothing in the sandwich and the inverted graph, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await start(page);
+    await open(page, fixture('jit.perf'));
+    await page.keyboard.press('s');
+    await expect(page.getByRole('tree', { name: 'Callers' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('combobox', { name: 'Function in the middle' }).click();
+    await expect(page.getByRole('listbox', { name: 'Functions' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.type('nothing is called this');
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('tree', { name: 'Callers' }).focus();
+    await page.keyboard.press('v');
+    await page.setViewportSize(PHONE);
+    await expect(page.getByRole('tree', { name: 'Inverted graph' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.press('s');
+    await expect(page.getByRole('tree', { name: 'Callees' })).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test(`axe: nothing on chips, on a menu and the menu in it, and where nothing is left, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await start(page);
+    await open(page, fixture('jit.perf'));
+    await page.getByRole('tree').focus();
+    for (const key of ['ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+    await pictureAfter(page, () => page.keyboard.press('m'));
+    await pictureAfter(page, () => page.keyboard.press('k'));
+    await pictureAfter(page, () => page.getByRole('button', { name: /^Callers of/ }).click());
+    await page.getByRole('tree').dispatchEvent('contextmenu');
+    await page.getByRole('menuitem', { name: /^All of kind/ }).click();
+    await expect(page.getByRole('menu')).toHaveCount(2);
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('tree').focus();
+    await pictureAfter(page, () => page.keyboard.press('d'));
+    await expect(page.getByRole('group', { name: 'Nothing is left' })).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  for (const view of ['Table', 'Call tree']) {
+    test(`axe: nothing in the ${view.toLowerCase()}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await start(page);
+      await open(page, fixture('jit.perf'));
+      await page.getByRole('searchbox', { name: 'Search functions' }).fill('work');
+      await expect(page.getByRole('button', { name: 'Next match' })).toBeVisible();
+      await page.getByRole('tab', { name: view }).click();
+      await page.locator('[role=row][tabindex="0"]').focus();
+      for (const key of ['Home', 'e', 'n']) await page.keyboard.press(key);
+      await expectNoViolations(page);
+      await page.setViewportSize(PHONE);
+      await expectNoViolations(page);
+    });
+  }
 
   test(`axe: nothing at a phone's width, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });

@@ -1,7 +1,7 @@
 // Goldens as trees, counted from folded text by the plainest means, and the walk that holds the page against them:
 // box by box with the arrow keys, as a person without a mouse would.
 
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { plainAt } from '../fixtures/profiles.ts';
 import { expect, focusedBox, graph, type Box } from './page.ts';
 
@@ -15,8 +15,17 @@ export interface GoldenBox {
 
 /** Sums the weights by frame path; whose thread it was does not matter. */
 export function treeOfFolded(text: string): GoldenBox {
+  return treeOfLines(linesOf(text));
+}
+
+export interface Line {
+  readonly frames: readonly string[];
+  readonly weight: number;
+}
+
+export function treeOfLines(lines: readonly Line[]): GoldenBox {
   const root: GoldenBox = { weight: 0, self: 0, children: new Map() };
-  for (const { frames, weight } of linesOf(text)) {
+  for (const { frames, weight } of lines) {
     let box = root;
     box.weight += weight;
     for (const frame of frames) {
@@ -43,7 +52,7 @@ export function matchingFrames(text: string, pattern: RegExp): Set<string> {
   return new Set(linesOf(text).flatMap(({ frames }) => frames.filter((frame) => pattern.test(frame))));
 }
 
-export function linesOf(text: string): { frames: string[]; weight: number }[] {
+export function linesOf(text: string): Line[] {
   return text
     .split('\n')
     .filter((line) => line !== '')
@@ -63,6 +72,16 @@ export function goldenText(folder: string, level: string, event?: string): strin
 const MOST_SIBLINGS = 6;
 const MOST_BOXES = 30;
 
+/** A graph that is walked. */
+export interface Drawn {
+  readonly tree: Locator;
+  /** The key that leads away from the root. */
+  readonly further: 'ArrowUp' | 'ArrowDown';
+  /** What the first box is called, and the weight that shares are shares of. */
+  readonly label: string;
+  readonly all: number;
+}
+
 /**
  * Walks from the root to a leaf, always on to the heaviest callee (or the second heaviest), and holds each box on the
  * way and its siblings against the golden. `period` is the weight of every sample; undefined where they differ.
@@ -73,17 +92,19 @@ export async function compareOnTheWay(
   golden: GoldenBox,
   period: number | undefined,
   rank: 0 | 1,
+  drawn: Drawn = { tree: graph(page), further: 'ArrowUp', label: 'all', all: golden.weight },
 ): Promise<number> {
-  await graph(page).focus();
+  const { tree, further, label, all } = drawn;
+  await tree.focus();
   await page.keyboard.press('Home');
   const root = await focusedBox(page);
   expect(asRead(root), 'the root is the whole').toEqual({
-    ...asCounted('all', golden, golden, root, period),
+    ...asCounted(label, golden, all, root, period),
   });
   let compared = 1;
   let box = golden;
   for (let depth = 1; compared < MOST_BOXES; depth++) {
-    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press(further);
     const first = await focusedBox(page);
     if (first.depth < depth) {
       expect(box.children.size, 'a box without callees is where a stack ends').toBe(0);
@@ -94,7 +115,7 @@ export async function compareOnTheWay(
       await page.keyboard.press('ArrowRight');
       boxes.push(await focusedBox(page));
     }
-    compareSiblings(boxes, box, golden, period);
+    compareSiblings(boxes, box, all, period);
     compared += boxes.length;
     const next = nextOf(boxes, box, rank);
     if (next < 0) break;
@@ -118,7 +139,7 @@ function nextOf(boxes: readonly Box[], parent: GoldenBox, rank: 0 | 1): number {
 function compareSiblings(
   boxes: readonly Box[],
   parent: GoldenBox,
-  root: GoldenBox,
+  all: number,
   period: number | undefined,
 ): void {
   const [first] = boxes;
@@ -128,7 +149,7 @@ function compareSiblings(
     const weights = boxes.map((box) => childCalled(parent, box).weight);
     expect(weights, 'the heaviest callee comes first').toEqual(heaviest.slice(0, boxes.length));
     expect(boxes.map(asRead)).toEqual(
-      boxes.map((box) => asCounted(labelOf(box.name), childCalled(parent, box), root, box, period)),
+      boxes.map((box) => asCounted(labelOf(box.name), childCalled(parent, box), all, box, period)),
     );
     return;
   }
@@ -152,9 +173,12 @@ function printed(name: string): string {
 }
 
 /** How the page calls the function of this whole name: `py::f:/app/main.py` is `f (main.py)`. */
-function labelOf(name: string): string {
+export function labelOf(name: string): string {
   const [, func, file] = /^py::([^:]*):(.*)$/s.exec(name) ?? [];
-  return func === undefined ? name : `${func} (${file.slice(file.lastIndexOf('/') + 1)})`;
+  if (func === undefined) return name;
+  const place = file.slice(file.lastIndexOf('/') + 1);
+  // What stands for all of a file is called like it.
+  return func === place ? func : `${func} (${place})`;
 }
 
 function asRead({ label, share, samples, totalSamples, selfSamples }: Box) {
@@ -171,14 +195,14 @@ function asRead({ label, share, samples, totalSamples, selfSamples }: Box) {
 function asCounted(
   label: string,
   { weight, self }: GoldenBox,
-  root: GoldenBox,
+  all: number,
   read: Box,
   period: number | undefined,
 ) {
   const samples = period === undefined ? read.samples : weight / period;
   return {
     label,
-    share: ((100 * weight) / root.weight).toFixed(placesOf(read.share)),
+    share: ((100 * weight) / all).toFixed(placesOf(read.share)),
     samples,
     totalSamples: samples,
     selfSamples: period === undefined ? read.selfSamples : self / period,

@@ -19,6 +19,14 @@ test('Tab reaches everything there is on the start screen and on an open recordi
   expect(await missedByTab(page), 'on the start screen').toEqual([]);
   await pictureAfter(page, () => choose(page, fixture('events.perf')));
   expect(await missedByTab(page), 'on an open recording').toEqual([]);
+  for (const [key, view] of [
+    ['b', 'table'],
+    ['c', 'call tree'],
+  ]) {
+    await page.keyboard.press(key);
+    await expect(page.locator('[role=row][tabindex="0"]')).toBeVisible();
+    expect(await missedByTab(page), `in the ${view}`).toEqual([]);
+  }
 });
 
 test('what has the focus is seen to have it', async ({ page }) => {
@@ -145,7 +153,8 @@ async function tabTo(page: Page, target: ReturnType<typeof graph>): Promise<void
 async function missedByTab(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    const controls = 'button, input, select, textarea, a[href], summary, [role=tree]';
+    const controls =
+      'button:not([aria-hidden]), input, select, textarea, a[href], summary, [role=tree], [role=row][tabindex="0"]';
     for (const element of document.querySelectorAll<HTMLElement>(controls)) {
       // One of a group of radio buttons, and one of the tabs, stands for all.
       const isOneOfGroup = element.matches(

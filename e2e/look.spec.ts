@@ -101,7 +101,7 @@ test('the legend lights one kind of code up', async ({ page }) => {
 
 /** The colour of the first box above the root, of Python code, where no text is. */
 async function python(page: Page): Promise<number[]> {
-  const canvas = await page.locator('canvas').boundingBox();
+  const canvas = await page.locator('#view canvas').boundingBox();
   if (!canvas) throw new Error('there is no canvas');
   return colorAt(page, canvas.width * 0.5, canvas.height - 18 - 4);
 }

@@ -126,7 +126,8 @@ export interface Box {
 
 export function focusedBox(page: Page): Promise<Box> {
   return page.evaluate(() => {
-    const tree = document.querySelector('[role=tree]');
+    // The one that has the keyboard, where there are several.
+    const tree = document.activeElement?.closest('[role=tree]') ?? document.querySelector('[role=tree]');
     const item = document.getElementById(tree?.getAttribute('aria-activedescendant') ?? '');
     if (!tree?.contains(item) || item?.role !== 'treeitem') throw new Error('the tree has no active item');
     const text = item.textContent ?? '';
@@ -152,7 +153,7 @@ export function focusedBox(page: Page): Promise<Box> {
   });
 }
 
-/** All that the canvas shows, as one number. */
+/** All that the canvas of the view shows, as one number. */
 export async function picture(page: Page): Promise<number> {
   const pixels = await pixelsOf(page);
   return page.evaluate((each) => {
@@ -178,7 +179,7 @@ export async function colorAt(page: Page, x: number, y: number): Promise<number[
 function pixelsOf(page: Page): Promise<JSHandle<ImageData>> {
   return page.evaluateHandle(async () => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-    const canvas = document.querySelector('canvas');
+    const canvas = document.querySelector<HTMLCanvasElement>('#view canvas');
     if (!canvas) throw new Error('there is no picture');
     const { width, height } = canvas;
     const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });

@@ -100,7 +100,7 @@ test('matches are lit, everything else is dimmed, and an empty search shows all 
   await start(page);
   await open(page, fixture('rules.perf'));
   const before = await picture(page);
-  const canvas = await page.locator('canvas').boundingBox();
+  const canvas = await page.locator('#view canvas').boundingBox();
   if (!canvas) throw new Error('there is no canvas');
   // Inside the first box above the root, near its right end, where no text is.
   const place = [canvas.width * 0.5, canvas.height - 18 - 4] as const;

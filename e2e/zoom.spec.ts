@@ -150,7 +150,7 @@ function current(page: Page) {
 }
 
 async function canvasRect(page: Page) {
-  const rect = await page.locator('canvas').boundingBox();
+  const rect = await page.locator('#view canvas').boundingBox();
   if (!rect) throw new Error('there is no canvas');
   return rect;
 }

@@ -45,15 +45,20 @@ type ReadFile =
 
 async function readFile(source: Source, mayUnpack = true): Promise<ReadFile> {
   const sniffed = await sniff(source);
+  // While the other files are read, it is loaded.
+  if (sniffed.kind === 'recording' && !sniffed.opened.text) loadPerfData().catch(() => {});
   if (sniffed.kind === 'companion') return { ...sniffed, content: await sniffed.content() };
   if (sniffed.kind !== 'archive') return sniffed;
   const { kind, stream, head } = sniffed;
   return { kind, members: mayUnpack ? await readTar(stream, head, MOST_UNPACKED) : undefined };
 }
 
+/** Its failure is told to whoever waits for it. */
+const loadPerfData = () => import('./perf-data.ts');
+
 async function libraryOf(collected: Collected): Promise<Library> {
   if (collected.library) return collected.library;
-  const { newLibrary } = await import('./perf-data.ts');
+  const { newLibrary } = await loadPerfData();
   return (collected.library = newLibrary());
 }
 

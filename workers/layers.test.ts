@@ -13,8 +13,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   formats: ['model', 'bytes'],
   symbols: ['model', 'bytes'],
   python: ['model'],
+  filters: ['model'],
   calltree: ['model'],
-  workers: ['model', 'bytes', 'formats', 'symbols', 'python', 'calltree'],
+  workers: ['model', 'bytes', 'formats', 'symbols', 'python', 'filters', 'calltree'],
   // What the pipeline is given and gives back; and pack, which empties files as the reader of ELF wants them.
   cli: ['workers', 'model', 'bytes', 'formats', 'symbols'],
   canvas: ['model'],

@@ -7,9 +7,18 @@
 import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
 import { writeFolded, type Weight } from '../src/formats/folded-writer.ts';
 import { formatName } from '../src/formats/index.ts';
+import { withStandIns } from '../src/filters/stand-ins.ts';
+import type { Target } from '../src/model/filter.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
 import { NONE, type Note, type Profile } from '../src/model/profile.ts';
-import type { EventSummary, OpeningListener, Outcome, Preview, Recording } from '../src/model/session.ts';
+import {
+  ALL,
+  type EventSummary,
+  type OpeningListener,
+  type Outcome,
+  type Preview,
+  type Recording,
+} from '../src/model/session.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
 import { collect, named, type Collected } from './collect.ts';
@@ -21,6 +30,8 @@ import type { Opened, Source } from './sniff.ts';
 export interface OpenProfile {
   readonly classified: Classified;
   readonly recording: Recording;
+  /** The function that stands for all of a target when it is collapsed; NONE where there is none. */
+  readonly standInOf: (target: Target) => number;
   /** The profile at `python-c`, once it was asked for. */
   pythonC?: Profile;
 }
@@ -76,11 +87,11 @@ export async function openProfile(
     ...asidesOf(others),
     ...(opened.text ? companions.map((name) => aside(name, notNeeded(name))) : []),
   ];
-  const classified = classify({ ...profile, notes: [...profile.notes, ...asides] });
-  return {
-    ok: true,
-    value: { classified, recording: recordingOf(opened, classified.profile, isAddition) },
-  };
+  const read = classify({ ...profile, notes: [...profile.notes, ...asides] });
+  const { profile: complete, standInOf } = withStandIns(read.profile);
+  const classified = { ...read, profile: complete };
+  const recording = recordingOf(opened, complete, isAddition);
+  return { ok: true, value: { classified, standInOf, recording } };
 }
 
 function isOnlyCompanions({ recordings, companions, others }: Collected): boolean {
@@ -93,7 +104,8 @@ function previewOf(opened: Opened, beginning: Profile): Preview {
   const recording = recordingOf(opened, classified.profile);
   const event = recording.defaultEvent;
   const { tree } = viewProfile(atLevel(classified, DEFAULT_LEVEL), event);
-  return { recording, view: { level: DEFAULT_LEVEL, event, tree } };
+  const options = { level: DEFAULT_LEVEL, event, ...ALL };
+  return { recording, view: { options, shape: 'calls', isWhole: true, tree } };
 }
 
 /** The profile at a level: what trees and folded text are made of. */
@@ -131,6 +143,7 @@ function recordingOf({ source, text }: Opened, profile: Profile, isAddition = fa
     events,
     defaultEvent: events.reduce((best, event, i) => (event.samples > events[best].samples ? i : best), 0),
     notes: samples.length > 0 ? notes : [...notes, EMPTY],
+    threadList: threads,
     strings,
     modules,
     funcs,

@@ -2,7 +2,7 @@
 // them: while it is busy, its own reads would stand still.
 
 import * as Comlink from 'comlink';
-import { blobStream, chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
+import { blobStream, pieceStream, type ByteStream } from '../src/bytes/byte-stream.ts';
 import type { AheadDoor } from './ahead.worker.ts';
 
 /** A smaller file is read before a worker has started, in bytes. */
@@ -21,7 +21,10 @@ class AheadWorker {
   private readonly broken: Promise<never>;
 
   constructor() {
-    const worker = new Worker(new URL('./ahead.worker.ts', import.meta.url), { type: 'module', name: 'ahead' });
+    const worker = new Worker(new URL('./ahead.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'ahead',
+    });
     this.door = Comlink.wrap<AheadDoor>(worker);
     this.broken = brokenWorker(worker);
   }
@@ -29,8 +32,8 @@ class AheadWorker {
   stream(blob: Blob): ByteStream {
     const file = this.door.open(blob);
     const ask = () => Promise.race([file.then((each) => each.next()), this.broken]);
-    const asked: Promise<Uint8Array | undefined>[] = [];
-    return chunkStream(() => {
+    const asked: Promise<Uint8Array<ArrayBuffer> | undefined>[] = [];
+    return pieceStream(() => {
       while (asked.length <= AHEAD) {
         const answer = ask();
         // It is thrown when its turn comes.

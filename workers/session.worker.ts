@@ -3,31 +3,18 @@
 
 import * as Comlink from 'comlink';
 import { blobFile } from '../src/bytes/random-access.ts';
-import type { BuiltTree } from '../src/calltree/build.ts';
-import { detailsOf } from '../src/calltree/details.ts';
-import { foundUnder } from '../src/calltree/search.ts';
-import { LEVELS, type Level } from '../src/model/levels.ts';
 import { reasonOf } from '../src/model/reason.ts';
-import type {
-  Details,
-  FlameView,
-  OpeningListener,
-  SearchResult,
-  Session,
-  ViewOptions,
-} from '../src/model/session.ts';
-import { Matcher } from './matcher.ts';
-import { openProfile, shownProfile, viewProfile, type OpenProfile } from './pipeline.ts';
+import type { OpeningListener, Session, ViewOptions } from '../src/model/session.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
+import { Matcher } from './matcher.ts';
+import { openProfile } from './pipeline.ts';
 import { startReadingAhead } from './read-ahead.ts';
 import { nobody } from './read-recording.ts';
 import type { Source } from './sniff.ts';
+import { Views } from './views.ts';
 
-let open: OpenProfile | undefined;
-let matcher: Matcher | undefined;
+let views: Views | undefined;
 let listener: OpeningListener = nobody;
-/** The trees of one event, by level. */
-let trees: { event: number; byLevel: Map<Level, BuiltTree> } | undefined;
 
 const session: Session = {
   listen(asked) {
@@ -43,45 +30,39 @@ const session: Session = {
         before.map(sourceOf),
       );
       if (!outcome.ok) return outcome;
-      open = outcome.value;
-      return { ok: true, value: open.recording };
+      const { recording } = outcome.value;
+      const { funcs, strings } = recording;
+      let matcher: Matcher | undefined;
+      views = new Views(outcome.value, (query) => {
+        matcher ??= new Matcher([...funcs.name].map((name) => strings[name]));
+        return matcher.match(query);
+      });
+      return { ok: true, value: recording };
     } catch (error) {
       // The pipeline has named the file.
       return { ok: false, problem: { text: `${reasonOf(error)}: choose the file again.` } };
     }
   },
 
-  view(options): Promise<FlameView> {
-    const { tree } = treeAt(options);
+  async view(options, shape, rows) {
+    const view = await current().view(options, shape, rows);
     prepareOthersLater(options);
-    return Promise.resolve({ ...options, tree });
+    return view;
   },
 
-  async search(options, query): Promise<SearchResult> {
-    const { funcs, strings } = current().recording;
-    matcher ??= new Matcher([...funcs.name].map((name) => strings[name]));
-    const matches = await matcher.match(query);
-    return { ...matches, ...foundUnder(treeAt(options).tree, matches) };
-  },
-
-  details(options, box): Promise<Details> {
-    return Promise.resolve(detailsOf(treeAt(options), box, current().classified.profile));
-  },
+  search: (options, query) => current().search(options, query),
+  details: (options, box) => current().details(options, box),
+  functionDetails: (options, func) => current().functionDetails(options, func),
+  sandwich: (options, func) => current().sandwich(options, func),
+  levelWith: (options, func) => current().levelWith(options, func),
+  table: (options, by) => current().table(options, by),
+  timeline: (event, columns) => current().timeline(event, columns),
+  timeOrder: (options) => current().timeOrder(options),
 };
 
-function current(): OpenProfile {
-  if (!open) throw new Error('No recording is open');
-  return open;
-}
-
-function treeAt({ level, event }: ViewOptions): BuiltTree {
-  if (trees?.event !== event) trees = { event, byLevel: new Map() };
-  let tree = trees.byLevel.get(level);
-  if (!tree) {
-    tree = viewProfile(shownProfile(current(), level), event);
-    trees.byLevel.set(level, tree);
-  }
-  return tree;
+function current(): Views {
+  if (!views) throw new Error('No recording is open');
+  return views;
 }
 
 let preparing: ReturnType<typeof setTimeout> | undefined;
@@ -89,18 +70,16 @@ let preparing: ReturnType<typeof setTimeout> | undefined;
 const PREPARE_AFTER = 300;
 
 /** Makes the trees of the other levels one by one, giving way to whatever the page asks in between. */
-function prepareOthersLater({ event, level }: ViewOptions, after = PREPARE_AFTER): void {
+function prepareOthersLater(options: ViewOptions, after = PREPARE_AFTER): void {
   clearTimeout(preparing);
   preparing = setTimeout(() => {
-    const missing = LEVELS.findLast(({ name }) => !trees?.byLevel.has(name));
-    if (!missing || trees?.event !== event) return;
-    try {
-      treeAt({ event, level: missing.name });
-    } catch {
-      // There is no memory for one more now; whoever asks for that level is told.
-      return;
-    }
-    prepareOthersLater({ event, level }, 0);
+    const level = views?.nextLevel(options);
+    if (!level) return;
+    const others = () => prepareOthersLater(options, 0);
+    // There may be no memory for one more now; whoever asks for that level is told.
+    void current()
+      .prepare({ ...options, level })
+      .then(others, () => {});
   }, after);
 }
 

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '../../fixtures/seed.ts';
 import { drain, bytesOf, fixture, sourceOf } from '../../fixtures/sources.ts';
-import { blobStream, fill } from './byte-stream.ts';
+import { blobStream, fill, HEADROOM, nextBlock, pieceStream } from './byte-stream.ts';
 
 const BYTES = Uint8Array.from(fixture('recordings', 'jit.perf'));
 
@@ -40,4 +42,58 @@ test('a buffer that is larger than the file is filled with all of it', async () 
     expect(count).toBe(BYTES.length);
     expect(Buffer.compare(buffer.subarray(0, count), BYTES)).toBe(0);
   }
+});
+
+describe('a stream of pieces', () => {
+  const MANY = Uint8Array.from({ length: 3_000_000 }, (_, i) => i * 7 + (i >> 8));
+
+  /** Pieces of these lengths, as another thread would hand them over. */
+  function streamOf(lengths: readonly number[]) {
+    let at = 0;
+    const left = [...lengths, Infinity];
+    return pieceStream(() => {
+      const bytes = MANY.subarray(at, at + (left.shift() ?? 0));
+      at += bytes.length;
+      const piece = new Uint8Array(bytes.length + 2 * HEADROOM);
+      piece.set(bytes, HEADROOM);
+      return Promise.resolve(bytes.length > 0 ? piece : undefined);
+    });
+  }
+
+  test('gives what is left of a piece as it came, and nothing behind the last', async () => {
+    const stream = streamOf([1000]);
+    await fill(stream, new Uint8Array(300), 0, 300);
+    const blocks = [await nextBlock(stream, 1), await nextBlock(stream, 1), await nextBlock(stream, 1)];
+    expect(blocks.map(({ length }) => length)).toEqual([700, MANY.length - 1000, 0]);
+    expect(Buffer.compare(blocks[0], MANY.subarray(300, 1000))).toBe(0);
+    expect(stream.taken).toBe(MANY.length);
+  });
+
+  test('gives all bytes in order, behind what a buffer has already, however much is asked for', async () => {
+    const length = fc.integer({ min: 1, max: 700_000 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(length), fc.array(length), fc.nat(HEADROOM), async (pieces, asked, kept) => {
+        const stream = streamOf(pieces);
+        let taken = 0;
+        for (const count of [...asked, 4_000_000]) {
+          const before = Math.min(kept, taken);
+          const buffer = new Uint8Array(before + count);
+          buffer.set(MANY.subarray(taken - before, taken));
+          const filled = await fill(stream, buffer, before, before + count);
+          taken += filled.count;
+          const now = filled.buffer.subarray(0, before + filled.count);
+          expect(Buffer.compare(now, MANY.subarray(taken - now.length, taken))).toBe(0);
+        }
+        expect([taken, stream.taken]).toEqual([MANY.length, MANY.length]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('hands a whole piece over without copying it', async () => {
+    const made = new Uint8Array(1_000_000 + 2 * HEADROOM);
+    const stream = pieceStream(() => Promise.resolve(made));
+    const { buffer, count } = await stream.read(new Uint8Array(1_000_100), 100, 1_000_100);
+    expect([buffer.buffer === made.buffer, count]).toEqual([true, 1_000_000]);
+  });
 });

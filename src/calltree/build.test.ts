@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
-import { funcText, profileOf } from '../../fixtures/text.ts';
-import { boxOf, treeText } from '../../fixtures/tree.ts';
-import { NONE, type Profile } from '../model/profile.ts';
-import { childrenOf, depthOf, parentOf, runOf, type CallTree } from '../model/tree.ts';
+import { profileOf } from '../../fixtures/text.ts';
+import { boxOf, faultsOf, sampledPaths, treeText, weightsOf, weightsOfPaths } from '../../fixtures/tree.ts';
+import { NONE } from '../model/profile.ts';
 import { buildTree } from './build.ts';
 
 function drawnTree(text: string, event = 0): string {
@@ -92,100 +91,23 @@ describe('a tree', () => {
   });
 });
 
-/** The weight and samples of every path, one sample at a time. */
-function naive(profile: Profile, event: number): Map<string, [number, number]> {
-  const sums = new Map<string, [number, number]>();
-  const { samples, stacks, frames } = profile;
-  for (let i = 0; i < samples.length; i++) {
-    if (samples.event[i] !== event) continue;
-    const path: string[] = [];
-    for (let at = samples.stack[i]; at !== NONE; at = stacks.parent[at])
-      path.unshift(funcText(profile, frames.func[stacks.frame[at]]));
-    for (let depth = 0; depth <= path.length; depth++) {
-      const key = path.slice(0, depth).join(';');
-      const [weight, count] = sums.get(key) ?? [0, 0];
-      sums.set(key, [weight + samples.weight[i], count + 1]);
-    }
-  }
-  return sums;
-}
-
-function pathOf(tree: CallTree, box: number, profile: Profile): string {
-  const names: string[] = [];
-  for (let at = box; at > 0; at = parentOf(tree, at)) names.unshift(funcText(profile, tree.func[at]));
-  return names.join(';');
-}
-
 const FRAMES = ['a', 'b', 'c', 'd@/x', 'd@/y'];
 
 describe('in every tree', () => {
   const trees = Array.from({ length: 60 }, (_, i) => {
     const depth = 1 + (i % 12);
-    const made = syntheticProfile({ seed: i, samples: 5 + i * 3, depth, events: ['x', 'y'], frames: FRAMES });
-    // A tree is built of profiles at a level: every sample has a stack there.
-    const kept = made.samples.stack.map((stack) => Math.max(0, stack));
-    const profile = { ...made, samples: { ...made.samples, stack: kept } };
+    const size = { seed: i, samples: 5 + i * 3, depth, events: ['x', 'y'], frames: FRAMES };
+    const profile = syntheticProfile(size);
     return { profile, tree: buildTree(profile, 0).tree };
   });
 
   test('the weight of every box is the sum over the samples that go through it', () => {
     for (const { tree, profile } of trees) {
-      const sums = naive(profile, 0);
-      const found = new Map<string, [number, number]>();
-      for (let box = 0; box < tree.length; box++) {
-        const { total, samples } = boxOf(tree, box, profile);
-        found.set(pathOf(tree, box, profile), [total, samples]);
-      }
-      expect(tree.length).toBe(sums.size);
-      expect(found).toEqual(sums);
+      expect(weightsOf(tree, profile)).toEqual(weightsOfPaths(sampledPaths(profile, 0)));
     }
   });
 
-  test('the children and what is its own make up a box', () => {
-    for (const { tree, profile } of trees) {
-      for (let box = 0; box < tree.length; box++) {
-        const { total, self, samples, selfSamples } = boxOf(tree, box, profile);
-        const children = childrenOf(tree, box).map((child) => boxOf(tree, child, profile));
-        expect(children.reduce((sum, child) => sum + child.total, self)).toBe(total);
-        expect(children.reduce((sum, child) => sum + child.samples, selfSamples)).toBe(samples);
-        const weights = children.map((child) => child.total);
-        expect(weights).toEqual(weights.toSorted((a, b) => b - a));
-      }
-    }
-  });
-
-  test('runs lie one behind the other: starts rise, a subtree ends where the next begins', () => {
-    for (const { tree } of trees) {
-      for (let run = 1; run < tree.runs; run++) {
-        const parent = tree.parent[run];
-        expect(tree.start[run]).toBeGreaterThanOrEqual(tree.start[run - 1]);
-        expect(parent).toBeLessThan(run);
-        expect(tree.end[run]).toBeGreaterThan(run);
-        expect(tree.end[run]).toBeLessThanOrEqual(tree.end[parent]);
-        expect(tree.start[run] + tree.total[run]).toBeLessThanOrEqual(
-          tree.start[parent] + tree.total[parent],
-        );
-        expect(tree.depth[run]).toBe(tree.depth[parent] + tree.first[parent + 1] - tree.first[parent]);
-      }
-    }
-  });
-
-  test('the rows are those of the deepest box', () => {
-    for (const { tree } of trees) {
-      const depths = Array.from({ length: tree.length }, (_, box) => depthOf(tree, box));
-      expect(tree.rows).toBe(Math.max(...depths) + 1);
-    }
-  });
-
-  test('a run goes on exactly as long as there is one child that weighs as much', () => {
-    for (const { tree } of trees) {
-      for (let box = 0; box < tree.length; box++) {
-        const children = childrenOf(tree, box);
-        const run = runOf(tree, box);
-        const goesOn = box + 1 < tree.first[run + 1];
-        const self = goesOn ? 0 : tree.selfSamples[run];
-        expect(goesOn).toBe(children.length === 1 && self === 0);
-      }
-    }
+  test('children and what is its own make up a box, runs are as long as can be and lie one behind the other', () => {
+    for (const { tree, profile } of trees) expect(faultsOf(tree, profile)).toEqual([]);
   });
 });

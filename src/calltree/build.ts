@@ -1,216 +1,28 @@
-// Builds the call tree of one event of a profile: the trie of its stacks with weights, heaviest child first, its
-// unbranched chains as runs (model/tree.ts draws one). A deep recording has millions of stacks and a tenth as many runs,
-// so stacks are only walked in their own order, and everything else is done a run.
+// Builds the call tree of the samples of a profile that are looked at.
 
-import { NONE, type Profile, type SampleTable, type StackTable } from '../model/profile.ts';
+import { NONE, type Profile } from '../model/profile.ts';
 import type { CallTree } from '../model/tree.ts';
+import { selectSamples, type Within } from './select.ts';
+import { treeOf } from './tree-of.ts';
 
 /** A tree, and where in it each sample ends. */
 export interface BuiltTree {
   readonly tree: CallTree;
-  /** Of each sample the run in whose last box it ends; NONE for samples of other events. */
+  /** Of each sample the run in whose last box it ends; NONE for samples that are not looked at. */
   readonly runOfSample: Int32Array;
 }
 
-/** `event` is an index into `profile.events`. Every sample must have a stack. */
-export function buildTree(profile: Profile, event: number): BuiltTree {
-  const runs = findRuns(profile.stacks, sampledStacks(profile, event));
-  weigh(runs, profile.samples, event);
-  const order = depthFirst(runs);
-  const renumbered = new Int32Array(runs.count);
-  for (let run = 0; run < runs.count; run++) renumbered[order[run]] = run;
-  const { samples } = profile;
-  const runOfSample = samples.stack.map((stack, i) =>
-    samples.event[i] === event ? renumbered[runs.ofStack[stack]] : NONE,
-  );
-  return { tree: layOut(runs, order, renumbered, boxFuncs(profile, runs, order)), runOfSample };
-}
-
-/** Runs in the order in which their stacks come: a parent before its children. Run 0 begins with the root. */
-interface Runs {
-  readonly count: number;
-  /** Of each stack the run it is in; NONE when it has no samples. */
-  readonly ofStack: Int32Array;
-  /** The run below; NONE for run 0. */
-  readonly parent: Int32Array;
-  /** The stack the run ends in; NONE when that is the root. */
-  readonly last: Int32Array;
-  /** How many boxes it has. */
-  readonly boxes: Int32Array;
-  readonly total: Float64Array;
-  readonly self: Float64Array;
-  readonly samples: Int32Array;
-  readonly selfSamples: Int32Array;
-}
-
-/** What is known of a stack (and of the root, at entry 0) before there are runs. */
-const SAMPLED = 1;
-const LIVE = 2;
-const ONE_CHILD = 4;
-const MORE_CHILDREN = 8;
-
-/** Marks of the root (entry 0) and each stack (entry s + 1). */
-function sampledStacks({ stacks, samples }: Profile, event: number): Uint8Array {
-  const { length, parent } = stacks;
-  const marks = new Uint8Array(length + 1);
-  for (let i = 0; i < samples.length; i++) {
-    if (samples.event[i] === event) marks[samples.stack[i] + 1] |= SAMPLED | LIVE;
-  }
-  for (let stack = length - 1; stack >= 0; stack--) {
-    if (marks[stack + 1] < LIVE) continue;
-    const below = parent[stack] + 1;
-    marks[below] |= LIVE | (marks[below] & ONE_CHILD ? MORE_CHILDREN : ONE_CHILD);
-  }
-  return marks;
-}
-
-function findRuns({ length, parent }: StackTable, marks: Uint8Array): Runs {
-  const continues = (mark: number) => (mark & (SAMPLED | ONE_CHILD | MORE_CHILDREN)) === ONE_CHILD;
-  const ofStack = new Int32Array(length);
-  let count = 1;
-  for (let stack = 0; stack < length; stack++) {
-    const below = parent[stack];
-    if (marks[stack + 1] < LIVE) ofStack[stack] = NONE;
-    else if (continues(marks[below + 1])) ofStack[stack] = below < 0 ? 0 : ofStack[below];
-    else ofStack[stack] = count++;
-  }
-  const runs: Runs = {
-    count,
-    ofStack,
-    parent: new Int32Array(count).fill(NONE),
-    last: new Int32Array(count).fill(NONE),
-    boxes: new Int32Array(count),
-    total: new Float64Array(count),
-    self: new Float64Array(count),
-    samples: new Int32Array(count),
-    selfSamples: new Int32Array(count),
-  };
-  runs.boxes[0] = 1;
-  for (let stack = 0; stack < length; stack++) {
-    const run = ofStack[stack];
-    if (run < 0) continue;
-    if (runs.boxes[run]++ === 0) runs.parent[run] = parent[stack] < 0 ? 0 : ofStack[parent[stack]];
-    runs.last[run] = stack;
-  }
-  return runs;
-}
-
-function weigh(runs: Runs, samples: SampleTable, event: number): void {
-  for (let i = 0; i < samples.length; i++) {
-    if (samples.event[i] !== event) continue;
-    const run = runs.ofStack[samples.stack[i]];
-    runs.self[run] += samples.weight[i];
-    runs.selfSamples[run]++;
-  }
-  for (let run = runs.count - 1; run >= 0; run--) {
-    runs.total[run] += runs.self[run];
-    runs.samples[run] += runs.selfSamples[run];
-    if (run === 0) break;
-    runs.total[runs.parent[run]] += runs.total[run];
-    runs.samples[runs.parent[run]] += runs.samples[run];
-  }
-}
-
-/** The runs depth first, the heaviest child first; the one that came first on a tie. */
-function depthFirst({ count, parent, total }: Runs): Int32Array {
-  // Children of run r: `children[from[r]]` up to `from[r + 1]`.
-  const from = new Int32Array(count + 2);
-  for (let run = 1; run < count; run++) from[parent[run] + 2]++;
-  for (let run = 0; run < count; run++) from[run + 2] += from[run + 1];
-  const children = new Int32Array(count - 1);
-  for (let run = 1; run < count; run++) children[from[parent[run] + 1]++] = run;
-  const order = new Int32Array(count);
-  const pending = new Int32Array(count);
-  let waiting = 1;
-  for (let written = 0; written < count; written++) {
-    const run = pending[--waiting];
-    order[written] = run;
-    if (from[run + 1] - from[run] > 1) {
-      children.subarray(from[run], from[run + 1]).sort((a, b) => total[b] - total[a] || a - b);
-    }
-    for (let i = from[run + 1] - 1; i >= from[run]; i--) pending[waiting++] = children[i];
-  }
-  return order;
-}
-
-/** The function of each box, depth first. */
-function boxFuncs({ stacks, frames }: Profile, runs: Runs, order: Int32Array): Int32Array {
-  const { parent, frame } = stacks;
-  let length = 0;
-  for (const boxes of runs.boxes) length += boxes;
-  const func = new Int32Array(length);
-  let end = 0;
-  for (const run of order) {
-    const first = end;
-    end += runs.boxes[run];
-    let stack = runs.last[run];
-    for (let box = end - 1; box >= first; box--) {
-      if (stack < 0) func[box] = NONE;
-      else {
-        func[box] = frames.func[frame[stack]];
-        stack = parent[stack];
-      }
-    }
-  }
-  return func;
-}
-
-/** The runs in `order`, and where each lies; `renumbered` is the place of each run in that order. */
-function layOut(runs: Runs, order: Int32Array, renumbered: Int32Array, func: Int32Array): CallTree {
-  const { count } = runs;
-  const first = new Int32Array(count + 1);
-  const parent = new Int32Array(count).fill(NONE);
-  const depth = new Int32Array(count);
-  const total = new Float64Array(count);
-  const self = new Float64Array(count);
-  const samples = new Int32Array(count);
-  const selfSamples = new Int32Array(count);
-  const start = new Float64Array(count);
-  /** Where the next child of each run starts. */
-  const next = new Float64Array(count);
-  let rows = 0;
-  for (let run = 0; run < count; run++) {
-    const old = order[run];
-    const boxes = runs.boxes[old];
-    first[run + 1] = first[run] + boxes;
-    total[run] = runs.total[old];
-    self[run] = runs.self[old];
-    samples[run] = runs.samples[old];
-    selfSamples[run] = runs.selfSamples[old];
-    if (run > 0) {
-      const below = renumbered[runs.parent[old]];
-      parent[run] = below;
-      depth[run] = depth[below] + first[below + 1] - first[below];
-      start[run] = next[below];
-      next[below] += total[run];
-    }
-    next[run] = start[run];
-    rows = Math.max(rows, depth[run] + boxes);
-  }
-  const end = endsOf(parent);
-  return {
-    length: func.length,
-    func,
-    runs: count,
-    first,
-    parent,
-    end,
-    depth,
-    total,
-    self,
-    samples,
-    selfSamples,
-    start,
-    rows,
-  };
-}
-
-/** Of each run the run behind its subtree; children come after their parent, so from the back each is known in time. */
-function endsOf(parent: Int32Array): Int32Array {
-  const end = new Int32Array(parent.length);
-  for (let run = parent.length - 1; run >= 0; run--) {
-    end[run] = Math.max(end[run], run + 1);
-    if (run > 0) end[parent[run]] = Math.max(end[parent[run]], end[run]);
-  }
-  return end;
+/** `event` is an index into `profile.events`. */
+export function buildTree(profile: Profile, event: number, within: Within = {}): BuiltTree {
+  const { samples, stacks, frames } = profile;
+  const selected = selectSamples(profile, event, within);
+  const { tree, runOfEnd } = treeOf(stacks, {
+    stack: samples.stack.map((stack, i) => (selected[i] ? stack : NONE)),
+    weight: samples.weight,
+    samples: new Int32Array(samples.length).fill(1),
+  });
+  // The trie is of frames. A tree has fewer boxes than the profile has stacks, and they lie in a row.
+  const { func } = tree;
+  for (let box = 0; box < func.length; box++) if (func[box] >= 0) func[box] = frames.func[func[box]];
+  return { tree, runOfSample: runOfEnd };
 }

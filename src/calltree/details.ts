@@ -4,13 +4,14 @@ import { NONE, type Profile } from '../model/profile.ts';
 import type { Details, Part } from '../model/session.ts';
 import { parentOf, runOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
+import { Outermost } from './outermost.ts';
+import { funcsIn } from './run-writer.ts';
 
 const MOST_LISTED = 10;
 
 /** `box` is a box of the tree; `recorded` has the samples with the stacks as they were classified. */
 export function detailsOf({ tree, runOfSample }: BuiltTree, box: number, recorded: Profile): Details {
   return {
-    box,
     selfKinds: selfKinds(tree, runOfSample, box, recorded),
     ...functionTotals(tree, tree.func[box]),
   };
@@ -33,43 +34,38 @@ function selfKinds(tree: CallTree, runOfSample: Int32Array, box: number, recorde
 }
 
 /** The function over the whole tree. A stack counts once, however often the function (or a call of it) stands in it. */
-function functionTotals(tree: CallTree, func: number) {
-  const callers = new Outermost();
-  const callees = new Outermost();
-  const whole = new Outermost();
+export function functionTotals(tree: CallTree, func: number) {
+  const funcs = funcsIn(tree);
+  // The key of function f is f + 1: the root, which has none, is a caller too.
+  const callers = new Outermost(funcs + 1);
+  const callees = new Outermost(funcs + 1);
+  const whole = new Outermost(funcs + 1);
   let funcSelf = 0;
   for (let run = 0; run < tree.runs; run++) {
     const last = tree.first[run + 1] - 1;
     let caller = run === 0 ? NONE : tree.func[parentOf(tree, tree.first[run], run)];
     for (let box = tree.first[run]; box <= last; box++) {
       const current = tree.func[box];
-      if (caller === func && box > 0) callees.add(current, tree, run);
+      if (caller === func && box > 0) callees.add(current + 1, tree, run);
       if (current === func) {
-        if (box > 0) callers.add(caller, tree, run);
-        whole.add(func, tree, run);
+        if (box > 0) callers.add(caller + 1, tree, run);
+        whole.add(func + 1, tree, run);
         if (box === last) funcSelf += tree.self[run];
       }
       caller = current;
     }
   }
   const lists = {
-    callers: heaviest(callers.sums, MOST_LISTED),
-    callees: heaviest(callees.sums, MOST_LISTED),
+    callers: heaviest(sumsOf(callers), MOST_LISTED),
+    callees: heaviest(sumsOf(callees), MOST_LISTED),
   };
-  return { funcTotal: whole.sums.get(func) ?? 0, funcSelf, ...lists };
+  return { funcTotal: whole.weight[func + 1], funcSelf, ...lists };
 }
 
-/** Sums by key over the outermost runs that have it. */
-class Outermost {
-  readonly sums = new Map<number, number>();
-  /** For each key the run behind the subtree that was counted last. */
-  private readonly behind = new Map<number, number>();
-
-  add(key: number, tree: CallTree, run: number): void {
-    if (run < (this.behind.get(key) ?? 0)) return;
-    this.behind.set(key, tree.end[run]);
-    this.sums.set(key, (this.sums.get(key) ?? 0) + tree.total[run]);
-  }
+function sumsOf({ weight, behind }: Outermost): Map<number, number> {
+  const sums = new Map<number, number>();
+  for (let key = 0; key < weight.length; key++) if (behind[key] > 0) sums.set(key - 1, weight[key]);
+  return sums;
 }
 
 function heaviest(sums: Map<number, number>, most: number): Part[] {

@@ -5,6 +5,7 @@
 import { hcl } from 'd3';
 import { Kind } from '../model/kinds.ts';
 import type { FuncTable } from '../model/profile.ts';
+import { FAMILIES } from '../model/session.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -20,6 +21,11 @@ export interface Palette {
   readonly text: string;
   readonly ring: string;
   readonly hover: string;
+  /** CSS colours of what stands beside the boxes, as in base.css. */
+  readonly page: string;
+  readonly raised: string;
+  readonly line: string;
+  readonly quiet: string;
 }
 
 /** Hue in degrees, chroma, lightness in the light and the dark theme, and how far shades go from the hue. */
@@ -59,6 +65,9 @@ export const THEMES = {
     text: '#111114',
     ring: '#111114',
     hover: 'rgb(255 255 255 / 0.35)',
+    raised: '#f6f6f7',
+    line: '#dcdce0',
+    quiet: '#55555e',
   },
   dark: {
     background: '#17171a',
@@ -67,6 +76,9 @@ export const THEMES = {
     text: '#ffffff',
     ring: '#ffffff',
     hover: 'rgb(255 255 255 / 0.16)',
+    raised: '#202024',
+    line: '#34343a',
+    quiet: '#adadb8',
   },
 } as const;
 
@@ -79,7 +91,7 @@ export function paletteOf(
   modules: readonly string[],
   theme: Theme,
 ): Palette {
-  const { background, root, match, text, ring, hover } = THEMES[theme];
+  const { background, root, match, text, ring, hover, raised, line, quiet } = THEMES[theme];
   /** By kind and shade: there are few, and each takes a while. */
   const made: number[] = [];
   const pixels = Uint32Array.from({ length: funcs.length }, (_, func) => {
@@ -95,12 +107,29 @@ export function paletteOf(
     text,
     ring,
     hover,
+    page: background,
+    raised,
+    line,
+    quiet,
   };
 }
 
 /** The plain colour of a kind, for the legend. */
 export function kindColor(kind: number, theme: Theme): string {
   return shadeColor(kind, (SHADES - 1) / 2, theme);
+}
+
+/** Whose colour stands for each of FAMILIES where only families are shown. */
+const FAMILY_KINDS: Record<(typeof FAMILIES)[number], Kind> = {
+  python: Kind.own,
+  c: Kind.runtime,
+  kernel: Kind.kernel,
+  unknown: Kind.unknown,
+};
+
+/** The colours of FAMILIES, in their order. */
+export function familyColors(theme: Theme): string[] {
+  return FAMILIES.map((family) => kindColor(FAMILY_KINDS[family], theme));
 }
 
 /** One of the shades of a kind, 0 to 6; the middle one is the kind's own colour. */

@@ -5,13 +5,18 @@ export interface Gestures {
   pan(dx: number, dy: number): void;
   /** Below 1 is nearer; `x` stays where it is. */
   zoom(x: number, factor: number): void;
-  click(x: number, y: number): void;
+  /** `alt`: with the Alt key held. */
+  click(x: number, y: number, alt: boolean): void;
+  /** Comes after the second click. */
+  doubleClick(): void;
   hover(x: number, y: number): void;
   leave(): void;
 }
 
 /** A pointer that moves less than this between down and up has clicked. */
 const CLICK = 4;
+/** Milliseconds; browsers that ask for a menu do it a little sooner. */
+const HOLD = 650;
 /** A wheel notch of 100 pixels zooms by a third. */
 const WHEEL = 0.003;
 /** Pixels to a line and to a page, for wheels that count in those. */
@@ -37,6 +42,10 @@ export function listenToGestures(canvas: HTMLCanvasElement, signal: AbortSignal,
     { passive: false, signal },
   );
 
+  const isStill = () => pointers.size === 1 && moved < CLICK;
+  // What is let go of after the menu was asked for is no click.
+  canvas.addEventListener('contextmenu', () => pointers.clear(), { signal });
+
   canvas.addEventListener(
     'pointerdown',
     (event) => {
@@ -44,6 +53,7 @@ export function listenToGestures(canvas: HTMLCanvasElement, signal: AbortSignal,
       canvas.setPointerCapture(event.pointerId);
       pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
       if (pointers.size === 1) moved = 0;
+      if (event.pointerType !== 'mouse') askForMenuAfterHold(canvas, event, isStill);
     },
     { signal },
   );
@@ -69,9 +79,27 @@ export function listenToGestures(canvas: HTMLCanvasElement, signal: AbortSignal,
 
   const release = (event: PointerEvent) => {
     const isClick = pointers.delete(event.pointerId) && pointers.size === 0 && moved < CLICK;
-    if (isClick && event.type === 'pointerup') gestures.click(event.offsetX, event.offsetY);
+    if (isClick && event.type === 'pointerup') gestures.click(event.offsetX, event.offsetY, event.altKey);
   };
+  canvas.addEventListener('dblclick', () => gestures.doubleClick(), { signal });
   canvas.addEventListener('pointerup', release, { signal });
   canvas.addEventListener('pointercancel', release, { signal });
   canvas.addEventListener('pointerleave', () => gestures.leave(), { signal });
+}
+
+/** A finger that stays where it is asks for the menu; not every browser says so by itself. */
+function askForMenuAfterHold(
+  canvas: HTMLCanvasElement,
+  { clientX, clientY }: PointerEvent,
+  isStill: () => boolean,
+): void {
+  const stop = new AbortController();
+  const timer = setTimeout(() => {
+    stop.abort();
+    if (!isStill()) return;
+    const place = { bubbles: true, cancelable: true, clientX, clientY };
+    canvas.dispatchEvent(new MouseEvent('contextmenu', place));
+  }, HOLD);
+  for (const type of ['pointerup', 'pointercancel', 'contextmenu'])
+    canvas.addEventListener(type, () => clearTimeout(timer), { once: true, signal: stop.signal });
 }

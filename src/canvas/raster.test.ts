@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { profileOf } from '../../fixtures/text.ts';
-import { syntheticProfile } from '../../fixtures/synthetic.ts';
+import { randomOf, syntheticProfile } from '../../fixtures/synthetic.ts';
 import { buildTree } from '../calltree/build.ts';
+import { timeOrderOf } from '../calltree/time-order.ts';
 import { boxAt, depthOf, type CallTree } from '../model/tree.ts';
 import { paintRows, spreadRows, type Frame } from './raster.ts';
 import { WHOLE } from './viewport.ts';
@@ -48,42 +49,63 @@ test('boxes wide enough for a label are told with where they lie', () => {
   ]);
 });
 
-test('every painted pixel shows a box of its row that lies there, and a pixel inside a box is never empty', () => {
+/** Paints a tenth of a tree and holds every pixel against what lies there. */
+function expectFaithful(tree: CallTree, width: number, from: number): void {
+  const viewport = { from, to: from + 0.1 };
+  const lines = new Uint32Array(width * tree.rows).fill(EMPTY);
+  paintRows(tree, { width, top: 0, bottom: tree.rows, viewport }, lines, (box) => box, Infinity);
+  const weightPerPixel = (0.1 * tree.total[0]) / width;
+  lines.forEach((box, at) => {
+    const depth = Math.floor(at / width);
+    const place = from * tree.total[0] + ((at % width) + 0.5) * weightPerPixel;
+    if (box !== EMPTY) expect(depthOf(tree, box)).toBe(depth);
+    // Edges are rounded to pixels and gaps left, so only what is the same a pixel to both sides is held.
+    const [left, there, right] = [-1.5, 0, 1.5].map((by) => boxAt(tree, place + by * weightPerPixel, depth));
+    if (left === there && there === right) expect(box).toBe(there >= 0 ? there : EMPTY);
+  });
+}
+
+const PICTURE = [
+  fc.integer({ min: 1, max: 500 }),
+  fc.integer({ min: 1, max: 60 }),
+  fc.double({ min: 0, max: 0.9, noNaN: true }),
+] as const;
+
+test('every painted pixel shows the box of its row that lies there, and none where none does', () => {
   fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 500 }),
-      fc.integer({ min: 1, max: 60 }),
-      fc.double({ min: 0, max: 0.9, noNaN: true }),
-      (seed, width, from) => {
-        const { tree } = buildTree(syntheticProfile({ seed, samples: 120, depth: 12 }), 0);
-        const viewport = { from, to: from + 0.1 };
-        const lines = new Uint32Array(width * tree.rows).fill(EMPTY);
-        paintRows(tree, { width, top: 0, bottom: tree.rows, viewport }, lines, (box) => box, Infinity);
-        const weightPerPixel = (0.1 * tree.total[0]) / width;
-        lines.forEach((box, at) => {
-          const depth = Math.floor(at / width);
-          const place = from * tree.total[0] + ((at % width) + 0.5) * weightPerPixel;
-          if (box !== EMPTY) expect(depthOf(tree, box)).toBe(depth);
-          // Edges are rounded to pixels and gaps left, so only what is the same a pixel to both sides is held.
-          const [left, there, right] = [-1.5, 0, 1.5].map((by) =>
-            boxAt(tree, place + by * weightPerPixel, depth),
-          );
-          if (left === there && there === right && there >= 0) expect(box).toBe(there);
-        });
-      },
-    ),
+    fc.property(...PICTURE, (seed, width, from) => {
+      const { tree } = buildTree(syntheticProfile({ seed, samples: 120, depth: 12 }), 0);
+      expectFaithful(tree, width, from);
+    }),
     { numRuns: 60, seed: 1 },
   );
 });
 
+test('boxes in the order of time, of any width and with holes between them, are painted as truly', () => {
+  fc.assert(
+    fc.property(...PICTURE, fc.double({ min: 0, max: 0.5, noNaN: true }), (seed, width, from, pause) => {
+      const profile = syntheticProfile({ seed, samples: 120, depth: 12 });
+      const random = randomOf(seed);
+      let now = 0;
+      const time = Float64Array.from({ length: profile.samples.length }, () => {
+        const sum = now;
+        now += random() < pause ? 1000 * random() : 10 * random();
+        return sum;
+      });
+      const order = timeOrderOf({ ...profile, samples: { ...profile.samples, time } }, 0, {});
+      for (const { tree } of order?.lanes ?? []) expectFaithful(tree, width, from);
+    }),
+    { numRuns: 100, seed: 1 },
+  );
+});
+
 test('a line of pixels is copied down its row, the last one left empty', () => {
-  const image = new Uint32Array(2 * 5);
+  const image = new Uint32Array(2 * 5).fill(9);
   spreadRows(
     Uint32Array.of(1, 2, 3, 4),
     image,
     { width: 2, height: 5, rows: 2, rowHeight: 3 },
     (row) => row * 3 - 1,
-    9,
   );
   expect([...image]).toEqual([1, 2, 9, 9, 3, 4, 3, 4, 9, 9]);
 });

@@ -49,21 +49,12 @@ export function paintRows(
     const depth = tree.depth[run];
     const end = start + tree.total[run];
     if (end <= from || depth >= bottom) {
-      run = tree.end[run];
+      // Of a million brothers side by side most may lie left of the picture.
+      run = Math.max(tree.end[run], end <= from ? childAt(tree, tree.parent[run], run, from) : 0);
       continue;
     }
     if ((end - start) * scale < 1 && run > 0) {
-      const parent = tree.parent[run];
-      const stop = Math.min(until, tree.start[parent] + tree.total[parent] - tree.self[parent]);
-      paintColumns(tree, frame, lines, colorOf, {
-        parent,
-        from: Math.max(from, start),
-        to: stop,
-        origin: from,
-        scale,
-      });
-      // Brothers come heaviest first: none of those that follow is wider.
-      run = tree.end[parent];
+      run = paintNarrow(tree, frame, lines, colorOf, { run, from, until, scale });
       continue;
     }
     const left = Math.max(0, Math.round((start - from) * scale));
@@ -82,41 +73,71 @@ export function paintRows(
   return labelled;
 }
 
-/** A stretch under `parent` where every box is narrower than a pixel. */
-interface Stretch {
-  readonly parent: number;
+/** Where narrow boxes begin. Places are in weight. */
+interface Narrow {
+  readonly run: number;
+  /** The picture's edges, and pixels per weight. */
   readonly from: number;
-  readonly to: number;
-  /** The place at pixel 0, and pixels per weight. */
-  readonly origin: number;
+  readonly until: number;
   readonly scale: number;
 }
 
-function paintColumns(
+/**
+ * Paints a run narrower than a pixel and its brothers, column by column, up to the first that is not, or that begins in
+ * a later column. Returns the run to go on with. Brothers may lie apart from each other and be of any width.
+ */
+function paintNarrow(
   tree: CallTree,
   frame: Frame,
   lines: Uint32Array,
   colorOf: (box: number) => number,
-  stretch: Stretch,
-) {
-  const { width, top, bottom } = frame;
-  const { parent, origin, scale } = stretch;
-  const first = Math.max(0, Math.ceil((stretch.from - origin) * scale - 0.5));
-  const last = Math.min(width - 1, Math.floor((stretch.to - origin) * scale - 0.5));
-  for (let column = first; column <= last; column++) {
-    const at = origin + (column + 0.5) / scale;
-    for (let run = lastAtMost(tree.start, tree.runs, at); run > parent; run = tree.parent[run]) {
-      if (at >= tree.start[run] + tree.total[run]) continue;
-      const depth = tree.depth[run];
-      const stop = Math.min(bottom, depth + tree.first[run + 1] - tree.first[run]);
-      for (let row = Math.max(top, depth); row < stop; row++) {
-        lines[(row - top) * width + column] = colorOf(tree.first[run] + row - depth);
-      }
+  { run, from, until, scale }: Narrow,
+): number {
+  const { start, total } = tree;
+  const parent = tree.parent[run];
+  const end = Math.min(until, start[parent] + total[parent]);
+  for (let column = Math.max(0, Math.floor((start[run] - from) * scale)); ; column++) {
+    const middle = from + (column + 0.5) / scale;
+    // What lies before has been painted.
+    if (column < frame.width && middle >= start[run])
+      paintColumn(tree, frame, lines, colorOf, parent, column, middle);
+    const edge = from + (column + 1) / scale;
+    if (edge >= end) return tree.end[parent];
+    const last = childAt(tree, parent, run, edge);
+    if (last !== run && (start[last] >= edge || total[last] * scale >= 1)) return last;
+    if (start[last] + total[last] <= edge) return tree.end[last];
+  }
+}
+
+/** The last run on `parent` that starts at or before the place `at`; `run`, which is one on it, or one behind that. */
+function childAt(tree: CallTree, parent: number, run: number, at: number): number {
+  // Sums of weights are rounded: a place on an edge may be on either side of it.
+  let last = Math.max(run, lastAtMost(tree.start, tree.end[parent], at));
+  while (tree.parent[last] !== parent) last = tree.parent[last];
+  return last;
+}
+
+/** Paints what stands on `parent` at a place, in one column of pixels. */
+function paintColumn(
+  tree: CallTree,
+  { width, top, bottom }: Frame,
+  lines: Uint32Array,
+  colorOf: (box: number) => number,
+  parent: number,
+  column: number,
+  at: number,
+): void {
+  for (let run = lastAtMost(tree.start, tree.runs, at); run > parent; run = tree.parent[run]) {
+    if (at >= tree.start[run] + tree.total[run]) continue;
+    const depth = tree.depth[run];
+    const stop = Math.min(bottom, depth + tree.first[run + 1] - tree.first[run]);
+    for (let row = Math.max(top, depth); row < stop; row++) {
+      lines[(row - top) * width + column] = colorOf(tree.first[run] + row - depth);
     }
   }
 }
 
-/** Copies each line down its row; `yOf` says where in the image a row begins, perhaps outside of it. */
+/** Copies each line down its row, over what is there; `yOf` says where in the image a row begins, perhaps outside of it. */
 export function spreadRows(
   lines: Uint32Array,
   image: Uint32Array,
@@ -127,10 +148,8 @@ export function spreadRows(
     readonly rowHeight: number;
   },
   yOf: (row: number) => number,
-  background: number,
 ): void {
   const { width, height, rows, rowHeight } = size;
-  image.fill(background);
   for (let row = 0; row < rows; row++) {
     const line = lines.subarray(row * width, (row + 1) * width);
     const y = yOf(row);

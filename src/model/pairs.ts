@@ -12,7 +12,7 @@ export class PairTable {
   /** The first child of each row, as row + 1; 0 for none. Entry 0 is the root's, entry r + 1 row r's. */
   private eldest: Int32Array<ArrayBuffer>;
   /** Further children by (parent, value), as row + 1; 0 is empty. At least twice as many slots as entries. */
-  private slots = new Int32Array(FIRST_ROWS);
+  private slots: Int32Array<ArrayBuffer>;
   private used = 0;
 
   /** `expected` rows fit without growing. Room that is never used costs address space, but no memory. */
@@ -21,14 +21,25 @@ export class PairTable {
     this.first = new Int32Array(rows);
     this.second = new Int32Array(rows);
     this.eldest = new Int32Array(rows + 1);
+    // Of a deep recording, one row in ten is not its parent's first child.
+    this.slots = new Int32Array(2 ** Math.ceil(Math.log2(rows / 8)));
   }
 
   /** The row of the pair, made when it is new. `a` is a row of this table or NONE (-1), `b` any non-negative int32. */
   intern(a: number, b: number): number {
     const eldest = this.eldest[a + 1] - 1;
     if (eldest >= 0) return this.second[eldest] === b ? eldest : this.internFurther(a, b);
-    const row = this.addRow(a, b);
+    const row = this.add(a, b);
     this.eldest[a + 1] = row + 1;
+    return row;
+  }
+
+  /** A row of its own for a pair that is new, and that intern() will never be asked for: it does not find it. */
+  add(a: number, b: number): number {
+    const row = this.length++;
+    if (row === this.first.length) this.growRows();
+    this.first[row] = a;
+    this.second[row] = b;
     return row;
   }
 
@@ -49,17 +60,9 @@ export class PairTable {
       const row = this.slots[slot] - 1;
       if (this.first[row] === a && this.second[row] === b) return row;
     }
-    const row = this.addRow(a, b);
+    const row = this.add(a, b);
     this.slots[slot] = row + 1;
     if (++this.used * 2 > this.slots.length) this.growSlots();
-    return row;
-  }
-
-  private addRow(a: number, b: number): number {
-    const row = this.length++;
-    if (row === this.first.length) this.growRows();
-    this.first[row] = a;
-    this.second[row] = b;
     return row;
   }
 

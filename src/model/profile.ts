@@ -61,7 +61,7 @@ export interface StackTable {
 
 export interface SampleTable {
   readonly length: number;
-  /** Index into `stacks`; NONE for a sample recorded without any frame. */
+  /** Index into `stacks`; NONE for a sample recorded without any frame, and at a level for one that a filter left out. */
   readonly stack: Int32Array;
   /** Index into `threads`. */
   readonly thread: Int32Array;

@@ -2,8 +2,9 @@
 // it crosses by structured clone or transfer. Errors cross as values: an Error would lose its own fields on the way.
 
 import type { CallTree } from './tree.ts';
+import type { Filter, TimeRange } from './filter.ts';
 import type { Level } from './levels.ts';
-import type { FuncTable, Note } from './profile.ts';
+import type { FuncTable, Note, Thread } from './profile.ts';
 
 /** Why something could not be done: one sentence that says what it is, where, and what to do. */
 export interface Problem {
@@ -48,19 +49,132 @@ export interface Recording {
   /** Index into `events` of the one shown first: most samples, the first seen on a tie. */
   readonly defaultEvent: number;
   readonly notes: readonly Note[];
+  /** Threads by row; a thread that changed its name has one for each. */
+  readonly threadList: readonly Thread[];
   readonly strings: readonly string[];
   readonly modules: readonly string[];
   readonly funcs: FuncTable;
 }
 
-export interface ViewOptions {
+/** Which samples are looked at, and as what. Every view of the page is of the same. */
+export interface ViewOptions extends Looked {
   readonly level: Level;
   /** Index into `Recording.events`. */
   readonly event: number;
 }
 
+/** Which samples of an event are looked at. */
+export interface Looked {
+  /** Rows of `Recording.threadList`; undefined for all of them. */
+  readonly threads: readonly number[] | undefined;
+  /** Undefined for the whole recording. */
+  readonly range: TimeRange | undefined;
+  /** Applied one after the other to the stacks of the level. */
+  readonly filters: readonly Filter[];
+}
+
+/** All of the recording. */
+export const ALL: Looked = { threads: undefined, range: undefined, filters: [] };
+
+/** From callers to callees, or from what was sampled to its callers. */
+export type Shape = 'calls' | 'callers';
+
 /** Everything the page needs to draw, walk and measure one flame graph. */
-export interface FlameView extends ViewOptions {
+export interface FlameView {
+  readonly options: ViewOptions;
+  readonly shape: Shape;
+  /** False when rows beyond those that were asked for are left out; what is there lies where it lies in the whole. */
+  readonly isWhole: boolean;
+  readonly tree: CallTree;
+}
+
+/** One function: its callers and its callees. The weight of both roots is the function's total, once a sample. */
+export interface Sandwich {
+  readonly options: ViewOptions;
+  /** Row of `Recording.funcs`. */
+  readonly func: number;
+  /** Box 1 is the function, what stands on it its callers, outermost last. */
+  readonly callers: CallTree;
+  /** Box 1 is the function, what stands on it its callees. */
+  readonly callees: CallTree;
+}
+
+export const GROUPINGS = ['function', 'file', 'package', 'module', 'kind', 'thread'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** Self and total of each group: one row each, in no order. Rows without any weight and sample are left out. */
+export interface Table {
+  readonly options: ViewOptions;
+  readonly by: Grouping;
+  readonly length: number;
+  /**
+   * Whose row it is: a row of `Recording.funcs` (function) or `Recording.threadList` (thread), an index into
+   * `Recording.strings` (file, package) or `Recording.modules` (module), a Kind; NONE for code that has no file, package or module.
+   */
+  readonly id: Int32Array;
+  /** Weight and number of samples that were taken in it. */
+  readonly self: Float64Array;
+  readonly selfSamples: Int32Array;
+  /** Weight and number of samples that have it anywhere in their stack, each counted once. */
+  readonly total: Float64Array;
+  readonly totalSamples: Int32Array;
+  /** Weight and number of all samples that are looked at. */
+  readonly weight: number;
+  readonly samples: number;
+}
+
+/** What kind of code was sampled, as few families as a strip can show; in this order from the bottom up. */
+export const FAMILIES = ['python', 'c', 'kernel', 'unknown'] as const;
+
+/** Samples over time, for the strip: a lane a thread. */
+export interface Timeline {
+  /** Which event; threads, range and filters do not change the strip. */
+  readonly event: number;
+  /** The time at the strip's left and right end, in nanoseconds on the recording's clock. */
+  readonly from: number;
+  readonly to: number;
+  /** Columns of equal time. */
+  readonly columns: number;
+  /** Grouped by process: processes by weight, heaviest first, and so the threads in each. */
+  readonly lanes: readonly Lane[];
+  /** The largest weight in one column of one lane. */
+  readonly highest: number;
+  /** Weight of all lanes. */
+  readonly weight: number;
+}
+
+export interface Lane {
+  /** Rows of `Recording.threadList`: a thread has one for each name it had. */
+  readonly threads: readonly number[];
+  readonly pid: number;
+  readonly tid: number;
+  /** The name under which it had most weight. */
+  readonly comm: string;
+  readonly weight: number;
+  readonly samples: number;
+  /** Weight by column and family: column c, family f at `c * FAMILIES.length + f`. */
+  readonly columns: Float32Array;
+}
+
+/** Stacks as they were sampled, from left to right, a lane a thread. */
+export interface TimeOrder {
+  readonly options: ViewOptions;
+  /** The time at 0 of every tree, in nanoseconds on the recording's clock, and how long all of it is. */
+  readonly from: number;
+  readonly length: number;
+  /** In the order of the strip. */
+  readonly lanes: readonly TimeLane[];
+}
+
+export interface TimeLane {
+  readonly threads: readonly number[];
+  readonly pid: number;
+  readonly tid: number;
+  readonly comm: string;
+  /**
+   * A tree whose boxes are in the order of time: `start` and `total` are nanoseconds since `TimeOrder.from`, `samples`
+   * counts as ever, `self` is time without a callee. Between samples that are far apart nothing stands on the root.
+   */
   readonly tree: CallTree;
 }
 
@@ -90,9 +204,8 @@ export interface Part {
   readonly weight: number;
 }
 
-/** What is asked only for the selected box. */
+/** What is asked only for the selected box, or for the function of one in another tree. */
 export interface Details {
-  readonly box: number;
   /** What the box's self weight is made of, by Kind of the function that was sampled; heaviest first. */
   readonly selfKinds: readonly Part[];
   /** The function over the whole graph, once a stack however often it stands in it. */
@@ -122,10 +235,22 @@ export interface Session {
    * were open before. The listener is told on the way.
    */
   open(files: readonly File[], before: readonly File[]): Promise<Outcome<Recording>>;
-  view(options: ViewOptions): Promise<FlameView>;
+  /** `rows` is how many rows are enough for now: the tree of callers of a large recording takes a while. */
+  view(options: ViewOptions, shape: Shape, rows?: number): Promise<FlameView>;
   search(options: ViewOptions, query: string): Promise<SearchResult>;
-  /** `box` is a box of the tree that view(options) gave. */
+  /** `box` is a box of the tree that view(options, 'calls') gave. */
   details(options: ViewOptions, box: number): Promise<Details>;
+  /** `func` is a row of `Recording.funcs`, or NONE for the root. There is no box whose self weight it would tell. */
+  functionDetails(options: ViewOptions, func: number): Promise<Details>;
+  /** `func` is a row of `Recording.funcs`. A function that is nowhere in the stacks has two empty trees. */
+  sandwich(options: ViewOptions, func: number): Promise<Sandwich>;
+  /** The level nearest to that of the options at which the function stands in these samples; undefined when none is. */
+  levelWith(options: ViewOptions, func: number): Promise<Level | undefined>;
+  table(options: ViewOptions, by: Grouping): Promise<Table>;
+  /** Undefined when the recording has no times. */
+  timeline(event: number, columns: number): Promise<Timeline | undefined>;
+  /** Undefined when the recording has no times. */
+  timeOrder(options: ViewOptions): Promise<TimeOrder | undefined>;
   /** Registers who is told of open()'s progress; called once, right after the worker has started. */
   listen(listener: OpeningListener): void;
 }

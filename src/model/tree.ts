@@ -39,6 +39,9 @@ export interface CallTree {
   readonly rows: number;
 }
 
+/** How a tree is drawn: root below (flame) or above (icicle). */
+export type Direction = 'flame' | 'icicle';
+
 /** The last run that starts at or before `box`'s place in the order: the run the box is in. */
 export function runOf(tree: CallTree, box: number): number {
   return lastAtMost(tree.first, tree.runs, box);

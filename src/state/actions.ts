@@ -1,11 +1,34 @@
 // What a person can do, as functions: each changes the state and asks for what follows from it.
 
 import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
+import { NONE } from '../model/profile.ts';
 import { reasonOf } from '../model/reason.ts';
-import { childrenOf, parentOf } from '../model/tree.ts';
+import { ALL, type Grouping } from '../model/session.ts';
+import type { Direction } from '../model/tree.ts';
 import { Cancelled } from './engine.ts';
-import { engine, refreshDetails, refreshSearch, refreshView } from './refresh.ts';
-import { closeRecording, remember, store, type ThemeChoice, type ViewName } from './store.ts';
+import { currentGraph, moved, shapeOf, type GraphState } from './graphs.ts';
+import { stepFrom, zoomedBack, zoomedOut, zoomedTo, type Place, type Step } from './place.ts';
+import {
+  askView,
+  engine,
+  refreshAll,
+  refreshDetails,
+  refreshOthers,
+  refreshRest,
+  refreshSearch,
+  refreshTimeline,
+  refreshView,
+} from './refresh.ts';
+import {
+  closeRecording,
+  remember,
+  store,
+  type Half,
+  type Subject,
+  type TableColumn,
+  type ThemeChoice,
+  type ViewName,
+} from './store.ts';
 
 const { getState, setState } = store;
 
@@ -14,6 +37,11 @@ let wishes = 0;
 
 /** The files of the open recording, in case more are given that name its code. */
 let openedFiles: readonly File[] = [];
+
+/** Starts what the next opening needs, while nothing is opened. */
+export function getReady(): void {
+  engine.getReady();
+}
 
 /** Opens these files together. Whatever is open or being opened makes way: the newest wins. */
 export async function openFiles(files: readonly File[]): Promise<void> {
@@ -41,13 +69,18 @@ export async function openFiles(files: readonly File[]): Promise<void> {
     }
     const recording = outcome.value;
     if (recording.isAddition) openedFiles = [...before, ...files];
-    const options = { level: DEFAULT_LEVEL, event: recording.defaultEvent };
+    const options = { level: DEFAULT_LEVEL, event: recording.defaultEvent, ...ALL };
     // The page changes when there is a picture to show.
-    const view = await engine.view(options);
+    const view = await askView(options);
     closeRecording();
     setState({ recording, options, view, opening: undefined });
     performance.mark('pyrograph:opened');
     refreshDetails();
+    refreshOthers();
+    refreshTimeline();
+    // Another view may have been opened over the preview.
+    if (view.shape === shapeOf(getState().viewName)) refreshRest();
+    else refreshView();
   } catch (error) {
     // A newer opening took the place of this one, or it was cancelled: there is nothing to say.
     if (error instanceof Cancelled) return;
@@ -88,62 +121,136 @@ export function dismissProblem(): void {
 export function setLevel(level: Level): void {
   if (!getState().recording || level === getState().options.level) return;
   setState({ options: { ...getState().options, level } });
-  refreshView();
+  refreshAll();
 }
 
 export function setEvent(event: number): void {
   setState({ options: { ...getState().options, event } });
-  refreshView();
+  refreshAll();
+  refreshTimeline();
 }
 
 export function setView(viewName: ViewName): void {
-  setState({ viewName });
+  const before = shapeOf(getState().viewName);
+  const graph = currentGraph(getState());
+  const meant = currentSubject();
+  setState({ viewName, subject: undefined, menu: undefined });
+  if (!getState().recording) return;
+  if (viewName === 'sandwich' && getState().sandwiched === NONE && meant?.by === 'function')
+    setState({ sandwiched: meant.id });
+  if (shapeOf(viewName) !== before) refreshView();
+  else if (currentGraph(getState())?.tree !== graph?.tree) {
+    setState({ details: undefined });
+    refreshDetails();
+  }
+  refreshOthers();
+}
+
+export function setInvertedDirection(invertedDirection: Direction): void {
+  setState({ invertedDirection });
+  remember('inverted-direction', invertedDirection);
+}
+
+/** What the rows of the table are. */
+export function setGrouping(grouping: Grouping): void {
+  setState({ grouping });
+  refreshOthers();
+}
+
+/** Sorts the table: by names from A on, by numbers from the largest; the same column again turns it round. */
+export function sortBy(column: TableColumn): void {
+  const { sorting } = getState();
+  const isSame = sorting.column === column;
+  setState({ sorting: { column, isDescending: isSame ? !sorting.isDescending : column !== 'name' } });
+}
+
+export function setRowQuery(rowQuery: string): void {
+  setState({ rowQuery });
+}
+
+export function setTreeSorting(treeSorting: 'total' | 'self'): void {
+  setState({ treeSorting });
+}
+
+/** Shows a function between its callers and its callees. */
+export function openSandwich(func: number): void {
+  const { viewName, sandwiched, sandwichedBefore } = getState();
+  if (viewName !== 'sandwich') {
+    setState({ sandwiched: func, sandwichedBefore: [], sandwich: undefined });
+    return setView('sandwich');
+  }
+  if (func === sandwiched) return;
+  setState({ sandwiched: func, sandwichedBefore: [...sandwichedBefore, sandwiched] });
+  refreshOthers();
+}
+
+/** Opens what the keyboard is on in the sandwich, where it is a function. */
+export function sandwichSubject(): void {
+  const subject = currentSubject();
+  if (subject?.by === 'function') openSandwich(subject.id);
+}
+
+/** Which half of the sandwich the keyboard is in. */
+export function setHalf(half: Half): void {
+  if (half === getState().half) return;
+  setState({ half, details: undefined });
+  followInSandwich();
+  refreshDetails();
+}
+
+/** Undefined for as much as suits the callers. */
+export function setSandwichSplit(sandwichSplit: number | undefined): void {
+  setState({ sandwichSplit });
 }
 
 /** Makes a box fill the width; its ancestors stay below it. */
 export function zoomTo(box: number): void {
-  const { zoomed, zoomedBefore, refits } = getState();
-  // The box that fills the width already may have been moved away from.
-  if (box === zoomed) setState({ refits: refits + 1 });
-  else setState({ zoomed: box, zoomedBefore: [...zoomedBefore, zoomed] });
+  moveInGraph((graph) => zoomedTo(graph, box));
 }
 
-/** To the box that was zoomed before; then to the whole. */
+export function zoomToSelected(): void {
+  moveInGraph((graph) => zoomedTo(graph, graph.selected));
+}
+
+/** To the box that was zoomed before; then to the whole, and in the sandwich to the function before. */
 export function zoomBack(): void {
-  const { zoomedBefore, refits } = getState();
-  setState({ zoomed: zoomedBefore.at(-1) ?? 0, zoomedBefore: zoomedBefore.slice(0, -1), refits: refits + 1 });
+  const { viewName, sandwichedBefore } = getState();
+  const graph = currentGraph(getState());
+  const isWhole = !graph || (graph.zoomed === graph.root && graph.zoomedBefore.length === 0);
+  const before = sandwichedBefore.at(-1);
+  if (viewName !== 'sandwich' || !isWhole || before === undefined)
+    return moveInGraph((each) => zoomedBack(each, each.root));
+  setState({ sandwiched: before, sandwichedBefore: sandwichedBefore.slice(0, -1) });
+  refreshOthers();
 }
 
 export function resetZoom(): void {
-  setState({ zoomed: 0, zoomedBefore: [], refits: getState().refits + 1 });
+  moveInGraph((graph) => zoomedOut(graph, graph.root));
+}
+
+function moveInGraph(change: (graph: GraphState) => Partial<Place>): void {
+  const graph = currentGraph(getState());
+  if (graph) setState(moved(getState(), graph.name, change(graph)));
 }
 
 export function select(box: number): void {
-  if (box === getState().selected) return;
-  setState({ selected: box, details: undefined });
+  const graph = currentGraph(getState());
+  if (!graph || box === graph.selected) return;
+  setState({ ...moved(getState(), graph.name, { selected: box }), details: undefined });
+  followInSandwich();
   refreshDetails();
 }
 
-export type Step = 'parent' | 'child' | 'next' | 'previous' | 'root' | 'end';
+/** In the sandwich what the keyboard is on is the function of the focused box. */
+function followInSandwich(): void {
+  const graph = currentGraph(getState());
+  if (graph && graph.name !== 'view') setSubject({ by: 'function', id: graph.tree.func[graph.selected] });
+}
 
 /** Moves the focus from box to box; stays where there is no box to go to. */
 export function walk(step: Step): void {
-  const { view, selected } = getState();
-  if (!view) return;
-  const { tree } = view;
-  if (step === 'root') return select(0);
-  if (step === 'child') return select(childrenOf(tree, selected)[0] ?? selected);
-  if (step === 'end') {
-    let box = selected;
-    for (let child = childrenOf(tree, box)[0]; child !== undefined; child = childrenOf(tree, box)[0])
-      box = child;
-    return select(box);
-  }
-  const parent = parentOf(tree, selected);
-  if (parent < 0) return;
-  if (step === 'parent') return select(parent);
-  const siblings = childrenOf(tree, parent);
-  select(siblings[siblings.indexOf(selected) + (step === 'next' ? 1 : -1)] ?? selected);
+  const graph = currentGraph(getState());
+  if (graph) select(stepFrom(graph.tree, graph.selected, step, graph.root));
 }
 
 export function setQuery(query: string): void {
@@ -153,13 +260,38 @@ export function setQuery(query: string): void {
 
 /** Moves the focus to the next box the search found, in the order of the picture; round at the ends. */
 export function walkMatches(direction: 1 | -1): void {
-  const { view, found, selected } = getState();
-  if (!view || !found) return;
-  const { length, func } = view.tree;
+  const graph = currentGraph(getState());
+  const { found } = getState();
+  if (!graph || !found) return;
+  const { selected, root } = graph;
+  const { length, func } = graph.tree;
   for (let step = 1; step <= length; step++) {
     const box = (((selected + direction * step) % length) + length) % length;
-    if (box > 0 && found.matches[func[box]] === 1) return select(box);
+    if (box > 0 && box >= root && found.matches[func[box]] === 1) return select(box);
   }
+}
+
+/** What the keyboard is on, in a view that shows something else than the boxes of the tree. */
+export function setSubject(subject: Subject | undefined): void {
+  setState({ subject });
+}
+
+/** What the keyboard is on: a row, or the function of the focused box; undefined on the root. */
+export function currentSubject(): Subject | undefined {
+  const { subject } = getState();
+  if (subject) return subject;
+  const graph = currentGraph(getState());
+  const func = graph && graph.selected < graph.tree.length ? graph.tree.func[graph.selected] : NONE;
+  return func === NONE ? undefined : { by: 'function', id: func };
+}
+
+/** Opens the menu of what can be done with `subject`; `x` and `y` are CSS pixels of the window. */
+export function openMenu(subject: Subject, x: number, y: number): void {
+  setState({ menu: { subject, x, y } });
+}
+
+export function closeMenu(): void {
+  setState({ menu: undefined });
 }
 
 /** Lights one kind up, or puts its light out. */

@@ -1,10 +1,60 @@
-// The same place in another tree: a switch of level or event keeps the zoom on the function a person looks at.
+// The same place in another tree: a switch of level, event or view keeps the zoom on the function a person looks at.
 
-import type { FuncTable } from '../model/profile.ts';
-import { parentOf, runOf, type CallTree } from '../model/tree.ts';
+import { NONE, type FuncTable } from '../model/profile.ts';
+import type { Shape } from '../model/session.ts';
+import { boxAt, childrenOf, depthOf, parentOf, runOf, type CallTree } from '../model/tree.ts';
+import type { Place } from './place.ts';
 
 /** Walking paths of more candidates than this would be felt; the heaviest are tried. */
 const MOST_CANDIDATES = 50;
+
+interface Shaped {
+  readonly shape: Shape;
+  readonly tree: CallTree;
+}
+
+/** What is zoomed and selected, in another tree. */
+export function placeLike(
+  from: Shaped,
+  { zoomed, selected }: Pick<Place, 'zoomed' | 'selected'>,
+  to: Shaped,
+  funcs: FuncTable,
+): Pick<Place, 'zoomed' | 'selected'> {
+  if (from.shape === to.shape) {
+    const like = (box: number) => boxLike(from.tree, box, to.tree, funcs);
+    return { zoomed: like(zoomed), selected: like(selected) };
+  }
+  // A path says nothing about one in the other direction: only the function is the same.
+  const like = (box: number) => boxOfFunction(to, from.tree.func[box], funcs);
+  const box = like(zoomed);
+  // Of a function that nobody sampled the tree of callers has no box of its own: all of it is seen.
+  const isThere = to.shape === 'calls' || depthOf(to.tree, box) === 1;
+  return { zoomed: isThere ? box : 0, selected: like(selected) };
+}
+
+/** The box that best stands for a function: where it was sampled in a tree of callers, else the heaviest; or the root. */
+export function boxOfFunction({ shape, tree }: Shaped, func: number, { clean }: FuncTable): number {
+  if (func === NONE) return 0;
+  let best = 0;
+  let bestDepth = Infinity;
+  for (let run = 0, most = -1; run < tree.runs; run++) {
+    for (let box = Math.max(1, tree.first[run]); box < tree.first[run + 1]; box++) {
+      if (clean[tree.func[box]] !== clean[func]) continue;
+      const depth = shape === 'callers' ? tree.depth[run] + box - tree.first[run] : 0;
+      if (depth > bestDepth || (depth === bestDepth && tree.total[run] <= most)) continue;
+      best = box;
+      bestDepth = depth;
+      most = tree.total[run];
+    }
+  }
+  return best;
+}
+
+/** The box of a whole tree that lies where this one lies in its first rows. */
+export function sameInWhole(part: CallTree, box: number, whole: CallTree): number {
+  const run = runOf(part, box);
+  return Math.max(0, boxAt(whole, part.start[run] + part.total[run] / 2, depthOf(part, box, run)));
+}
 
 interface Candidate {
   readonly box: number;
@@ -16,10 +66,14 @@ interface Candidate {
  * of those; the root when the function is not there.
  */
 export function boxLike(from: CallTree, box: number, to: CallTree, funcs: FuncTable): number {
-  if (box === 0) return 0;
-  const { clean } = funcs;
-  const wanted = clean[from.func[box]];
-  const path = new Set(pathOf(from, box).map((func) => clean[func]));
+  return boxOfPath(pathOf(from, box), to, funcs);
+}
+
+/** The same for a path as pathOf gives it. */
+export function boxOfPath(functions: readonly number[], to: CallTree, { clean }: FuncTable): number {
+  if (functions.length === 0) return 0;
+  const wanted = clean[functions[0]];
+  const path = new Set(functions.map((func) => clean[func]));
   const candidates: Candidate[] = [];
   for (let run = 0; run < to.runs; run++) {
     for (let at = Math.max(1, to.first[run]); at < to.first[run + 1]; at++) {
@@ -39,6 +93,17 @@ export function boxLike(from: CallTree, box: number, to: CallTree, funcs: FuncTa
     best = candidate.box;
   }
   return best;
+}
+
+/** The box of `to` with the very path that `box` has in `from`; NONE when there is none. */
+export function boxWithPathOf(from: CallTree, box: number, to: CallTree): number {
+  let at = 0;
+  for (const func of pathOf(from, box).reverse()) {
+    const child = childrenOf(to, at).find((each) => to.func[each] === func);
+    if (child === undefined) return NONE;
+    at = child;
+  }
+  return at;
 }
 
 /** A recursive function has a box on every level of millions of stacks; only the heaviest few are ever looked at. */

@@ -2,23 +2,53 @@
 // what it was asked is answered by Cancelled. Comlink stays behind this door.
 
 import * as Comlink from 'comlink';
+import type { Level } from '../model/levels.ts';
 import type {
   Details,
   FlameView,
+  Grouping,
   Outcome,
   OpeningListener,
   Recording,
+  Sandwich,
   SearchResult,
   Session,
+  Shape,
+  Table,
+  Timeline,
+  TimeOrder,
   ViewOptions,
 } from '../model/session.ts';
 
 /** What a question is answered with when the worker was ended meanwhile. */
 export class Cancelled extends Error {}
 
+interface StartedWorker {
+  readonly worker: Worker;
+  /** Rejected when it cannot be started, or breaks down. */
+  readonly broken: Promise<never>;
+}
+
+function startWorker(): StartedWorker {
+  const worker = new Worker(new URL('../../workers/session.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'session',
+  });
+  const broken = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', (event) =>
+      reject(new Error(event.message || 'the worker could not be started')),
+    );
+  });
+  // Nobody may be waiting when it is rejected.
+  broken.catch(() => {});
+  return { worker, broken };
+}
+
 export class Engine {
   private readonly listener: OpeningListener;
   private worker: Worker | undefined;
+  /** Started ahead: a worker takes a tenth of a second until it can do anything. */
+  private spare: StartedWorker | undefined;
   private session: Comlink.Remote<Session> | undefined;
   private cancelled: Promise<never> = new Promise(() => {});
   private rejectAll: (reason: Cancelled) => void = () => {};
@@ -30,22 +60,23 @@ export class Engine {
   /** Opens these files in a fresh worker; whatever was open or being opened before is gone. */
   open(files: readonly File[], before: readonly File[]): Promise<Outcome<Recording>> {
     this.cancel();
-    const worker = new Worker(new URL('../../workers/session.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'session',
-    });
+    const { worker, broken } = this.spare ?? startWorker();
+    this.spare = undefined;
     const session = Comlink.wrap<Session>(worker);
     this.worker = worker;
     this.session = session;
     this.cancelled = new Promise((_, reject) => {
       this.rejectAll = reject;
-      worker.addEventListener('error', (event) =>
-        reject(new Error(event.message || 'the worker could not be started')),
-      );
+      broken.catch(reject);
     });
     // Nobody may be waiting when it is rejected.
     this.cancelled.catch(() => {});
     return this.answered(this.ask(session, files, before));
+  }
+
+  /** Starts the worker for the next recording. */
+  getReady(): void {
+    this.spare ??= startWorker();
   }
 
   private async ask(
@@ -71,8 +102,8 @@ export class Engine {
     this.rejectAll(new Cancelled());
   }
 
-  view(options: ViewOptions): Promise<FlameView> {
-    return this.answered(this.current().view(options));
+  view(options: ViewOptions, shape: Shape, rows?: number): Promise<FlameView> {
+    return this.answered(this.current().view(options, shape, rows));
   }
 
   search(options: ViewOptions, query: string): Promise<SearchResult> {
@@ -81,6 +112,30 @@ export class Engine {
 
   details(options: ViewOptions, box: number): Promise<Details> {
     return this.answered(this.current().details(options, box));
+  }
+
+  functionDetails(options: ViewOptions, func: number): Promise<Details> {
+    return this.answered(this.current().functionDetails(options, func));
+  }
+
+  sandwich(options: ViewOptions, func: number): Promise<Sandwich> {
+    return this.answered(this.current().sandwich(options, func));
+  }
+
+  levelWith(options: ViewOptions, func: number): Promise<Level | undefined> {
+    return this.answered(this.current().levelWith(options, func));
+  }
+
+  table(options: ViewOptions, by: Grouping): Promise<Table> {
+    return this.answered(this.current().table(options, by));
+  }
+
+  timeline(event: number, columns: number): Promise<Timeline | undefined> {
+    return this.answered(this.current().timeline(event, columns));
+  }
+
+  timeOrder(options: ViewOptions): Promise<TimeOrder | undefined> {
+    return this.answered(this.current().timeOrder(options));
   }
 
   private current(): Comlink.Remote<Session> {

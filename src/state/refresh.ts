@@ -1,11 +1,15 @@
 // Asks the engine for what the state asks for, and puts the answers into the state. Newest request wins.
 
 import { reasonOf } from '../model/reason.ts';
-import type { FlameView, ViewOptions } from '../model/session.ts';
-import { boxLike } from './box-like.ts';
+import type { Details, FlameView, ViewOptions } from '../model/session.ts';
+import { placeLike, sameInWhole } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
+import { currentGraph, shapeOf, type GraphState } from './graphs.ts';
 import { latest } from './latest.ts';
-import { store } from './store.ts';
+import { placeAt, type Place } from './place.ts';
+import { sandwichFor, sandwichTaken } from './sandwich.ts';
+import { store, type State } from './store.ts';
+import { boxAtEnd } from './trail.ts';
 
 const { getState, setState } = store;
 
@@ -32,34 +36,88 @@ function fail(error: unknown): void {
   });
 }
 
+/** More rows than a window of a thousand pixels shows. */
+const FIRST_ROWS = 64;
+
+/** The first answer to what is asked for; when it is not the whole, refreshRest asks for that. */
+export function askView(options: ViewOptions): Promise<FlameView> {
+  return engine.view(options, shapeOf(getState().viewName), FIRST_ROWS);
+}
+
 export const refreshView = latest(
-  () => engine.view(getState().options),
+  () => askView(getState().options),
   (view: FlameView) => {
-    const { recording, view: before, zoomed, selected } = getState();
-    const like = (box: number) =>
-      before && recording ? boxLike(before.tree, box, view.tree, recording.funcs) : 0;
-    setState({ view, zoomed: like(zoomed), zoomedBefore: [], selected: like(selected), details: undefined });
+    setState({
+      view,
+      grownFrom: undefined,
+      ...placeIn(view),
+      zoomedBefore: [],
+      arrival: undefined,
+      details: undefined,
+    });
     refreshDetails();
     refreshSearch();
+    refreshRest();
   },
   fail,
 );
 
-/** What the picture shows, which may still be what was asked for before: boxes are numbered as in the picture. */
-function shownOptions(): ViewOptions {
-  const { view, options } = getState();
-  return view ? { level: view.level, event: view.event } : options;
+/** Where to be in a new picture. */
+function placeIn(view: FlameView): Pick<Place, 'zoomed' | 'selected'> {
+  const { recording, view: before, arrival, ...place } = getState();
+  if (!recording || !before) return placeAt(0);
+  const { tree, shape } = view;
+  const { funcs } = recording;
+  // A trail leads nowhere in a tree of the other direction.
+  if (arrival?.shape !== shape) return placeLike(before, place, view, funcs);
+  return {
+    zoomed: boxAtEnd(arrival.zoomed, tree, funcs),
+    selected: boxAtEnd(arrival.selected, tree, funcs),
+  };
 }
 
+const askRest = latest(
+  async (part: FlameView) => ({ part, whole: await engine.view(part.options, part.shape) }),
+  ({ part, whole }) => {
+    const { view, zoomed, zoomedBefore, selected } = getState();
+    if (view !== part) return;
+    const same = (box: number) => sameInWhole(part.tree, box, whole.tree);
+    setState({
+      view: whole,
+      grownFrom: part.tree,
+      zoomed: same(zoomed),
+      zoomedBefore: zoomedBefore.map(same),
+      selected: same(selected),
+    });
+  },
+  fail,
+);
+
+/** All rows of a picture of which only the first are there. */
+export function refreshRest(): void {
+  const { view } = getState();
+  if (view && !view.isWhole) askRest(view);
+}
+
+/** What the picture shows, which may still be what was asked for before: boxes are numbered as in the picture. */
+function shownOptions(): ViewOptions {
+  return getState().view?.options ?? getState().options;
+}
+
+/** A box of the tree of calls has more to tell than its function. */
 const askDetails = latest(
-  () => engine.details(shownOptions(), getState().selected),
+  ({ name, options, shape, tree, selected }: GraphState): Promise<Details> =>
+    name === 'view' && shape === 'calls'
+      ? engine.details(options, selected)
+      : engine.functionDetails(options, tree.func[selected]),
   (details) => setState({ details }),
   fail,
 );
 
 /** There are no details of a recording that is still being opened. */
 export function refreshDetails(): void {
-  if (getState().recording) askDetails();
+  const graph = currentGraph(getState());
+  if (getState().recording && graph) askDetails(graph);
 }
 
 const searchAgain = latest(
@@ -71,4 +129,51 @@ const searchAgain = latest(
 export function refreshSearch(): void {
   if (getState().query === '') setState({ found: undefined });
   else searchAgain();
+}
+
+const askTable = latest(
+  () => engine.table(getState().options, getState().grouping),
+  (table) => setState({ table }),
+  fail,
+);
+
+const askSandwich = latest(
+  (state: State) => sandwichFor(engine, state),
+  (answer) => {
+    setState({ ...sandwichTaken(getState(), answer), details: undefined });
+    refreshDetails();
+  },
+  fail,
+);
+
+const askTimeOrder = latest(
+  () => engine.timeOrder(getState().options),
+  (timeOrder) => setState({ timeOrder }),
+  fail,
+);
+
+const askTimeline = latest(
+  () => engine.timeline(getState().options.event, TIMELINE_COLUMNS),
+  (timeline) => setState({ timeline }),
+  fail,
+);
+
+/** More than any window is wide, so that a wider window needs no other strip. */
+const TIMELINE_COLUMNS = 4096;
+
+/** The strip over the views, once for each event. */
+export const refreshTimeline = askTimeline;
+
+/** What the view that is open needs besides the tree. */
+export function refreshOthers(): void {
+  const { viewName } = getState();
+  if (viewName === 'table') askTable();
+  if (viewName === 'sandwich') askSandwich(getState());
+  if (viewName === 'time') askTimeOrder();
+}
+
+/** Another level, event or choice of samples: everything that is shown follows. */
+export function refreshAll(): void {
+  refreshView();
+  refreshOthers();
 }

@@ -1,23 +1,68 @@
 // What the page knows. One flat record; only the functions in actions.ts and refresh.ts change it.
 
 import { createStore } from 'zustand/vanilla';
-import { DEFAULT_LEVEL } from '../model/levels.ts';
-import type {
-  Details,
-  FlameView,
-  Problem,
-  Progress,
-  Recording,
-  SearchResult,
-  ViewOptions,
+import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
+import { NONE } from '../model/profile.ts';
+import {
+  ALL,
+  type Details,
+  type FlameView,
+  type Grouping,
+  type Looked,
+  type Problem,
+  type Progress,
+  type Recording,
+  type Sandwich,
+  type SearchResult,
+  type Table,
+  type TimeOrder,
+  type Timeline,
+  type ViewOptions,
 } from '../model/session.ts';
+import type { CallTree, Direction } from '../model/tree.ts';
+import { placeAt, type Place } from './place.ts';
+import type { Trails } from './trail.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
 /** The views, by the key that names them in ui/views.ts. */
-export type ViewName = 'flame' | 'icicle';
+export type ViewName = 'flame' | 'icicle' | 'time' | 'sandwich' | 'inverted' | 'table' | 'tree';
 
-export interface State {
+/** The sandwich shows one function twice. */
+export type Half = 'callers' | 'callees';
+
+/** What was looked at, and from where: undo leads back to the same picture. */
+export interface Visit extends Looked {
+  readonly trails: Trails;
+}
+
+/** Code that a person points at: a box, or a row of a table. */
+export interface Subject {
+  readonly by: Grouping;
+  /** As in `Table.id`. */
+  readonly id: number;
+}
+
+/** Weights and shares of a row rise and fall together, and still each is a column. */
+export const TABLE_COLUMNS = [
+  'name',
+  'self',
+  'selfSamples',
+  'selfShare',
+  'total',
+  'totalSamples',
+  'totalShare',
+] as const;
+export type TableColumn = (typeof TABLE_COLUMNS)[number];
+
+/** What the rows of the table are sorted by. */
+export interface Sorting {
+  readonly column: TableColumn;
+  readonly isDescending: boolean;
+}
+
+/** The place in it is that in the tree of `view`. */
+export interface State extends Place {
   /** What is being opened, and how far it is; undefined when nothing is. */
   readonly opening:
     | {
@@ -34,16 +79,48 @@ export interface State {
   readonly recording: Recording | undefined;
   /** What is asked for. */
   readonly options: ViewOptions;
+  /** What was looked at before, nearest last, and what was taken back, nearest last. */
+  readonly past: readonly Visit[];
+  readonly future: readonly Visit[];
+  /** Where to be in the picture that was asked for; undefined for the place most like the one before. */
+  readonly arrival: Trails | undefined;
   readonly viewName: ViewName;
-  /** What is shown: the newest answer, perhaps still of the options before. */
+  /** What is shown: the newest answer, perhaps still of the options before. The inverted views have the tree of callers. */
   readonly view: FlameView | undefined;
-  /** The box that fills the width, and those that did before it, nearest last. */
-  readonly zoomed: number;
-  readonly zoomedBefore: readonly number[];
-  /** Counts up each time the zoomed box is to be shown in full again. */
-  readonly refits: number;
-  /** The focused box, whose details are shown. */
-  readonly selected: number;
+  /** The first rows of the tree in `view`, when those were shown before the rest came. */
+  readonly grownFrom: CallTree | undefined;
+  /** Which way the inverted graph is drawn. */
+  readonly invertedDirection: Direction;
+  /** The strip over all views; undefined before it was made, and for a recording without times. */
+  readonly timeline: Timeline | undefined;
+  /** Of the views of the same name, as far as they were asked for; perhaps still of the options before. */
+  readonly timeOrder: TimeOrder | undefined;
+  readonly sandwich: Sandwich | undefined;
+  readonly table: Table | undefined;
+  /** What the rows of the table are. */
+  readonly grouping: Grouping;
+  readonly sorting: Sorting;
+  /** Words that the rows of the table have to have. */
+  readonly rowQuery: string;
+  /** What the callees in the call tree are sorted by. */
+  readonly treeSorting: 'total' | 'self';
+  /** The function between its callers and callees, a row of `Recording.funcs`; NONE before one was chosen. */
+  readonly sandwiched: number;
+  /** Those that were chosen before it, nearest last. */
+  readonly sandwichedBefore: readonly number[];
+  /** The functions that stand in the samples of `sandwich`, with their weights. */
+  readonly functions: Table | undefined;
+  /** The chosen function when it stands in none of these samples; and at which level it does, if at any. */
+  readonly unseen: { readonly func: number; readonly level: Level | undefined } | undefined;
+  /** Where a person is in the callers and in the callees, and in which of them the keyboard is. */
+  readonly halves: Readonly<Record<Half, Place>>;
+  readonly half: Half;
+  /** How much of the height the callers have, 0 to 1; undefined for as much as suits them. */
+  readonly sandwichSplit: number | undefined;
+  /** What the keyboard is on in a view that does not show the boxes of `view`; undefined in the others. */
+  readonly subject: Subject | undefined;
+  /** What the open menu is about, and where it opens in CSS pixels of the window; undefined when none is. */
+  readonly menu: { readonly subject: Subject; readonly x: number; readonly y: number } | undefined;
   readonly details: Details | undefined;
   readonly query: string;
   readonly found: SearchResult | undefined;
@@ -56,12 +133,26 @@ export interface State {
 
 const CLOSED = {
   recording: undefined,
-  options: { level: DEFAULT_LEVEL, event: 0 },
+  options: { level: DEFAULT_LEVEL, event: 0, ...ALL },
+  past: [],
+  future: [],
+  arrival: undefined,
   view: undefined,
-  zoomed: 0,
-  zoomedBefore: [],
-  refits: 0,
-  selected: 0,
+  grownFrom: undefined,
+  timeline: undefined,
+  timeOrder: undefined,
+  sandwich: undefined,
+  table: undefined,
+  rowQuery: '',
+  sandwiched: NONE,
+  sandwichedBefore: [],
+  functions: undefined,
+  unseen: undefined,
+  halves: { callers: placeAt(1), callees: placeAt(1) },
+  half: 'callees',
+  subject: undefined,
+  menu: undefined,
+  ...placeAt(0),
   details: undefined,
   query: '',
   found: undefined,
@@ -73,6 +164,11 @@ export const store = createStore<State>()(() => ({
   opening: undefined,
   problem: undefined,
   viewName: 'flame',
+  grouping: 'function',
+  sandwichSplit: undefined,
+  invertedDirection: remembered('inverted-direction', ['flame', 'icicle'], 'icicle'),
+  sorting: { column: 'self', isDescending: true },
+  treeSorting: 'total',
   theme: remembered('theme', ['system', 'light', 'dark'], 'system'),
   singleKeys: remembered('single-keys', ['on', 'off'], 'on') === 'on',
   helpOpen: false,
@@ -94,7 +190,7 @@ function remembered<T extends string>(key: string, choices: readonly T[], otherw
 }
 
 /** Keeps a choice for the next visit, where storage is allowed. */
-export function remember(key: 'theme' | 'single-keys', value: string): void {
+export function remember(key: 'theme' | 'single-keys' | 'inverted-direction', value: string): void {
   try {
     localStorage.setItem(`pyrograph:${key}`, value);
   } catch {

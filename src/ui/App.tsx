@@ -1,7 +1,8 @@
 // The page: the start screen, the progress of an opening, or an open recording. Files are taken anywhere on it.
 
 import { useEffect, useRef } from 'react';
-import { dismissProblem } from '../state/actions.ts';
+import { dismissProblem, getReady } from '../state/actions.ts';
+import { focusView } from './focus-view.ts';
 import { Help } from './Help.tsx';
 import { Opening } from './Opening.tsx';
 import { StartScreen } from './StartScreen.tsx';
@@ -20,6 +21,12 @@ export function App() {
   useEffect(() => {
     document.title = recording ? `${recording.name} · Pyrograph` : 'Pyrograph';
   }, [recording]);
+  // The page is painted first.
+  useEffect(() => {
+    if (opening) return undefined;
+    const soon = setTimeout(getReady, 100);
+    return () => clearTimeout(soon);
+  }, [opening]);
   useFocusOn(opening ? 'opening' : recording ? 'recording' : 'start');
   return (
     <>
@@ -31,16 +38,15 @@ export function App() {
   );
 }
 
-/** What takes the focus when one screen takes the place of another, where the focus would fall to the page itself. */
-const FIRST = { start: 'main', opening: 'main', recording: '[data-graph]' } as const;
-
-function useFocusOn(screen: keyof typeof FIRST): void {
+/** One screen takes the place of another, and the focus would fall to the page itself: the new one takes it. */
+function useFocusOn(screen: 'start' | 'opening' | 'recording'): void {
   const before = useRef(screen);
   useEffect(() => {
     if (before.current === screen) return;
     before.current = screen;
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>(FIRST[screen])?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+    if (screen === 'recording') focusView();
+    else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   }, [screen]);
 }
 

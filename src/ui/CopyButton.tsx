@@ -2,6 +2,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { copyText } from './copy-text.ts';
 
 type Outcome = 'copied' | 'failed';
 
@@ -10,7 +11,8 @@ export function CopyButton({
   label,
   children,
 }: {
-  readonly text: string;
+  /** A long text is made when it is asked for. */
+  readonly text: string | (() => string);
   readonly label: string;
   readonly children?: string;
 }) {
@@ -20,17 +22,13 @@ export function CopyButton({
     const timer = setTimeout(() => setOutcome(undefined), 1500);
     return () => clearTimeout(timer);
   }, [outcome]);
-  const copy = () => {
-    // The clipboard may be denied, and is missing where the page is not served over HTTPS.
-    const written = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
-    written.then(
-      () => setOutcome('copied'),
-      () => setOutcome('failed'),
-    );
+  const copy = async () => {
+    const copied = await copyText(typeof text === 'string' ? text : text());
+    setOutcome(copied ? 'copied' : 'failed');
   };
   const Icon = outcome === 'copied' ? Check : Copy;
   return (
-    <button type="button" className="quiet" onClick={copy} aria-label={label} title={label}>
+    <button type="button" className="quiet" onClick={() => void copy()} aria-label={label} title={label}>
       <Icon size={14} aria-hidden="true" />
       {children && <span>{children}</span>}
       <output className="visually-hidden">

@@ -2,40 +2,45 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { labelOf } from '../canvas/labels.ts';
+import { labelOf } from '../model/labels.ts';
 import type { Recording } from '../model/session.ts';
-import { parentOf, type CallTree } from '../model/tree.ts';
+import { parentOf } from '../model/tree.ts';
 import { resetZoom, zoomTo } from '../state/actions.ts';
-import { useStateOf } from './use-state-of.ts';
+import { currentGraph, type GraphState } from '../state/graphs.ts';
+import { useGraph, useStateOf } from './use-state-of.ts';
 
 /** A line holds no more; what lies between the root and these is told by its number. */
 const MOST_SHOWN = 6;
 
 export function Crumbs({ recording }: { readonly recording: Recording }) {
-  const view = useStateOf((state) => state.view);
-  const zoomed = useStateOf((state) => state.zoomed);
-  const path = view ? pathTo(view.tree, zoomed) : [];
+  // The order of time has a viewport of its own; here is the way back to all of it.
+  const isInTime = useStateOf(({ viewName }) => viewName === 'time');
+  const current = useGraph(currentGraph);
+  const graph = isInTime ? undefined : current;
+  const path = graph ? pathTo(graph) : [];
   const shown = path.slice(-MOST_SHOWN);
   const line = useRef<HTMLOListElement>(null);
   // Where the line is too narrow for all, its end is what a person asks for.
   useLayoutEffect(() => {
-    if (line.current && zoomed > 0) line.current.scrollLeft = line.current.scrollWidth;
+    if (line.current && path.length > 0) line.current.scrollLeft = line.current.scrollWidth;
   });
   return (
     <nav className="crumbs" aria-label="Zoom">
       <ol ref={line}>
-        <li>
-          <button type="button" onClick={resetZoom} aria-current={zoomed === 0}>
-            all
-          </button>
-        </li>
+        {graph && (
+          <li>
+            <button type="button" onClick={resetZoom} aria-current={path.length === 0}>
+              {labelOf(recording, graph.tree.func[graph.root]).name}
+            </button>
+          </li>
+        )}
         {path.length > shown.length && <li className="gap">… {path.length - shown.length} more</li>}
-        {view &&
+        {graph &&
           shown.map((box) => (
             <li key={box}>
-              <ChevronRight size={12} aria-hidden="true" />
-              <button type="button" onClick={() => zoomTo(box)} aria-current={box === zoomed}>
-                {labelOf(recording, view.tree.func[box]).name}
+              <Step graph={graph} box={box} />
+              <button type="button" onClick={() => zoomTo(box)} aria-current={box === graph.zoomed}>
+                {labelOf(recording, graph.tree.func[box]).name}
               </button>
             </li>
           ))}
@@ -44,8 +49,15 @@ export function Crumbs({ recording }: { readonly recording: Recording }) {
   );
 }
 
-function pathTo(tree: CallTree, box: number): number[] {
+/** What a step on the way is: callees are simply further on, callers are said to be. */
+function Step({ graph: { shape, tree }, box }: { readonly graph: GraphState; readonly box: number }) {
+  if (shape === 'calls') return <ChevronRight size={12} aria-hidden="true" />;
+  return <span className="step">{parentOf(tree, box) === 0 ? 'sampled in' : 'called by'}</span>;
+}
+
+/** From the box on the first one to the zoomed one. */
+function pathTo({ tree, root, zoomed }: GraphState): number[] {
   const path: number[] = [];
-  for (let at = box; at > 0; at = parentOf(tree, at)) path.push(at);
+  for (let at = zoomed; at > root; at = parentOf(tree, at)) path.push(at);
   return path.reverse();
 }

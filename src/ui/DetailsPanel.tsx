@@ -1,34 +1,34 @@
 // The selected box in full: names, weights, what its self weight is made of, who calls it and whom it calls.
 
 import { kindColor } from '../canvas/colors.ts';
-import { fullName, labelOf, pathOf } from '../canvas/labels.ts';
+import { fullName, labelOf, pathOf } from '../model/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
-import type { FlameView, Part, Recording } from '../model/session.ts';
-import { parentOf, runOf, type CallTree } from '../model/tree.ts';
+import type { Part, Recording } from '../model/session.ts';
+import { childrenOf, parentOf, runOf } from '../model/tree.ts';
+import { currentGraph, type GraphState } from '../state/graphs.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { eventName, formatCount, formatShare, formatWeight } from './format.ts';
-import { useStateOf } from './use-state-of.ts';
+import { useGraph, useStateOf } from './use-state-of.ts';
 import { useTheme } from './use-theme.ts';
 
+const MOST_LISTED = 10;
+
 export function DetailsPanel({ recording }: { readonly recording: Recording }) {
-  const view = useStateOf((state) => state.view);
-  const selected = useStateOf((state) => state.selected);
+  const graph = useGraph(currentGraph);
   return (
     <section className="panel details" aria-label="Details">
-      {view && selected < view.tree.length && <BoxDetails recording={recording} view={view} box={selected} />}
+      {graph && graph.selected < graph.tree.length && <BoxDetails recording={recording} graph={graph} />}
     </section>
   );
 }
 
 interface Props {
   readonly recording: Recording;
-  readonly view: FlameView;
-  readonly box: number;
+  readonly graph: GraphState;
 }
 
-function BoxDetails({ recording, view, box }: Props) {
-  const { tree } = view;
-  const func = tree.func[box];
+function BoxDetails({ recording, graph }: Props) {
+  const func = graph.tree.func[graph.selected];
   const path = pathOf(recording, func);
   return (
     <>
@@ -47,14 +47,14 @@ function BoxDetails({ recording, view, box }: Props) {
           <dd>{KIND_LABELS[recording.funcs.kind[func]]}</dd>
         </dl>
       )}
-      <Weights recording={recording} view={view} box={box} />
-      <Wider recording={recording} view={view} />
+      <Weights recording={recording} graph={graph} />
+      <Wider recording={recording} graph={graph} />
       {func >= 0 && (
         <p className="copies">
           <CopyButton text={fullName(recording, func)} label="Copy the name">
             Name
           </CopyButton>
-          <CopyButton text={stackText(recording, tree, box)} label="Copy the stack">
+          <CopyButton text={stackText(recording, graph)} label="Copy the stack">
             Stack
           </CopyButton>
         </p>
@@ -63,15 +63,26 @@ function BoxDetails({ recording, view, box }: Props) {
   );
 }
 
-function Weights({ recording, view, box }: Props) {
-  const zoomed = useStateOf((state) => state.zoomed);
-  const { tree, event } = view;
+function Weights({ recording, graph }: Props) {
+  const { name, tree, shape, root, all, zoomed, selected: box } = graph;
+  const event = eventName(recording, graph.options.event);
   const run = runOf(tree, box);
   const isLast = box === tree.first[run + 1] - 1;
-  const zoomedTotal = zoomed < tree.length ? tree.total[runOf(tree, zoomed)] : tree.total[0];
+  const totalOf = (each: number) => tree.total[runOf(tree, each < tree.length ? each : root)];
   const rows = [
     { label: 'Total', weight: tree.total[run], samples: tree.samples[run] },
-    { label: 'Self', weight: isLast ? tree.self[run] : 0, samples: isLast ? tree.selfSamples[run] : 0 },
+    {
+      // Where callers stand on a box, what is its own is what nobody called.
+      label: shape === 'calls' ? 'Self' : 'Outermost',
+      weight: isLast ? tree.self[run] : 0,
+      samples: isLast ? tree.selfSamples[run] : 0,
+    },
+  ];
+  const shares = [
+    { label: 'Of all', whole: all },
+    // The panel is too narrow for more.
+    ...(zoomed !== root ? [{ label: 'Of zoomed', whole: totalOf(zoomed) }] : []),
+    ...(zoomed === root && name !== 'view' ? [{ label: 'Of function', whole: totalOf(root) }] : []),
   ];
   return (
     <table className="weights">
@@ -82,18 +93,22 @@ function Weights({ recording, view, box }: Props) {
           </th>
           <th scope="col">Weight</th>
           <th scope="col">Samples</th>
-          <th scope="col">Of all</th>
-          {zoomed > 0 && <th scope="col">Of zoomed</th>}
+          {shares.map(({ label }) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {rows.map(({ label, weight, samples }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            <td>{formatWeight(weight, eventName(recording, event))}</td>
+            <td>{formatWeight(weight, event)}</td>
             <td>{formatCount(samples)}</td>
-            <td>{formatShare(weight / (tree.total[0] || 1))}</td>
-            {zoomed > 0 && <td>{formatShare(weight / (zoomedTotal || 1))}</td>}
+            {shares.map((share) => (
+              <td key={share.label}>{formatShare(weight / (share.whole || 1))}</td>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -102,12 +117,13 @@ function Weights({ recording, view, box }: Props) {
 }
 
 /** What only the worker knows; it comes a moment later. */
-function Wider({ recording, view }: { readonly recording: Recording; readonly view: FlameView }) {
+function Wider({ recording, graph }: Props) {
   const details = useStateOf((state) => state.details);
   const theme = useTheme();
-  if (!details || details.box >= view.tree.length) return null;
-  const all = view.tree.total[0] || 1;
-  const isRoot = details.box === 0;
+  if (!details) return null;
+  const all = graph.all || 1;
+  const { tree, selected } = graph;
+  const isRoot = tree.func[selected] < 0;
   const nameOf = ({ id }: Part) => labelOf(recording, id).name;
   return (
     <>
@@ -125,9 +141,19 @@ function Wider({ recording, view }: { readonly recording: Recording; readonly vi
         colorOf={({ id }) => kindColor(id, theme)}
       />
       {!isRoot && <Parts title="Callers" parts={details.callers} all={all} nameOf={nameOf} />}
-      <Parts title={isRoot ? 'Calls most' : 'Callees'} parts={details.callees} all={all} nameOf={nameOf} />
+      {isRoot && graph.shape === 'callers' ? (
+        <Parts title="Sampled most" parts={firstRow(graph)} all={all} nameOf={nameOf} />
+      ) : (
+        <Parts title={isRoot ? 'Calls most' : 'Callees'} parts={details.callees} all={all} nameOf={nameOf} />
+      )}
     </>
   );
+}
+
+/** The heaviest boxes on the root. */
+function firstRow({ tree }: GraphState): Part[] {
+  const boxes = childrenOf(tree, 0).slice(0, MOST_LISTED);
+  return boxes.map((box) => ({ id: tree.func[box], weight: tree.total[runOf(tree, box)] }));
 }
 
 interface PartsProps {
@@ -159,8 +185,8 @@ function Parts({ title, parts, all, nameOf, colorOf }: PartsProps) {
 }
 
 /** The stack of a box as one line of folded text, without comm and weight. */
-function stackText(recording: Recording, tree: CallTree, box: number): string {
+function stackText(recording: Recording, { tree, shape, selected }: GraphState): string {
   const names: string[] = [];
-  for (let at = box; at > 0; at = parentOf(tree, at)) names.push(fullName(recording, tree.func[at]));
-  return names.reverse().join(';');
+  for (let at = selected; at > 0; at = parentOf(tree, at)) names.push(fullName(recording, tree.func[at]));
+  return (shape === 'calls' ? names.reverse() : names).join(';');
 }

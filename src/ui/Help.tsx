@@ -2,8 +2,21 @@
 
 import { useEffect, useRef } from 'react';
 import { setHelpOpen, setSingleKeys } from '../state/actions.ts';
-import { SHORTCUTS } from './shortcuts.ts';
+import { LOOK_SHORTCUTS, SUBJECT_SHORTCUTS } from './filter-shortcuts.ts';
+import { PLACES, SHORTCUTS, type Shortcut } from './shortcuts.ts';
 import { useStateOf } from './use-state-of.ts';
+
+const ofSubject: readonly Shortcut[] = SUBJECT_SHORTCUTS;
+const ofLook: readonly Shortcut[] = LOOK_SHORTCUTS;
+
+/** Each shortcut in the first section that it belongs to. */
+const SECTIONS = sectionsOf([
+  ['In the graph', ({ where }) => where === 'graph'],
+  ['In tables', ({ where }) => where !== undefined],
+  ['With the focused box or row', (shortcut) => ofSubject.includes(shortcut)],
+  ['Filters, time and threads', (shortcut) => ofLook.includes(shortcut)],
+  ['Everywhere', () => true],
+]);
 
 export function Help() {
   const isOpen = useStateOf((state) => state.helpOpen);
@@ -25,7 +38,8 @@ export function Help() {
           </header>
           <p>
             Click a box to zoom to it, the background to see everything. The wheel zooms at the pointer,
-            dragging moves; Shift and wheel moves sideways, Alt and wheel up and down.
+            dragging moves; Shift and wheel moves sideways, Alt and wheel up and down. In the sandwich a
+            double click on a box, or a click with Alt, puts it into the middle.
           </p>
           <label className="switch">
             <input
@@ -35,29 +49,59 @@ export function Help() {
             />
             Single-key shortcuts
           </label>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Key</th>
-                <th scope="col">Does</th>
-              </tr>
-            </thead>
-            <tbody>
-              {SHORTCUTS.map(({ shown, does, inGraph }) => (
-                <tr key={shown}>
-                  <td>
-                    <kbd>{shown}</kbd>
-                  </td>
-                  <td>
-                    {does}
-                    {inGraph && <span className="where"> (in the graph)</span>}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <div className="keys">
+            {SECTIONS.map(({ title, shortcuts }) => (
+              <Keys key={title} title={title} shortcuts={shortcuts} />
+            ))}
+          </div>
         </>
       )}
     </dialog>
+  );
+}
+
+interface Section {
+  readonly title: string;
+  readonly shortcuts: readonly Shortcut[];
+}
+
+function sectionsOf(
+  rules: readonly (readonly [title: string, has: (shortcut: Shortcut) => boolean])[],
+): Section[] {
+  const sections = rules.map(([title]): { title: string; shortcuts: Shortcut[] } => ({
+    title,
+    shortcuts: [],
+  }));
+  for (const shortcut of SHORTCUTS) {
+    const section = sections[rules.findIndex(([, has]) => has(shortcut))];
+    section?.shortcuts.push(shortcut);
+  }
+  return sections.filter(({ shortcuts }) => shortcuts.length > 0);
+}
+
+function Keys({ title, shortcuts }: Section) {
+  return (
+    <table>
+      <caption>{title}</caption>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">Key</th>
+          <th scope="col">Does</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shortcuts.map(({ shown, does, where }) => (
+          <tr key={`${shown} ${where}`}>
+            <td>
+              <kbd>{shown}</kbd>
+            </td>
+            <td>
+              {does}
+              {(where === 'table' || where === 'tree') && <span className="where"> ({PLACES[where]})</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

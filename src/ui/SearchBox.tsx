@@ -1,19 +1,19 @@
 // Search by regular expression; says how much of the whole lies under what was found.
 
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
-import type { Recording } from '../model/session.ts';
-import { setQuery, walkMatches } from '../state/actions.ts';
+import { setQuery } from '../state/actions.ts';
+import { walkMatchesOfPage } from './chart-of-page.ts';
 import { formatNumberOf, formatShare } from './format.ts';
+import { SearchMenu } from './SearchMenu.tsx';
 import { useStateOf } from './use-state-of.ts';
 
 /** Where the shortcut finds the field. */
 export const SEARCH_ID = 'search';
 
-export function SearchBox({ recording }: { readonly recording: Recording }) {
+export function SearchBox() {
   const query = useStateOf((state) => state.query);
   const found = useStateOf((state) => state.found);
-  const event = useStateOf((state) => state.options.event);
-  const all = recording.events[event]?.weight ?? 0;
+  const all = useStateOf(({ view }) => view?.tree.total[0] ?? 0);
   return (
     <search className="search">
       <Search size={14} aria-hidden="true" />
@@ -28,7 +28,7 @@ export function SearchBox({ recording }: { readonly recording: Recording }) {
         spellCheck={false}
         onChange={(change) => setQuery(change.target.value)}
         onKeyDown={(key) => {
-          if (key.key === 'Enter') walkMatches(key.shiftKey ? -1 : 1);
+          if (key.key === 'Enter') walkMatchesOfPage(key.shiftKey ? -1 : 1);
           if (key.key === 'Escape') setQuery('');
         }}
       />
@@ -46,12 +46,13 @@ export function SearchBox({ recording }: { readonly recording: Recording }) {
       </output>
       {found && found.functions > 0 && (
         <>
+          <SearchMenu query={query} />
           <button
             type="button"
             className="quiet"
             aria-label="Previous match"
             title="Previous match (N)"
-            onClick={() => walkMatches(-1)}
+            onClick={() => walkMatchesOfPage(-1)}
           >
             <ChevronUp size={14} aria-hidden="true" />
           </button>
@@ -60,7 +61,7 @@ export function SearchBox({ recording }: { readonly recording: Recording }) {
             className="quiet"
             aria-label="Next match"
             title="Next match (n)"
-            onClick={() => walkMatches(1)}
+            onClick={() => walkMatchesOfPage(1)}
           >
             <ChevronDown size={14} aria-hidden="true" />
           </button>

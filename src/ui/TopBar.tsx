@@ -1,5 +1,6 @@
 // What is open, and how it is looked at: event, view, level of detail, search, theme, help.
 
+import { useEffect } from 'react';
 import { CircleQuestionMark, Monitor, Moon, Sun, X } from 'lucide-react';
 import type { Recording } from '../model/session.ts';
 import { close, setEvent, setHelpOpen, setTheme, setView } from '../state/actions.ts';
@@ -22,7 +23,7 @@ export function TopBar({ recording }: { readonly recording: Recording }) {
       <ViewTabs />
       <LevelSwitch />
       <div className="right">
-        <SearchBox recording={recording} />
+        <SearchBox />
         <Tools />
       </div>
     </header>
@@ -81,8 +82,12 @@ function EventPicker({ recording: { events } }: { readonly recording: Recording 
 
 function ViewTabs() {
   const viewName = useStateOf((state) => state.viewName);
+  // Where there is no room for all of them they scroll.
+  useEffect(() => {
+    document.getElementById(`tab-${viewName}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [viewName]);
   return (
-    <div role="tablist" aria-label="View" className="segments">
+    <div role="tablist" aria-label="View" className="segments views">
       {VIEWS.map(({ name, label, about }, index) => (
         <button
           key={name}

@@ -2,26 +2,39 @@
 
 import { useEffect, useState } from 'react';
 import type { Recording } from '../model/session.ts';
+import { ContextMenu } from './ContextMenu.tsx';
 import { Crumbs } from './Crumbs.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
+import { FilterChips } from './FilterChips.tsx';
 import { Legend } from './Legend.tsx';
+import { NothingLeft } from './NothingLeft.tsx';
 import { Notes } from './Notes.tsx';
+import { TimelineStrip } from './TimelineStrip.tsx';
 import { TopBar } from './TopBar.tsx';
+import { UndoRedo } from './UndoRedo.tsx';
 import { useStateOf } from './use-state-of.ts';
 import { VIEWS } from './views.ts';
 
 export function Workspace({ recording }: { readonly recording: Recording }) {
   const viewName = useStateOf((state) => state.viewName);
-  const { Component, name } = VIEWS.find((view) => view.name === viewName) ?? VIEWS[0];
+  const { Component, Tools, name } = VIEWS.find((view) => view.name === viewName) ?? VIEWS[0];
   const isPainted = useIsPainted();
   return (
     <div className="workspace">
       <TopBar recording={recording} />
       <main className="stage">
-        <Crumbs recording={recording} />
+        <TimelineStrip recording={recording} />
+        <FilterChips recording={recording} />
+        <div className="way">
+          <Crumbs recording={recording} />
+          {Tools && <Tools recording={recording} />}
+          <UndoRedo />
+        </div>
         <div className="view" id="view" role="tabpanel" aria-labelledby={`tab-${name}`}>
           <Component recording={recording} />
+          <NothingLeft />
         </div>
+        <ContextMenu recording={recording} />
       </main>
       <aside className="side" aria-label="About the selection and the recording">
         <DetailsPanel recording={recording} />

@@ -1,12 +1,26 @@
-// The chart on the page, for shortcuts that move it: its viewport is its own and not part of the state.
+// The chart on the page that keys are about, for shortcuts that move it: its viewport is its own and not part of the state.
 
 import { useEffect } from 'react';
-import type { FlameChart } from '../canvas/flame-chart.ts';
+import type { TimeStep } from '../canvas/time-walk.ts';
+import { walkMatches } from '../state/actions.ts';
 
-let current: FlameChart | undefined;
+export interface ChartOfPage {
+  /** Below 1 is nearer. */
+  zoomBy(factor: number): void;
+  /** What a chart does by itself that has a focused box of its own, none of `State.view`. */
+  readonly own?: {
+    walk(step: TimeStep): void;
+    walkMatches(direction: 1 | -1): void;
+    zoomToSelected(): void;
+    showAll(): void;
+  };
+}
 
-export function useChart(chart: FlameChart | undefined): void {
+let current: ChartOfPage | undefined;
+
+export function useChart(chart: ChartOfPage | undefined): void {
   useEffect(() => {
+    if (!chart) return undefined;
     current = chart;
     return () => {
       current = undefined;
@@ -14,7 +28,13 @@ export function useChart(chart: FlameChart | undefined): void {
   }, [chart]);
 }
 
-/** The chart that is shown; undefined when none is. */
-export function chartOfPage(): FlameChart | undefined {
+/** Undefined when none is shown. */
+export function chartOfPage(): ChartOfPage | undefined {
   return current;
+}
+
+/** To the next or previous match in what is shown. */
+export function walkMatchesOfPage(direction: 1 | -1): void {
+  if (current?.own) current.own.walkMatches(direction);
+  else walkMatches(direction);
 }

@@ -14,8 +14,8 @@ export function formatCount(count: number): string {
 }
 
 /** `1 sample`, `2 samples`. */
-export function formatNumberOf(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function formatNumberOf(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
 }
 
 /** A share of 0 to 1 as a percentage, with enough places to tell small ones apart. */
@@ -30,6 +30,11 @@ export function formatShare(share: number): string {
 /** Clock events count nanoseconds; all others are plain numbers of whatever the event counts. */
 export function formatWeight(weight: number, event: string): string {
   return isClock(event) ? formatDuration(weight) : formatScaled(weight);
+}
+
+/** What the numbers of an event are, as recorded; empty where they are plain numbers. */
+export function unitOf(event: string): string {
+  return isClock(event) ? 'ns' : '';
 }
 
 function isClock(event: string): boolean {

@@ -18,17 +18,25 @@ const SLOT = 4;
 const STACK = 2;
 const NEXT = 3;
 const FIRST_SLOTS = 1 << 9;
+/** In a recording with deep stacks. */
+const STACKS_A_SLOT = 8;
 /** 32 MB; what is more is not remembered. */
 const MOST_SLOTS = 1 << 21;
 
 export class KnownStretches {
   private used = 0;
   /** An open table. */
-  private slots = new Int32Array(FIRST_SLOTS * SLOT);
+  private slots: Int32Array;
   /** Of the stretch that was looked for last: its bits, and where it belongs. */
   private low = 0;
   private high = 0;
   private slot = 0;
+
+  /** Room for those of so many stacks. */
+  constructor(expectedStacks = 0) {
+    const slots = 2 ** Math.ceil(Math.log2(expectedStacks / STACKS_A_SLOT + 1));
+    this.slots = new Int32Array(Math.min(MOST_SLOTS, Math.max(FIRST_SLOTS, slots)) * SLOT);
+  }
 
   /**
    * Where the addresses in `words` from `at` back, in the order of the stack, lead from `stack` (NONE for the root); NONE

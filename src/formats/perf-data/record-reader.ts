@@ -55,6 +55,7 @@ export class RecordReader {
   isLost = false;
   private readonly library: CodeLibrary;
   private readonly walkerFor: WalkerFor;
+  private readonly expected: number;
   private readonly attrs: Attr[] = [];
   private readonly ids = new Map<number, number>();
   private readonly names = new Map<number, string>();
@@ -66,8 +67,10 @@ export class RecordReader {
   private lostInAll = 0;
   private hasTrace = false;
 
+  /** `expected` stacks fit without growing. */
   constructor(library: CodeLibrary, walkerFor: WalkerFor, expected = 0) {
     this.builder = new ProfileBuilder(expected);
+    this.expected = expected;
     this.library = library;
     this.walkerFor = walkerFor;
   }
@@ -218,6 +221,7 @@ export class RecordReader {
         this.attrs,
         (view, at) => this.eventOf(view, at, view.getUint16(at + 6, true)),
         this.walkerFor(attr.size < FIRST_LIBDW ? 'libunwind' : 'libdw'),
+        this.expected,
       ),
       events,
       timeOf: (view, at, size) =>

@@ -48,7 +48,7 @@ export class SampleReader {
   /** What they stand on: the part of the stack that was walked from the root on. */
   private root: number = NONE;
   private words = new Int32Array(0);
-  private readonly stretches = new KnownStretches();
+  private readonly stretches: KnownStretches;
   /** Will the addresses that were walked last stay what they are? */
   private isLasting = true;
   /** Samples that are cut or make no sense. */
@@ -63,11 +63,13 @@ export class SampleReader {
     attrs: readonly Attr[],
     eventOf: (view: DataView<ArrayBuffer>, at: number) => number,
     walker: StackWalker,
+    expected: number,
   ) {
     this.builder = builder;
     this.processes = processes;
     this.walker = walker;
     this.namer = new Namer(builder, library);
+    this.stretches = new KnownStretches(expected);
     this.events = attrs.map((attr) => ({
       attr,
       layout: layoutOf(attr),
@@ -143,19 +145,18 @@ export class SampleReader {
     space: AddressSpace,
   ): number {
     const begin = userBegin(view, from, count, startsInUser);
-    if (begin < 0) return count;
+    // Records lie at multiples of 8 bytes, unless somebody has made them otherwise.
+    if (begin < 0 || (view.byteOffset + from) % 4 !== 0) return count;
     const { stretches } = this;
     const { owner } = this.namer.cacheOf(space);
     if (this.words.buffer !== view.buffer)
       this.words = new Int32Array(view.buffer, 0, view.buffer.byteLength >> 2);
     const { words } = this;
-    // Records lie at multiples of 8 bytes.
-    const offset = view.byteOffset >> 2;
     let stack: number = NONE;
     let left = count;
     for (; left - begin >= STRETCH; left -= STRETCH) {
       const last = from + (left - 1) * 8;
-      let next = stretches.find(words, offset + (last >> 2), stack, owner);
+      let next = stretches.find(words, (view.byteOffset + last) / 4, stack, owner);
       if (next < 0) {
         next = this.walkUp(view, last, STRETCH, stack, space);
         if (next < 0) return count;

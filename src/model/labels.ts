@@ -1,6 +1,6 @@
 // What a Python person reads on a box: `foo` and `script.py`, not `py::foo:/home/me/script.py`.
 
-import { NONE, UNKNOWN, type FuncTable } from '../model/profile.ts';
+import { NONE, UNKNOWN, type FuncTable } from './profile.ts';
 
 /** The tables that names come from; a Recording is one. */
 export interface Names {
@@ -23,11 +23,16 @@ export function labelOf({ strings, modules, funcs }: Names, func: number): Label
   if (func === NONE) return ROOT;
   const name = strings[funcs.name[func]];
   const file = strings[funcs.file[func]];
-  if (file !== undefined) return { name: name.slice(PREFIX.length, -file.length - 1), place: baseName(file) };
+  if (file !== undefined) {
+    const called = name.slice(PREFIX.length, -file.length - 1);
+    const place = baseName(file);
+    // What stands for all of a file is called like it.
+    return { name: called, place: place === called ? '' : place };
+  }
   return { name, place: name === UNKNOWN ? baseName(modules[funcs.module[func]] ?? '') : '' };
 }
 
-function baseName(path: string): string {
+export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 

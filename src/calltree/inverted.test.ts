@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '../../fixtures/seed.ts';
+import { syntheticProfile } from '../../fixtures/synthetic.ts';
+import { profileOf } from '../../fixtures/text.ts';
+import { faultsOf, sampledPaths, treeText, weightsOf, weightsOfPaths } from '../../fixtures/tree.ts';
+import { childrenOf, depthOf, runOf } from '../model/tree.ts';
+import { buildTree } from './build.ts';
+import { invertedTree } from './inverted.ts';
+
+function drawnInverted(text: string, rows?: number): string {
+  const profile = profileOf(text);
+  return treeText(invertedTree(buildTree(profile, 0).tree, rows), profile);
+}
+
+describe('an inverted tree', () => {
+  test('begins with what was sampled, and goes on with its callers', () => {
+    expect(drawnInverted('main;parse;scan 3\nmain;read;scan 2\nmain;read 1')).toBe(
+      [
+        'root 6',
+        '  scan 5',
+        '    parse 3',
+        '      main 3 (self 3)',
+        '    read 2',
+        '      main 2 (self 2)',
+        '  read 1',
+        '    main 1 (self 1)',
+      ].join('\n'),
+    );
+  });
+
+  test('has a path end on another that goes on', () => {
+    expect(drawnInverted('f 1\nf;f 2\nf;f;f 4')).toBe(
+      'root 7\n  f 7 (self 1)\n    f 6 (self 2)\n      f 4 (self 4)',
+    );
+  });
+
+  test('of one stack is one run', () => {
+    const tree = invertedTree(buildTree(profileOf('a;b;c 3'), 0).tree);
+    expect(tree).toMatchObject({ runs: 1, length: 4, rows: 4 });
+    expect([...tree.func]).toEqual([-1, 2, 1, 0]);
+  });
+
+  test('of no samples is the root alone', () => {
+    const tree = invertedTree(buildTree({ ...profileOf(''), events: ['x'] }, 0).tree);
+    expect(tree).toMatchObject({ length: 1, runs: 1, rows: 1 });
+    expect([...tree.func, ...tree.total, ...tree.end]).toEqual([-1, 0, 1]);
+  });
+
+  test('keeps samples that weigh nothing', () => {
+    expect(drawnInverted('main;run 0\nmain;idle 2')).toBe(
+      'root 2\n  idle 2\n    main 2 (self 2)\n  run 0\n    main 0',
+    );
+  });
+
+  test('sorts many children as it does few', () => {
+    const lines = Array.from({ length: 60 }, (_, i) => `main;f${i} ${(i * 7) % 10}`);
+    const profile = profileOf(lines.join('\n'));
+    const tree = invertedTree(buildTree(profile, 0).tree);
+    expect(faultsOf(tree, profile)).toEqual([]);
+    expect(childrenOf(tree, 0)).toHaveLength(60);
+  });
+
+  test('cut to some rows keeps in the last what would go on', () => {
+    const text = 'main;parse;scan 3\nmain;read;scan 2\nmain;read 1\nscan 4';
+    expect(drawnInverted(text, 2)).toBe('root 10\n  scan 9 (self 9)\n  read 1 (self 1)');
+    expect(drawnInverted(text, 3)).toBe(
+      [
+        'root 10',
+        '  scan 9 (self 4)',
+        '    parse 3 (self 3)',
+        '    read 2 (self 2)',
+        '  read 1',
+        '    main 1 (self 1)',
+      ].join('\n'),
+    );
+    expect(drawnInverted(text, 1)).toBe('root 10 (self 10)');
+  });
+});
+
+const SIZES = fc.record({
+  seed: fc.integer(),
+  samples: fc.integer({ min: 0, max: 120 }),
+  depth: fc.integer({ min: 1, max: 14 }),
+  frames: fc.constantFrom(['a'], ['a', 'b'], ['a', 'b', 'c', 'd@/x', 'd@/y']),
+});
+
+describe('of every profile', () => {
+  test('a path weighs what the samples weigh that come by it', () => {
+    fc.assert(
+      fc.property(SIZES, (size) => {
+        const profile = syntheticProfile({ ...size, events: ['x'] });
+        const inverted = invertedTree(buildTree(profile, 0).tree);
+        expect(faultsOf(inverted, profile)).toEqual([]);
+        const turned = sampledPaths(profile, 0).map(([path, weight]) => [path.toReversed(), weight] as const);
+        expect(weightsOf(inverted, profile)).toEqual(weightsOfPaths(turned));
+      }),
+    );
+  });
+
+  test('boxes within the rows that are wanted lie where they lie in the whole tree', () => {
+    fc.assert(
+      fc.property(SIZES, fc.integer({ min: 1, max: 10 }), (size, rows) => {
+        const profile = syntheticProfile({ ...size, events: ['x'] });
+        const { tree } = buildTree(profile, 0);
+        const whole = invertedTree(tree);
+        const cut = invertedTree(tree, rows);
+        expect(faultsOf(cut, profile)).toEqual([]);
+        expect(placesOf(cut, rows)).toEqual(placesOf(whole, rows));
+        expect(cut.rows).toBe(Math.min(rows, whole.rows));
+      }),
+    );
+  });
+});
+
+/** Function, depth, start and weight of each box in the first rows, in their order. */
+function placesOf(tree: ReturnType<typeof invertedTree>, rows: number): number[][] {
+  const places: number[][] = [];
+  for (let box = 0; box < tree.length; box++) {
+    const run = runOf(tree, box);
+    const depth = depthOf(tree, box, run);
+    if (depth < rows)
+      places.push([tree.func[box], depth, tree.start[run], tree.total[run], tree.samples[run]]);
+  }
+  return places;
+}

@@ -1,0 +1,94 @@
+// Writes the runs of a call tree in the order in which they are numbered: depth first. The functions of the boxes
+// are filled in at the end, when it is known how many there are.
+
+import { NONE } from '../model/profile.ts';
+import type { CallTree } from '../model/tree.ts';
+
+export class RunWriter {
+  /** Runs and boxes so far. */
+  runs = 0;
+  boxes = 0;
+  readonly first: Int32Array;
+  readonly start: Float64Array;
+  /** Of each run the weight that ends in its last box, and the samples: 0 until they are set. */
+  readonly self: Float64Array;
+  readonly selfSamples: Int32Array;
+  private readonly parent: Int32Array;
+  private readonly depth: Int32Array;
+  private readonly total: Float64Array;
+  private readonly samples: Int32Array;
+
+  /** There will be at most `most` runs. Room that is never used costs address space, but no memory. */
+  constructor(most: number) {
+    this.first = new Int32Array(most + 1);
+    this.parent = new Int32Array(most);
+    this.depth = new Int32Array(most);
+    this.start = new Float64Array(most);
+    this.total = new Float64Array(most);
+    this.self = new Float64Array(most);
+    this.samples = new Int32Array(most);
+    this.selfSamples = new Int32Array(most);
+  }
+
+  /** The next run, which stands on the run `parent`. Its boxes are those counted from now on. */
+  open(parent: number, start: number, total: number, samples: number): number {
+    const run = this.runs++;
+    this.first[run] = this.boxes;
+    this.parent[run] = parent;
+    // The parent is complete: another run has begun behind its last box.
+    this.depth[run] = parent < 0 ? 0 : this.depth[parent] + this.first[parent + 1] - this.first[parent];
+    this.start[run] = start;
+    this.total[run] = total;
+    this.samples[run] = samples;
+    return run;
+  }
+
+  /** The depth of the box that is counted next. */
+  depthHere(): number {
+    const run = this.runs - 1;
+    return this.depth[run] + this.boxes - this.first[run];
+  }
+
+  /** `func` has the functions of as many boxes as were counted. */
+  finish(func: Int32Array): CallTree {
+    const { runs, boxes } = this;
+    this.first[runs] = boxes;
+    const first = this.first.slice(0, runs + 1);
+    const parent = this.parent.slice(0, runs);
+    const depth = this.depth.slice(0, runs);
+    let rows = 0;
+    for (let run = 0; run < runs; run++) rows = Math.max(rows, depth[run] + first[run + 1] - first[run]);
+    return {
+      length: boxes,
+      func,
+      runs,
+      first,
+      parent,
+      end: endsOf(parent),
+      depth,
+      total: this.total.slice(0, runs),
+      self: this.self.slice(0, runs),
+      samples: this.samples.slice(0, runs),
+      selfSamples: this.selfSamples.slice(0, runs),
+      start: this.start.slice(0, runs),
+      rows,
+    };
+  }
+}
+
+/** Of each run the run behind its subtree; children come after their parent, so from the back each is known in time. */
+export function endsOf(parent: Int32Array): Int32Array {
+  const end = new Int32Array(parent.length);
+  for (let run = parent.length - 1; run >= 0; run--) {
+    end[run] = Math.max(end[run], run + 1);
+    if (run > 0) end[parent[run]] = Math.max(end[parent[run]], end[run]);
+  }
+  return end;
+}
+
+/** One more than the highest function that stands in the tree. */
+export function funcsIn({ func }: CallTree): number {
+  let highest: number = NONE;
+  for (let box = 0; box < func.length; box++) highest = Math.max(highest, func[box]);
+  return highest + 1;
+}

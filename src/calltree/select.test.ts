@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { profileOf } from '../../fixtures/text.ts';
+import { treeText } from '../../fixtures/tree.ts';
+import { NONE } from '../model/profile.ts';
+import { buildTree } from './build.ts';
+import { selectSamples } from './select.ts';
+
+const PROFILE = profileOf(`
+  a 1/1 | x 1 | main 1
+  b 1/2 | x 2 | main 2
+  a 1/1 | y 3 | main 4
+  a 1/1 | x 4 | main 8
+  a 1/1 | x | main 16
+  b 1/2 | x 5 | [no stack] 32
+`);
+
+test('samples of the event are looked at, and none without a stack', () => {
+  expect([...selectSamples(PROFILE, 0, {})]).toEqual([1, 1, 0, 1, 1, 0]);
+  expect([...selectSamples(PROFILE, 1, {})]).toEqual([0, 0, 1, 0, 0, 0]);
+});
+
+test('of some threads', () => {
+  expect([...selectSamples(PROFILE, 0, { threads: [1] })]).toEqual([0, 1, 0, 0, 0, 0]);
+  expect([...selectSamples(PROFILE, 0, { threads: [] })]).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+test('of a range, whose end is not in it; a sample without a time is in none', () => {
+  expect([...selectSamples(PROFILE, 0, { range: { from: 2e9, to: 4e9 } })]).toEqual([0, 1, 0, 0, 0, 0]);
+  expect([...selectSamples(PROFILE, 0, { range: { from: 1e9, to: 1e10 } })]).toEqual([1, 1, 0, 1, 0, 0]);
+  expect([...selectSamples(PROFILE, 0, { threads: [0], range: { from: 2e9, to: 5e9 } })]).toEqual([
+    0, 0, 0, 1, 0, 0,
+  ]);
+});
+
+test('a tree is of what is looked at, and knows where each of those samples ends', () => {
+  const profile = profileOf('a 1/1 | main;run 1\nb 1/2 | main;run 2\nb 1/2 | main 4\nb 1/2 | [no stack] 8');
+  const built = buildTree(profile, 0, { threads: [1] });
+  expect(treeText(built.tree, profile)).toBe('root 6\n  main 6 (self 4)\n    run 2 (self 2)');
+  expect([...built.runOfSample]).toEqual([NONE, 1, 0, NONE]);
+});

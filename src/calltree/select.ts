@@ -1,0 +1,31 @@
+// Which samples are looked at: those of one event, of some threads, of some time.
+
+import type { TimeRange } from '../model/filter.ts';
+import type { Profile } from '../model/profile.ts';
+
+/** What is looked at of an event; everything when neither is given. */
+export interface Within {
+  /** Rows of `profile.threads`. */
+  readonly threads?: readonly number[] | undefined;
+  readonly range?: TimeRange | undefined;
+}
+
+/**
+ * 1 for each sample that is looked at. A sample without a time lies in no range, and one without a stack was left out
+ * by a filter: the levels give every sample a stack.
+ */
+export function selectSamples(profile: Profile, event: number, { threads, range }: Within): Uint8Array {
+  const { samples } = profile;
+  const isLookedAt = new Uint8Array(profile.threads.length).fill(threads === undefined ? 1 : 0);
+  for (const thread of threads ?? []) isLookedAt[thread] = 1;
+  const selected = new Uint8Array(samples.length);
+  for (let i = 0; i < samples.length; i++) {
+    if (samples.event[i] === event && samples.stack[i] >= 0) selected[i] = isLookedAt[samples.thread[i]];
+  }
+  if (range === undefined) return selected;
+  for (let i = 0; i < samples.length; i++) {
+    // Not the other way round: NaN is neither.
+    if (!(samples.time[i] >= range.from && samples.time[i] < range.to)) selected[i] = 0;
+  }
+  return selected;
+}

@@ -1,0 +1,89 @@
+// Self and total of each function, file, package, module, kind or thread.
+
+import { isPython } from '../model/kinds.ts';
+import { NONE, type FuncTable, type Profile } from '../model/profile.ts';
+import type { Grouping, Table } from '../model/session.ts';
+import type { CallTree } from '../model/tree.ts';
+import { Outermost } from './outermost.ts';
+import { selectSamples, type Within } from './select.ts';
+
+/** A table without what it is a table of. */
+export type Rows = Omit<Table, 'options'>;
+
+/** What groups a function belongs to. */
+export type CodeGrouping = Exclude<Grouping, 'thread'>;
+
+/** One pass over the boxes of the tree, whose functions are those of `funcs`. */
+export function tableOf(tree: CallTree, funcs: FuncTable, by: CodeGrouping): Rows {
+  const key = keysOf(funcs, by);
+  let keys = 1;
+  for (const each of key) keys = Math.max(keys, each + 1);
+  const total = new Outermost(keys);
+  const self = new Float64Array(keys);
+  const selfSamples = new Int32Array(keys);
+  for (let run = 0; run < tree.runs; run++) {
+    const end = tree.first[run + 1];
+    // The root is no code.
+    for (let box = Math.max(1, tree.first[run]); box < end; box++) total.add(key[tree.func[box]], tree, run);
+    if (end === 1) continue;
+    self[key[tree.func[end - 1]]] += tree.self[run];
+    selfSamples[key[tree.func[end - 1]]] += tree.selfSamples[run];
+  }
+  const sums = { self, selfSamples, total: total.weight, totalSamples: total.samples };
+  return { by, ...rowsOf(sums, NONE), weight: tree.total[0], samples: tree.samples[0] };
+}
+
+/** Of each function the group it belongs to, as id + 1; 0 for none. */
+function keysOf(funcs: FuncTable, by: CodeGrouping): Int32Array {
+  switch (by) {
+    case 'function':
+      return Int32Array.from({ length: funcs.length }, (_, func) => func + 1);
+    case 'file':
+      return funcs.file.map((file) => file + 1);
+    case 'package':
+      return funcs.package.map((distribution) => distribution + 1);
+    case 'module':
+      return funcs.module.map((module, func) => (isPython(funcs.kind[func]) ? NONE : module) + 1);
+    case 'kind':
+      return Int32Array.from(funcs.kind, (kind) => kind + 1);
+  }
+}
+
+/** By row of `profile.threads`. A sample is of one thread, so all of a thread's weight is its own. */
+export function threadTable(profile: Profile, event: number, within: Within): Rows {
+  const { samples, threads } = profile;
+  const selected = selectSamples(profile, event, within);
+  const self = new Float64Array(threads.length);
+  const selfSamples = new Int32Array(threads.length);
+  let weight = 0;
+  let count = 0;
+  for (let i = 0; i < samples.length; i++) {
+    if (selected[i] === 0) continue;
+    self[samples.thread[i]] += samples.weight[i];
+    selfSamples[samples.thread[i]]++;
+    weight += samples.weight[i];
+    count++;
+  }
+  const sums = { self, selfSamples, total: self, totalSamples: selfSamples };
+  return { by: 'thread', ...rowsOf(sums, 0), weight, samples: count };
+}
+
+type Sums = Pick<Table, 'self' | 'selfSamples' | 'total' | 'totalSamples'>;
+
+/** The keys that have anything as rows; the id of key 0 is `first`. */
+function rowsOf(sums: Sums, first: number): Sums & Pick<Table, 'id' | 'length'> {
+  const key = new Int32Array(sums.total.length);
+  let length = 0;
+  for (let each = 0; each < key.length; each++) {
+    if (sums.totalSamples[each] > 0 || sums.total[each] > 0) key[length++] = each;
+  }
+  const kept = key.subarray(0, length);
+  return {
+    length,
+    id: Int32Array.from(kept, (each) => each + first),
+    self: Float64Array.from(kept, (each) => sums.self[each]),
+    selfSamples: Int32Array.from(kept, (each) => sums.selfSamples[each]),
+    total: Float64Array.from(kept, (each) => sums.total[each]),
+    totalSamples: Int32Array.from(kept, (each) => sums.totalSamples[each]),
+  };
+}

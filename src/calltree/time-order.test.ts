@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '../../fixtures/seed.ts';
+import { randomOf, syntheticProfile } from '../../fixtures/synthetic.ts';
+import { funcText, profileOf } from '../../fixtures/text.ts';
+import { paintRows } from '../canvas/raster.ts';
+import { WHOLE } from '../canvas/viewport.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import { boxAt, childrenOf, depthOf, parentOf, runOf, type CallTree } from '../model/tree.ts';
+import type { Within } from './select.ts';
+import { timeOrderOf, type LanesInTime } from './time-order.ts';
+
+const SECOND = 1e9;
+
+function orderOf(profile: Profile, within: Within = {}): LanesInTime {
+  const order = timeOrderOf(profile, 0, within);
+  if (!order) throw new Error('no times');
+  return order;
+}
+
+/** Times are drawn in seconds. */
+function drawnOrder(text: string, within: Within = {}): string[] {
+  const profile = profileOf(text);
+  return orderOf(profile, within).lanes.map(({ comm, tree }) =>
+    `${comm}\n${drawnTree(tree, profile)}`.trim(),
+  );
+}
+
+/** A line a box: its name, from when to when, and its samples. */
+function drawnTree(tree: CallTree, profile: Profile): string {
+  const lines: string[] = [];
+  const write = (box: number, indent: string): void => {
+    const run = runOf(tree, box);
+    const [from, to] = [tree.start[run], tree.start[run] + tree.total[run]].map((each) => each / SECOND);
+    const name = box === 0 ? 'root' : funcText(profile, tree.func[box]);
+    const self =
+      box + 1 === tree.first[run + 1] && tree.self[run] > 0 ? ` self ${tree.self[run] / SECOND}` : '';
+    lines.push(`${indent}${name} ${from}-${to} (${tree.samples[run]})${self}`);
+    for (const child of childrenOf(tree, box)) write(child, `${indent}  `);
+  };
+  write(0, '');
+  return lines.join('\n');
+}
+
+describe('stacks in time order', () => {
+  test('are one box from one sample to the next where they are the same', () => {
+    const text = '| x 0 | main;a;x 1\n| x 1 | main;a 1\n| x 2 | main;b 1\n| x 3 | main;a 1';
+    expect(drawnOrder(text)).toEqual([
+      [
+        'root 0-4 (4)',
+        '  main 0-4 (4)',
+        '    a 0-2 (2) self 1',
+        '      x 0-1 (1) self 1',
+        '    b 2-3 (1) self 1',
+        '    a 3-4 (1) self 1',
+      ].join('\n'),
+    ]);
+  });
+
+  test('are parted where a run turns out to branch', () => {
+    const text = '| x 0 | a;b;c;d 1\n| x 1 | a;b;c;e 1\n| x 2 | a;b;f 1\n| x 3 | a 1\n| x 4 | g 1';
+    expect(drawnOrder(text)).toEqual([
+      [
+        'root 0-5 (5)',
+        '  a 0-4 (4) self 1',
+        '    b 0-3 (3)',
+        '      c 0-2 (2)',
+        '        d 0-1 (1) self 1',
+        '        e 1-2 (1) self 1',
+        '      f 2-3 (1) self 1',
+        '  g 4-5 (1) self 1',
+      ].join('\n'),
+    ]);
+  });
+
+  test('are of whole runs where nothing branches', () => {
+    const [{ tree }] = orderOf(profileOf('| x 0 | a;b;c 1\n| x 1 | a;b;c 1\n| x 2 | a;b;c 1')).lanes;
+    expect(tree).toMatchObject({ runs: 2, length: 4, rows: 4 });
+    expect([...tree.first]).toEqual([0, 1, 4]);
+    expect([...tree.selfSamples]).toEqual([0, 3]);
+  });
+
+  test('have a gap where the next sample is far, and are not joined over it', () => {
+    const text = '| x 0 | main;a 1\n| x 1 | main;a 1\n| x 2 | main;a 1\n| x 9 | main;a 1\n| x 10 | main 1';
+    expect(drawnOrder(text)).toEqual([
+      [
+        'root 0-11 (5) self 6',
+        '  main 0-3 (3)',
+        '    a 0-3 (3) self 3',
+        '  main 9-11 (2) self 1',
+        '    a 9-10 (1) self 1',
+      ].join('\n'),
+    ]);
+  });
+
+  test('last as those of all threads do, where a thread has few', () => {
+    const text = `
+      a 1/1 | x 0 | main 9
+      a 1/1 | x 1 | main 9
+      a 1/1 | x 2 | main 9
+      b 1/2 | x 0 | main 1
+      b 1/2 | x 5 | main 1
+    `;
+    expect(drawnOrder(text)).toEqual([
+      'a\nroot 0-6 (3) self 3\n  main 0-3 (3) self 3',
+      'b\nroot 0-6 (2) self 4\n  main 0-1 (1) self 1\n  main 5-6 (1) self 1',
+    ]);
+  });
+
+  test('of lone samples take turns', () => {
+    const text = 'a 1/1 | x 0 | main 2\nb 1/2 | x 4 | main 1';
+    expect(drawnOrder(text)).toEqual([
+      'a\nroot 0-6 (1) self 4\n  main 0-2 (1) self 2',
+      'b\nroot 0-6 (1) self 4\n  main 4-6 (1) self 2',
+    ]);
+    const one = orderOf(profileOf('| x 7 | main 2'));
+    expect(one).toMatchObject({ from: 7 * SECOND, length: 1 });
+    expect([...one.lanes[0].tree.total]).toEqual([1, 1]);
+  });
+
+  test('at the same time are all there, and the first has the time', () => {
+    const text = '| x 0 | main;a 1\n| x 0 | main;a 1\n| x 0 | main;b 1\n| x 1 | main;c 1\n| x 2 | main;c 1';
+    expect(drawnOrder(text)).toEqual([
+      [
+        'root 0-3 (5)',
+        '  main 0-3 (5)',
+        '    a 0-1 (2) self 1',
+        '    b 1-1 (1)',
+        '    c 1-3 (2) self 2',
+      ].join('\n'),
+    ]);
+  });
+
+  test('are in the order of their times, whatever that of the table', () => {
+    const inOrder = '| x 0 | a 1\n| x 1 | b 1\n| x 2 | c 1';
+    expect(drawnOrder(inOrder.split('\n').reverse().join('\n'))).toEqual(drawnOrder(inOrder));
+  });
+
+  test('leave a hole where a sample is not looked at', () => {
+    const profile = profileOf('| x 0 | main 1\n| x 1 | [no stack] 1\n| x 2 | main 1\n| x 3 | main 1');
+    const [{ tree }] = orderOf(profile).lanes;
+    expect(drawnTree(tree, profile)).toBe(
+      'root 0-4 (3) self 1\n  main 0-1 (1) self 1\n  main 2-4 (2) self 2',
+    );
+  });
+
+  test('are of some threads, in lanes as on the strip', () => {
+    const text = 'a 1/1 | x 0 | main 1\nb 1/2 | x 1 | main 9\nc 1/1 | x 2 | main 2';
+    expect(orderOf(profileOf(text)).lanes.map(({ threads }) => threads)).toEqual([[1], [0, 2]]);
+    expect(orderOf(profileOf(text), { threads: [0] }).lanes).toMatchObject([
+      { threads: [0, 2], comm: 'c', tree: { samples: Int32Array.of(1, 1) } },
+    ]);
+  });
+
+  test('of a range begin with its first sample, and end with it', () => {
+    const profile = profileOf('| x 0 | a 1\n| x 1 | b 1\n| x 2 | c 1\n| x 3 | c 1');
+    const order = orderOf(profile, { range: { from: 0.5 * SECOND, to: 2.5 * SECOND } });
+    expect(order).toMatchObject({ from: SECOND, length: 1.5 * SECOND });
+    expect(drawnTree(order.lanes[0].tree, profile)).toBe(
+      'root 0-1.5 (2)\n  b 0-1 (1) self 1\n  c 1-1.5 (1) self 0.5',
+    );
+  });
+
+  test('are none without times, and nothing of nothing', () => {
+    expect(timeOrderOf(profileOf('main 1'), 0, {})).toBeUndefined();
+    const order = orderOf(profileOf('| x 3 | main 1'), { threads: [] });
+    expect(order).toEqual({ from: 3 * SECOND, length: 0, lanes: [] });
+  });
+});
+
+/** Samples at odd intervals, some at the same time, some without one, some without a stack. */
+function unsteady(seed: number, samples: number): Profile {
+  const profile = syntheticProfile({ seed, samples, depth: 7, frames: ['a', 'b', 'c'], events: ['x'] });
+  const random = randomOf(seed);
+  let now = 0;
+  const time = profile.samples.time.map(() => {
+    const choice = random();
+    if (choice < 0.2) return now;
+    if (choice < 0.25) return NaN;
+    now += choice < 0.9 ? 10 + Math.floor(random() * 10) : Math.floor(random() * 500);
+    return now;
+  });
+  return { ...profile, samples: { ...profile.samples, time } };
+}
+
+describe('of every profile', () => {
+  const profiles = fc
+    .tuple(fc.integer(), fc.integer({ min: 1, max: 150 }))
+    .map(([seed, samples]) => unsteady(seed, samples));
+
+  test('boxes are inside their parents, in order, and no two of them overlap', () => {
+    fc.assert(
+      fc.property(profiles, (profile) => {
+        for (const { tree } of timeOrderOf(profile, 0, {})?.lanes ?? [])
+          expect(faultsInTime(tree)).toEqual([]);
+      }),
+    );
+  });
+
+  test('every sample that has a time and a stack is in it, where it was taken', () => {
+    fc.assert(
+      fc.property(profiles, (profile) => {
+        const { from, lanes } = timeOrderOf(profile, 0, {}) ?? { from: 0, lanes: [] };
+        const { stack, time, thread } = profile.samples;
+        let counted = 0;
+        const seen = new Set<string>();
+        for (let i = 0; i < profile.samples.length; i++) {
+          if (stack[i] === NONE || Number.isNaN(time[i])) continue;
+          counted++;
+          // The first at its time lasts; unless another began there, or a sample without a stack was first.
+          if (isFirstAtItsTime(profile, i)) {
+            const lane = lanes.find(({ threads }) => threads.includes(thread[i]));
+            if (!lane) throw new Error('no lane');
+            expect(stackAt(lane.tree, time[i] - from)).toEqual(framesOf(profile, stack[i]));
+          }
+          seen.add(`${thread[i]}`);
+        }
+        expect(lanes.length).toBe(seen.size);
+        expect(lanes.reduce((sum, { tree }) => sum + tree.samples[0], 0)).toBe(counted);
+      }),
+    );
+  });
+});
+
+function isFirstAtItsTime({ samples: { time, thread } }: Profile, sample: number): boolean {
+  for (let i = 0; i < sample; i++) if (time[i] === time[sample] && thread[i] === thread[sample]) return false;
+  return true;
+}
+
+/** The functions of the boxes at a time, from the root. */
+function stackAt(tree: CallTree, at: number): number[] {
+  const funcs: number[] = [];
+  for (let depth = 1; depth < tree.rows; depth++) {
+    const box = boxAt(tree, at, depth);
+    if (box < 0) break;
+    expect(depthOf(tree, box)).toBe(depth);
+    if (depth > 1) expect(tree.func[parentOf(tree, box)]).toBe(funcs.at(-1));
+    funcs.push(tree.func[box]);
+  }
+  return funcs;
+}
+
+function framesOf({ stacks, frames }: Profile, stack: number): number[] {
+  const funcs: number[] = [];
+  for (let at = stack; at !== NONE; at = stacks.parent[at]) funcs.unshift(frames.func[stacks.frame[at]]);
+  return funcs;
+}
+
+function faultsInTime(tree: CallTree): string[] {
+  const faults: string[] = [];
+  const must = (holds: boolean, what: string) => holds || faults.push(what);
+  const behind = (run: number) => tree.start[run] + tree.total[run];
+  let rows = 1;
+  for (let run = 0; run < tree.runs; run++) {
+    rows = Math.max(rows, tree.depth[run] + tree.first[run + 1] - tree.first[run]);
+    let covered = 0;
+    let samples = 0;
+    let at = tree.start[run];
+    let children = 0;
+    for (let child = run + 1; child < tree.end[run]; child = tree.end[child]) {
+      must(tree.parent[child] === run, `parent of ${child}`);
+      must(
+        tree.depth[child] === tree.depth[run] + tree.first[run + 1] - tree.first[run],
+        `depth of ${child}`,
+      );
+      must(tree.start[child] >= at, `${child} overlaps`);
+      at = behind(child);
+      covered += tree.total[child];
+      samples += tree.samples[child];
+      children++;
+    }
+    must(at <= behind(run), `${run} is too short`);
+    must(covered + tree.self[run] === tree.total[run], `self of ${run}`);
+    must(samples + tree.selfSamples[run] === tree.samples[run], `samples of ${run}`);
+    must(run === 0 || children !== 1 || tree.selfSamples[run] > 0, `${run} ends too early`);
+    if (run > 0) must(tree.start[run] >= tree.start[run - 1], `start of ${run}`);
+  }
+  must(rows === tree.rows, 'rows');
+  return faults;
+}
+
+test('is painted as any tree where no box is narrower than a pixel', () => {
+  const text = '| x 0 | a;b 1\n| x 1 | a;c 1\n| x 2 | a;c 1\n| x 9 | a;b 1\n| x 10 | d 1\n| x 11 | d;b 1';
+  const [{ tree }] = orderOf(profileOf(text)).lanes;
+  const lines = new Uint32Array(24 * 3).fill(99);
+  paintRows(tree, { width: 24, top: 0, bottom: 3, viewport: WHOLE }, lines, (box) => box, Infinity);
+  const rows = [0, 1, 2].map((row) =>
+    [...lines.subarray(row * 24, row * 24 + 24)].map((box) => (box === 99 ? '.' : String(box))).join(''),
+  );
+  expect(rows).toEqual(['000000000000000000000000', '11111.............446666', '22333.............55..77']);
+});

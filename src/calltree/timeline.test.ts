@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '../../fixtures/seed.ts';
+import { syntheticProfile } from '../../fixtures/synthetic.ts';
+import { profileOf } from '../../fixtures/text.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import { FAMILIES, type Timeline } from '../model/session.ts';
+import { classify } from '../python/classify.ts';
+import { timelineOf } from './timeline.ts';
+
+const SECOND = 1e9;
+
+function stripOf(text: string, columns: number, event = 0): Timeline {
+  const strip = timelineOf(classify(profileOf(text)).profile, event, columns);
+  if (!strip) throw new Error('no strip');
+  return strip;
+}
+
+/** A line a lane: its threads, its name, and the weight of each column. */
+function drawnLanes({ lanes, columns }: Timeline): string[] {
+  return lanes.map((lane) => {
+    const sums = Array.from({ length: columns }, (_, column) => columnOf(lane.columns, column));
+    const rows = lane.threads.join();
+    return `${lane.comm} ${lane.pid}/${lane.tid} [${rows}] ${lane.weight}/${lane.samples}: ${sums.join()}`;
+  });
+}
+
+function columnOf(columns: Float32Array, column: number): number {
+  return columns
+    .subarray(column * FAMILIES.length, (column + 1) * FAMILIES.length)
+    .reduce((sum, each) => sum + each, 0);
+}
+
+describe('lanes', () => {
+  test('are of threads, grouped by process, the heaviest first', () => {
+    const text = `
+      a 1/1 | x 0 | main 5
+      b 2/2 | x 1 | main 1
+      c 2/3 | x 2 | main 8
+      d 1/4 | x 3 | main 3
+    `;
+    expect(drawnLanes(stripOf(text, 4))).toEqual([
+      'c 2/3 [2] 8/1: 0,0,8,0',
+      'b 2/2 [1] 1/1: 0,1,0,0',
+      'a 1/1 [0] 5/1: 5,0,0,0',
+      'd 1/4 [3] 3/1: 0,0,0,3',
+    ]);
+  });
+
+  test('take a thread under all its names, called by that of most weight', () => {
+    const text = `
+      python 1/1 | x 0 | main 1
+      worker 1/2 | x 1 | main 9
+      pool-0 1/1 | x 2 | main 2
+    `;
+    expect(drawnLanes(stripOf(text, 2))).toEqual(['worker 1/2 [1] 9/1: 9,0', 'pool-0 1/1 [0,2] 3/2: 1,2']);
+  });
+
+  test('are one a name where no thread id is known', () => {
+    const text = 'a -/- | x 0 | main 1\nb -/- | x 1 | main 2\na -/- | x 2 | main 4';
+    expect(drawnLanes(stripOf(text, 1))).toEqual([
+      `a ${NONE}/${NONE} [0] 5/2: 5`,
+      `b ${NONE}/${NONE} [1] 2/1: 2`,
+    ]);
+  });
+
+  test('are only of threads that have the event', () => {
+    const text = 'a 1/1 | x 0 | main 1\nb 1/2 | y 3 | main 2';
+    expect(drawnLanes(stripOf(text, 4, 0))).toEqual(['a 1/1 [0] 1/1: 1,0,0,0']);
+    expect(drawnLanes(stripOf(text, 4, 1))).toEqual(['b 1/2 [1] 2/1: 0,0,0,2']);
+  });
+});
+
+describe('the strip', () => {
+  test('tells families by the function that was sampled', () => {
+    const strip = stripOf(
+      `
+      | x 0 | main;py::f:/a.py@/tmp/perf-1.map 1
+      | x 1 | py::f:/a.py@/tmp/perf-1.map;malloc@/usr/lib/libc.so.6 2
+      | x 1 | py::f:/a.py@/tmp/perf-1.map;_PyEval_EvalFrameDefault@/usr/bin/python3 4
+      | x 2 | main;do_syscall_64@[kernel.kallsyms] ^ 8
+      | x 3 | main;[unknown]@[unknown] 16
+      | x 3 | [no stack] 32
+    `,
+      4,
+    );
+    expect([...strip.lanes[0].columns]).toEqual([1, 0, 0, 0, 0, 6, 0, 0, 0, 0, 8, 0, 0, 0, 0, 48]);
+    expect(strip).toMatchObject({ columns: 4, highest: 48, weight: 63, event: 0 });
+  });
+
+  test('is as long as the recording, whatever the event, and has its last sample in it', () => {
+    const text = '| x 1 | main 1\n| x 2.5 | main 2\n| y 5 | main 4';
+    for (const event of [0, 1]) {
+      expect(stripOf(text, 4, event)).toMatchObject({ from: 1 * SECOND, to: 5 * SECOND + 1 });
+    }
+    expect(drawnLanes(stripOf(text, 4, 0))[0]).toContain(': 1,2,0,0');
+    expect(drawnLanes(stripOf(text, 4, 1))[0]).toContain(': 0,0,0,4');
+  });
+
+  test('of one moment is a nanosecond long', () => {
+    const strip = stripOf('| x 1 | main 1\n| x 1 | main 2', 3);
+    expect(strip).toMatchObject({ from: SECOND, to: SECOND + 1, highest: 3 });
+    expect(drawnLanes(strip)[0]).toContain(': 3,0,0');
+  });
+
+  test('of times that a double cannot tell apart is longer', () => {
+    const { from, to } = stripOf('| x 1700000000 | main 1', 1);
+    expect(to).toBeGreaterThan(from);
+  });
+
+  test('counts a sample without a time in its lane, and shows it nowhere', () => {
+    const strip = stripOf('| x 1 | main 1\n| x | main 2', 1);
+    expect(drawnLanes(strip)[0]).toContain(' 3/2: 1');
+    expect(strip).toMatchObject({ weight: 3, highest: 1 });
+  });
+
+  test('is none without any time', () => {
+    expect(timelineOf(profileOf('main 1'), 0, 10)).toBeUndefined();
+    expect(timelineOf({ ...profileOf(''), events: ['x'] }, 0, 10)).toBeUndefined();
+  });
+
+  test('of thousands of threads has fewer columns', () => {
+    const lines = Array.from({ length: 2100 }, (_, i) => `a 1/${i} | x ${i} | main 1`);
+    const strip = stripOf(lines.join('\n'), 4000);
+    expect(strip.lanes).toHaveLength(2100);
+    expect(strip.columns).toBe(Math.floor((16 << 20) / FAMILIES.length / 2100));
+  });
+
+  test('has all the weight that has a time', () => {
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc.integer({ min: 1, max: 200 }),
+        fc.integer({ min: 1, max: 50 }),
+        (seed, samples, columns) => {
+          const profile = withoutSomeTimes(
+            classify(syntheticProfile({ seed, samples, depth: 6, events: ['x', 'y'] })).profile,
+          );
+          const strip = timelineOf(profile, 0, columns);
+          const { event, weight, time } = profile.samples;
+          const sums = { timed: 0, all: 0 };
+          for (let i = 0; i < profile.samples.length; i++) {
+            if (event[i] !== 0) continue;
+            sums.all += weight[i];
+            if (!Number.isNaN(time[i])) sums.timed += weight[i];
+          }
+          if (!strip) {
+            expect(sums.timed).toBe(0);
+            return;
+          }
+          expect(strip.weight).toBe(sums.all);
+          const inColumns = strip.lanes.map((lane) => lane.columns.reduce((sum, each) => sum + each, 0));
+          expect(inColumns.reduce((sum, each) => sum + each, 0)).toBe(sums.timed);
+          const heights = strip.lanes.flatMap((lane) =>
+            Array.from({ length: columns }, (_, column) => columnOf(lane.columns, column)),
+          );
+          expect(strip.highest).toBe(Math.max(0, ...heights));
+        },
+      ),
+    );
+  });
+});
+
+function withoutSomeTimes(profile: Profile): Profile {
+  const time = profile.samples.time.map((each, i) => (i % 7 === 3 ? NaN : each));
+  return { ...profile, samples: { ...profile.samples, time } };
+}

@@ -1,0 +1,61 @@
+// Samples over time, for the strip: of each lane how much of what family of code was sampled in each column.
+
+import { isPythonLike, Kind, KIND_LABELS } from '../model/kinds.ts';
+import type { Profile } from '../model/profile.ts';
+import { FAMILIES, type Lane, type Timeline } from '../model/session.ts';
+import { endsOfTime, lanesOf } from './lanes.ts';
+
+/** No more columns than that all lanes together have this many numbers (64 MB): thousands of lanes have fewer. */
+const MOST_CELLS = 16 << 20;
+
+/**
+ * `profile` is classified, its stacks as recorded: the sampled function says the family. The strip is as long as the
+ * whole recording, whatever the event, so that another event is drawn under the same times. A sample without a time
+ * counts in its lane's weight and is in no column. Undefined when no sample has a time.
+ */
+export function timelineOf(profile: Profile, event: number, columns: number): Timeline | undefined {
+  const ends = endsOfTime(profile.samples.time);
+  if (!ends) return undefined;
+  const { heads, ofThread } = lanesOf(profile, event);
+  const families = FAMILIES.length;
+  const most = Math.floor(MOST_CELLS / families / Math.max(1, heads.length));
+  const count = Math.max(1, Math.min(Math.floor(columns), most));
+  const lanes: Lane[] = heads.map((head) => ({ ...head, columns: new Float32Array(count * families) }));
+  const { samples, stacks, frames, funcs } = profile;
+  const family = familiesOf();
+  const scale = count / (ends.to - ends.from);
+  for (let i = 0; i < samples.length; i++) {
+    const time = samples.time[i];
+    if (samples.event[i] !== event || Number.isNaN(time)) continue;
+    const stack = samples.stack[i];
+    const kind = stack < 0 ? Kind.empty : funcs.kind[frames.func[stacks.frame[stack]]];
+    // A column next to the end may be rounded to lie behind it.
+    const column = Math.min(count - 1, Math.floor((time - ends.from) * scale));
+    lanes[ofThread[samples.thread[i]]].columns[column * families + family[kind]] += samples.weight[i];
+  }
+  const weight = heads.reduce((sum, head) => sum + head.weight, 0);
+  return { event, ...ends, columns: count, lanes, highest: highestOf(lanes), weight };
+}
+
+/** Of each Kind its index into FAMILIES. */
+function familiesOf(): Uint8Array {
+  return Uint8Array.from(KIND_LABELS, (_, kind) => FAMILIES.indexOf(familyOf(kind)));
+}
+
+function familyOf(kind: number): (typeof FAMILIES)[number] {
+  if (isPythonLike(kind)) return 'python';
+  if (kind === Kind.kernel) return 'kernel';
+  return kind === Kind.unknown || kind === Kind.empty ? 'unknown' : 'c';
+}
+
+function highestOf(lanes: readonly Lane[]): number {
+  let highest = 0;
+  for (const { columns } of lanes) {
+    for (let at = 0; at < columns.length; at += FAMILIES.length) {
+      let sum = 0;
+      for (let family = 0; family < FAMILIES.length; family++) sum += columns[at + family];
+      highest = Math.max(highest, sum);
+    }
+  }
+  return highest;
+}

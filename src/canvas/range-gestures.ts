@@ -1,0 +1,56 @@
+// What a drag on the strip means: another range, the range there is moved, or one of its edges. Places are columns of the
+// strip, whole numbers from its left; a range ends before its `to`.
+
+export interface Columns {
+  readonly from: number;
+  readonly to: number;
+}
+
+export type Grip = 'new' | 'move' | 'from' | 'to';
+
+/** What a pointer at `at` takes hold of; an edge is taken from `reach` away, the nearer one if both are. */
+export function gripAt(at: number, range: Columns | undefined, reach: number): Grip {
+  if (!range) return 'new';
+  const toFrom = Math.abs(at - range.from);
+  const toTo = Math.abs(at - range.to);
+  if (Math.min(toFrom, toTo) <= reach) {
+    if (toFrom === toTo) return at < range.from ? 'from' : 'to';
+    return toFrom < toTo ? 'from' : 'to';
+  }
+  return at > range.from && at < range.to ? 'move' : 'new';
+}
+
+/** The range after a drag from one place to another, within `columns` and never empty. */
+export function draggedTo(
+  grip: Grip,
+  range: Columns | undefined,
+  start: number,
+  at: number,
+  columns: number,
+): Columns {
+  if (grip === 'new' || !range) return between(start, at, columns);
+  if (grip === 'move') return moved(range, at - start, columns);
+  // An edge that is pulled over the other one becomes the other one.
+  const by = at - start;
+  return grip === 'from'
+    ? between(range.from + by, range.to, columns)
+    : between(range.from, range.to + by, columns);
+}
+
+/** The range as far on, its length kept. */
+export function moved({ from, to }: Columns, by: number, columns: number): Columns {
+  const step = Math.max(-from, Math.min(columns - to, by));
+  return { from: from + step, to: to + step };
+}
+
+/** What the keyboard does to an edge: it stops a column before the other one. */
+export function stepped(range: Columns, edge: 'from' | 'to', to: number, columns: number): Columns {
+  return edge === 'from'
+    ? { from: Math.max(0, Math.min(range.to - 1, to)), to: range.to }
+    : { from: range.from, to: Math.min(columns, Math.max(range.from + 1, to)) };
+}
+
+function between(a: number, b: number, columns: number): Columns {
+  const from = Math.max(0, Math.min(a, b, columns - 1));
+  return { from, to: Math.min(columns, Math.max(a, b, from + 1)) };
+}

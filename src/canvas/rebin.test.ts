@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FAMILIES, type Lane } from '../model/session.ts';
+import { barsOf, rebin, summed, weightBetween } from './rebin.ts';
+
+const F = FAMILIES.length;
+
+/** A lane with these weights of Python code. */
+function laneOf(weights: readonly number[], samples = weights.length): Lane {
+  const columns = new Float32Array(weights.length * F);
+  weights.forEach((weight, column) => (columns[column * F] = weight));
+  const weight = weights.reduce((sum, each) => sum + each, 0);
+  return { threads: [0], pid: 1, tid: 1, comm: 'x', weight, samples, columns };
+}
+
+function pythonIn({ columns }: Lane, width: number): number[] {
+  const pixels = new Float64Array(width * F);
+  rebin(columns, width, pixels);
+  return Array.from({ length: width }, (_, pixel) => pixels[pixel * F]);
+}
+
+test('what falls into one pixel is added up', () => {
+  expect(pythonIn(laneOf([1, 2, 3, 4]), 2)).toEqual([3, 7]);
+  expect(pythonIn(laneOf([1, 2, 3, 4]), 4)).toEqual([1, 2, 3, 4]);
+});
+
+test('a column across two pixels is shared between them', () => {
+  expect(pythonIn(laneOf([6, 6, 6]), 2)).toEqual([9, 9]);
+  expect(pythonIn(laneOf([6, 0]), 4)).toEqual([3, 3, 0, 0]);
+});
+
+test('no weight is lost or made, whatever the widths', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 200 }),
+      fc.integer({ min: 1, max: 400 }),
+      (weights, width) => {
+        const lane = laneOf(weights);
+        const pixels = pythonIn(lane, width);
+        expect(pixels.reduce((sum, each) => sum + each, 0)).toBeCloseTo(lane.weight, 6);
+        // Up to each pixel as much as up to the same place of the columns.
+        const middle = Math.floor(width / 2);
+        const left = pixels.slice(0, middle).reduce((sum, each) => sum + each, 0);
+        expect(left).toBeCloseTo(weightBetween(lane, 0, (middle / width) * weights.length), 5);
+      },
+    ),
+    { seed: 1 },
+  );
+});
+
+test('bars are a pixel wide where samples are dense, wider where they are not, and full for a busy thread', () => {
+  const dense = laneOf(
+    Array.from({ length: 400 }, () => 10),
+    4000,
+  );
+  expect(barsOf([dense], 100)).toEqual({ pixels: 1, full: 40 });
+  const sparse = laneOf(
+    Array.from({ length: 400 }, (_, column) => (column % 4 === 0 ? 10 : 0)),
+    100,
+  );
+  const { pixels, full } = barsOf([sparse], 100);
+  expect(pixels).toBe(4);
+  expect(full).toBeCloseTo(40, 6);
+  expect(barsOf([laneOf([0, 0])], 10).pixels).toBe(1);
+});
+
+test('lanes are added up column by column', () => {
+  const columns = summed([laneOf([1, 2]), laneOf([10, 20])], 2);
+  expect([columns[0], columns[F]]).toEqual([11, 22]);
+});
+
+test('of a column that is cut, its part is in the range', () => {
+  expect(weightBetween(laneOf([4, 4, 4]), 0.5, 2.25)).toBe(2 + 4 + 1);
+  expect(weightBetween(laneOf([4, 4, 4]), 0, 3)).toBe(12);
+});

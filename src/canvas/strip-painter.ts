@@ -1,0 +1,79 @@
+// Paints lanes of the strip: each bar, a pixel wide or a few, is a stack of families, as high as its weight is of what a busy
+// thread weighs. Knows only the lanes that are seen, so the number of threads does not count.
+
+import { FAMILIES, type Lane } from '../model/session.ts';
+import { dimmed, pixelOf, familyColors, THEMES, type Theme } from './colors.ts';
+import { rebin, type Bars } from './rebin.ts';
+import { Surface } from './surface.ts';
+
+const F = FAMILIES.length;
+
+export interface PaintedLane {
+  readonly columns: Lane['columns'];
+  /** Where its graph stands, in CSS pixels from the canvas's upper edge. */
+  readonly top: number;
+  readonly height: number;
+  /** Is it left out by a choice of threads? */
+  readonly isDimmed: boolean;
+}
+
+export class StripPainter {
+  private readonly surface: Surface;
+  private weights = new Float64Array(0);
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.surface = new Surface(canvas);
+  }
+
+  /** Gives the canvas this size in CSS pixels. Returns how many pixels it is wide. */
+  resize(width: number, height: number): number {
+    this.surface.resize(width, height);
+    return this.surface.width;
+  }
+
+  paint(lanes: readonly PaintedLane[], bars: Bars, theme: Theme): void {
+    const { width } = this.surface;
+    const image = this.surface.pixels();
+    const background = pixelOf(THEMES[theme].background);
+    image.fill(background);
+    const full = familyColors(theme).map(pixelOf);
+    const faint = full.map((color) => dimmed(color, background));
+    const count = Math.ceil(width / bars.pixels);
+    if (this.weights.length < count * F) this.weights = new Float64Array(count * F);
+    for (const lane of lanes) {
+      rebin(lane.columns, count, this.weights);
+      this.paintLane(image, lane, { count, full: bars.full }, lane.isDimmed ? faint : full);
+    }
+    this.surface.show();
+  }
+
+  private paintLane(
+    image: Uint32Array,
+    { top, height }: PaintedLane,
+    { count, full }: { readonly count: number; readonly full: number },
+    colors: number[],
+  ): void {
+    const { weights } = this;
+    const { width, height: imageHeight, ratio } = this.surface;
+    const bottom = Math.round((top + height) * ratio);
+    const room = bottom - Math.round(top * ratio);
+    for (let bar = 0; bar < count; bar++) {
+      let all = 0;
+      for (let family = 0; family < F; family++) all += weights[bar * F + family];
+      if (!(all > 0)) continue;
+      const left = Math.round((bar * width) / count);
+      const right = Math.round(((bar + 1) * width) / count);
+      // What is there is seen, and be it as one pixel.
+      const high = Math.max(1, Math.min(room, Math.round((all / full) * room)));
+      let sum = 0;
+      let from = bottom;
+      for (let family = 0; family < F; family++) {
+        sum += weights[bar * F + family];
+        const to = bottom - Math.round((sum / all) * high);
+        for (let y = Math.min(from, imageHeight) - 1; y >= Math.max(0, to); y--)
+          image.fill(colors[family], y * width + left, y * width + right);
+        from = to;
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// A canvas as charts paint on it: rows of boxes as lines of pixels first, then what is drawn over them. Its size follows
+// the screen's pixels; labels are cut to fit.
+
+import type { CallTree } from '../model/tree.ts';
+import type { Label } from '../model/labels.ts';
+import { spreadRows } from './raster.ts';
+import { TextFit } from './text-fit.ts';
+import type { Viewport } from './viewport.ts';
+
+/** Of text, in CSS pixels. */
+const FONT = 12;
+const PADDING = 4;
+/** A box at least this wide has a label. */
+const LABEL_FROM = 26;
+/** Room of at least this beside a name shows the place too. */
+const PLACE_FROM = 30;
+/** The place beside a name is quieter, but still 4.5 : 1 on every box. */
+const PLACE_ALPHA = 0.9;
+
+export class Surface {
+  readonly context: CanvasRenderingContext2D;
+  /** Pixels of the screen to a CSS pixel. */
+  ratio = 1;
+  private readonly canvas: HTMLCanvasElement;
+  private fit: TextFit;
+  private image: ImageData | undefined;
+  private lines = new Uint32Array(0);
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.canvas = canvas;
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('This browser gives no 2D canvas');
+    this.context = context;
+    this.fit = this.newFit();
+  }
+
+  /** In the screen's pixels. */
+  get width(): number {
+    return this.canvas.width;
+  }
+
+  get height(): number {
+    return this.canvas.height;
+  }
+
+  /** From which width on a box has a label, in the screen's pixels. */
+  get labelFrom(): number {
+    return LABEL_FROM * this.ratio;
+  }
+
+  /** Gives the canvas this size in CSS pixels. */
+  resize(cssWidth: number, cssHeight: number): void {
+    const { canvas } = this;
+    this.ratio = window.devicePixelRatio;
+    const width = Math.max(1, Math.round(cssWidth * this.ratio));
+    const height = Math.max(1, Math.round(cssHeight * this.ratio));
+    if (canvas.width === width && canvas.height === height) return;
+    canvas.width = width;
+    canvas.height = height;
+    canvas.style.width = `${cssWidth}px`;
+    canvas.style.height = `${cssHeight}px`;
+    this.image = undefined;
+    this.fit = this.newFit();
+  }
+
+  /** Lines of pixels for so many rows, all of one colour. The same memory each time. */
+  linesOf(rows: number, background: number): Uint32Array {
+    const length = this.width * rows;
+    if (this.lines.length < length) this.lines = new Uint32Array(length);
+    return this.lines.fill(background, 0, length);
+  }
+
+  /** The whole picture's pixels, as they were. `show` puts them onto the screen. */
+  pixels(): Uint32Array {
+    this.image ??= this.context.createImageData(this.width, this.height);
+    return new Uint32Array(this.image.data.buffer);
+  }
+
+  /** Copies each line down its row; `topOf` says where a row begins, in CSS pixels. */
+  spread(lines: Uint32Array, rows: number, rowHeight: number, topOf: (row: number) => number): void {
+    const { width, height, ratio } = this;
+    const size = { width, height, rows, rowHeight: Math.round(rowHeight * ratio) };
+    spreadRows(lines, this.pixels(), size, (row) => Math.round(topOf(row) * ratio));
+  }
+
+  show(): void {
+    if (this.image) this.context.putImageData(this.image, 0, 0);
+  }
+
+  /** Sets the style in which `label` and `text` draw. */
+  writeIn(color: string): void {
+    this.context.font = fontOf(this.ratio);
+    this.context.textBaseline = 'middle';
+    this.context.fillStyle = color;
+  }
+
+  /** A name, and what fits of its place beside it, from `left` to `right` in the screen's pixels, `middle` high in CSS pixels. */
+  label({ name, place }: Label, left: number, right: number, middle: number): void {
+    const { context, fit, ratio } = this;
+    const padding = PADDING * ratio;
+    const y = middle * ratio;
+    const room = right - left - 2 * padding;
+    const text = fit.fit(name, room);
+    if (text === '') return;
+    context.fillText(text, left + padding, y);
+    const used = place === '' || text !== name ? room : fit.width(name) + 2 * padding;
+    const behind = room - used > PLACE_FROM * ratio ? fit.fit(place, room - used) : '';
+    if (behind === '') return;
+    context.globalAlpha = PLACE_ALPHA;
+    context.fillText(behind, left + padding + used, y);
+    context.globalAlpha = 1;
+  }
+
+  /** A ring just inside of a box; all in the screen's pixels. */
+  ring(color: string, box: Rect): void {
+    const { context, ratio } = this;
+    context.strokeStyle = color;
+    context.lineWidth = 2 * ratio;
+    const { x, y, width, height } = box;
+    context.strokeRect(x + ratio, y + ratio, Math.max(1, width - 2 * ratio), height - 2 * ratio);
+  }
+
+  veil(color: string, { x, y, width, height }: Rect): void {
+    this.context.fillStyle = color;
+    this.context.fillRect(x, y, width, height);
+  }
+
+  /** Where a run's box lies whose row begins at `top`, in CSS pixels; what is far beyond the edges is cut. */
+  rectOf(tree: CallTree, run: number, { from, to }: Viewport, top: number, rowHeight: number): Rect {
+    const { width, ratio } = this;
+    const scale = width / ((to - from) * (tree.total[0] || 1));
+    const start = tree.start[run] - from * tree.total[0];
+    const left = Math.max(-4, start * scale);
+    const right = Math.min(width + 4, (start + tree.total[run]) * scale);
+    return {
+      x: left,
+      y: top * ratio,
+      width: Math.max(0, right - left - 1),
+      height: rowHeight * ratio - 1,
+    };
+  }
+
+  private newFit(): TextFit {
+    this.context.font = fontOf(window.devicePixelRatio);
+    return new TextFit((text) => this.context.measureText(text).width);
+  }
+}
+
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function fontOf(ratio: number): string {
+  return `${FONT * ratio}px system-ui, sans-serif`;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { ticksOf, timeScale, timeText } from './time-axis.ts';
+
+const labels = (from: number, to: number, count: number) =>
+  ticksOf(from, to, count).map(({ label }) => label);
+
+test('ticks are round, in the unit of the longest time', () => {
+  expect(labels(0, 450e6, 9)).toEqual([
+    '0 ms',
+    '50 ms',
+    '100 ms',
+    '150 ms',
+    '200 ms',
+    '250 ms',
+    '300 ms',
+    '350 ms',
+    '400 ms',
+    '450 ms',
+  ]);
+  expect(labels(0, 3e9, 3)).toEqual(['0 s', '1 s', '2 s', '3 s']);
+  expect(labels(0, 3000, 3)).toEqual(['0 µs', '1 µs', '2 µs', '3 µs']);
+  expect(labels(0, 3, 3)).toEqual(['0 ns', '1 ns', '2 ns', '3 ns']);
+});
+
+test('a small part of a long time has as many places as tell ticks apart', () => {
+  expect(labels(1.2e9, 1.2e9 + 4e3, 4)).toEqual([
+    '1.200000 s',
+    '1.200001 s',
+    '1.200002 s',
+    '1.200003 s',
+    '1.200004 s',
+  ]);
+});
+
+test('there are never many more ticks than asked for, and none without length', () => {
+  for (let length = 1; length < 1e12; length *= 1.7)
+    for (const count of [1, 3, 8, 20])
+      expect(ticksOf(5, 5 + length, count).length).toBeLessThan(count * 1.6 + 2);
+  expect(ticksOf(3, 3, 5)).toEqual([]);
+});
+
+test('times in one unit', () => {
+  const scale = timeScale(2e9, 1e6);
+  expect(timeText(1.5e9, scale)).toBe('1.500 s');
+  expect(timeText(0, scale)).toBe('0.000 s');
+});

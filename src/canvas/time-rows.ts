@@ -1,0 +1,55 @@
+// Where the lanes of the time order stand, one below the other: the name of a thread, below it the rows of its boxes, the
+// outermost caller on top. All in CSS pixels from the upper end.
+
+import type { TimeLane } from '../model/session.ts';
+import { lastAtMost } from '../model/tree.ts';
+import { ROW } from './flame-painter.ts';
+
+export const HEAD = 20;
+const BELOW = 8;
+
+export interface TimeRows {
+  readonly lanes: readonly TimeLane[];
+  readonly tops: Float64Array;
+  readonly height: number;
+}
+
+/** A box of a lane; the root, box 0, is the lane itself. */
+export interface Place {
+  readonly lane: number;
+  readonly box: number;
+}
+
+/** `above` is what stands over the first lane. */
+export function timeRows(lanes: readonly TimeLane[], above: number): TimeRows {
+  const tops = new Float64Array(lanes.length);
+  let height = above;
+  lanes.forEach(({ tree }, lane) => {
+    tops[lane] = height;
+    height += HEAD + (tree.rows - 1) * ROW + BELOW;
+  });
+  return { lanes, tops, height };
+}
+
+/** Where a row of a lane begins; depth 0 is its name. */
+export function topOfRow({ tops }: TimeRows, lane: number, depth: number): number {
+  return depth === 0 ? tops[lane] : tops[lane] + HEAD + (depth - 1) * ROW;
+}
+
+export function bottomOfLane(rows: TimeRows, lane: number): number {
+  return topOfRow(rows, lane, rows.lanes[lane].tree.rows);
+}
+
+/** What is there: a lane and a depth in it; undefined above the first lane and between lanes. */
+export function rowAtHeight(rows: TimeRows, y: number): { lane: number; depth: number } | undefined {
+  const lane = lastAtMost(rows.tops, rows.lanes.length, y);
+  if (lane < 0 || y >= bottomOfLane(rows, lane)) return undefined;
+  const down = y - rows.tops[lane] - HEAD;
+  return { lane, depth: down < 0 ? 0 : 1 + Math.floor(down / ROW) };
+}
+
+/** The lanes that are seen between two heights: from the first to before the second. */
+export function lanesBetween(rows: TimeRows, top: number, bottom: number): [number, number] {
+  const first = Math.max(0, lastAtMost(rows.tops, rows.lanes.length, top));
+  return [first, lastAtMost(rows.tops, rows.lanes.length, bottom) + 1];
+}

@@ -1,0 +1,180 @@
+// Filters against the plain way (fixtures/naive-filters.ts) and against what each promises, on random profiles.
+
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { naivelyFiltered, wordedFrame, wordedSamples } from '../../fixtures/naive-filters.ts';
+import { INTERESTING, syntheticProfile } from '../../fixtures/synthetic.ts';
+import { targetOf, type FilterAction, type NamedTarget } from '../model/filter.ts';
+import { LEVELS, type Level } from '../model/levels.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import { classify } from '../python/classify.ts';
+import { atLevel } from '../python/levels.ts';
+import { filtered } from './filter.ts';
+import { withStandIns } from './stand-ins.ts';
+import { funcsOf } from './targets.ts';
+import '../../fixtures/seed.ts';
+
+// On a busy machine these take a while.
+vi.setConfig({ testTimeout: 60_000 });
+
+const ACTIONS = ['focus', 'callers', 'hide', 'drop', 'only', 'collapse', 'recursion'] as const;
+const BY = ['function', 'file', 'package', 'module', 'kind'] as const;
+/** Few functions, so that they meet and stand on themselves often. */
+const FEW = [...INTERESTING.slice(0, 3), ...INTERESTING.slice(27, 33), 'a@/x/y.so', 'b@/x/y.so', 'c', 'd'];
+
+/** A profile at a level, and what its filters are made with. */
+interface Opened {
+  readonly shown: Profile;
+  readonly hidden: number;
+  readonly standInOf: (target: NamedTarget) => number;
+}
+
+interface Step {
+  readonly action: FilterAction;
+  readonly target: NamedTarget | undefined;
+}
+
+const opened = fc
+  .record({
+    seed: fc.integer(),
+    depth: fc.constantFrom(3, 8, 20),
+    samples: fc.constantFrom(1, 10, 60),
+    frames: fc.constantFrom(INTERESTING, FEW),
+    level: fc.constantFrom(...LEVELS.map(({ name }) => name)),
+  })
+  .map(({ level, ...size }) => openedOf(syntheticProfile(size), level));
+
+function openedOf(profile: Profile, level: Level): Opened {
+  const classified = classify(profile);
+  const { profile: whole, standInOf } = withStandIns(classified.profile);
+  return {
+    shown: atLevel({ ...classified, profile: whole }, level),
+    hidden: classified.marks.hidden,
+    standInOf,
+  };
+}
+
+/** A step that is not yet of a profile: its target is that of any function, or of one in the stacks. */
+interface Draft {
+  readonly action: FilterAction;
+  readonly by: NamedTarget['by'];
+  readonly at: number;
+  readonly isAnywhere: boolean;
+}
+
+const draft: fc.Arbitrary<Draft> = fc.record({
+  action: fc.constantFrom(...ACTIONS),
+  by: fc.constantFrom(...BY),
+  at: fc.nat(),
+  isAnywhere: fc.boolean(),
+});
+
+function stepOf({ shown }: Opened, { action, by, at, isAnywhere }: Draft): Step {
+  const { stacks, funcs } = shown;
+  const func = isAnywhere ? at % funcs.length : stacks.frame[at % stacks.length];
+  const target = targetOf(shown, func, by) ?? targetOf(shown, func, 'function');
+  return { action, target: action === 'recursion' && at % 2 === 0 ? undefined : target };
+}
+
+function apply({ hidden, standInOf }: Opened, shown: Profile, { action, target }: Step): Profile {
+  const standIn = target ? standInOf(target) : NONE;
+  return filtered(shown, { action, matches: funcsOf(shown, target), standIn, hidden });
+}
+
+/** `check` is given the profile before and after some filters, and one more. */
+function holds(check: (opened: Opened, before: Profile, last: Step) => void, runs = 400): void {
+  const cases = fc.tuple(opened, fc.array(draft, { maxLength: 2 }), draft);
+  fc.assert(
+    fc.property(cases, ([each, some, last]) => {
+      const before = some.reduce((shown, one) => apply(each, shown, stepOf(each, one)), each.shown);
+      check(each, before, stepOf(each, last));
+    }),
+    { numRuns: runs },
+  );
+}
+
+/** The weight of the samples that are not left out. */
+function weightOf({ samples }: Profile, isIn: (sample: number) => boolean = () => true): number {
+  let weight = 0;
+  for (let i = 0; i < samples.length; i++) if (samples.stack[i] >= 0 && isIn(i)) weight += samples.weight[i];
+  return weight;
+}
+
+/** The weight of the samples whose stack has a frame of the target. */
+function weightWith(profile: Profile, target: NamedTarget | undefined): number {
+  const matches = funcsOf(profile, target);
+  const { stacks, samples } = profile;
+  return weightOf(profile, (sample) => {
+    for (let at = samples.stack[sample]; at >= 0; at = stacks.parent[at])
+      if (matches[stacks.frame[at]] === 1) return true;
+    return false;
+  });
+}
+
+test('every filter does to every sample what the plain way does, after others too', () => {
+  holds((each, before, last) => {
+    const hidden = wordedFrame(before, each.hidden);
+    const row = last.target ? each.standInOf(last.target) : NONE;
+    const standIn = row === NONE ? undefined : wordedFrame(before, row);
+    expect(wordedSamples(apply(each, before, last))).toEqual(
+      wordedSamples(before).map((sample) =>
+        naivelyFiltered(sample, last.action, last.target, hidden, standIn),
+      ),
+    );
+  }, 1500);
+});
+
+test('no stack is there twice, and each stands behind its parent', () => {
+  holds((each, before, last) => {
+    const { stacks } = apply(each, before, last);
+    const pairs = Array.from(stacks.parent, (parent, i) => `${parent} ${stacks.frame[i]}`);
+    expect(new Set(pairs).size).toBe(stacks.length);
+    expect(stacks.parent.every((parent, i) => parent < i)).toBe(true);
+  }, 1500);
+});
+
+test('hide, collapse and recursion leave no sample out', () => {
+  holds((each, before, last) => {
+    for (const action of ['hide', 'collapse', 'recursion'] as const)
+      expect(weightOf(apply(each, before, { ...last, action }))).toBe(weightOf(before));
+  });
+});
+
+test('drop and only part the samples', () => {
+  holds((each, before, { target }) => {
+    const dropped = apply(each, before, { action: 'drop', target }).samples.stack;
+    const kept = apply(each, before, { action: 'only', target }).samples.stack;
+    for (const [i, stack] of before.samples.stack.entries()) {
+      expect([dropped[i], kept[i]].filter((each) => each !== NONE)).toEqual(stack === NONE ? [] : [stack]);
+    }
+  });
+});
+
+test('focus, callers and only keep the samples that contain the target', () => {
+  holds((each, before, { target }) => {
+    for (const action of ['focus', 'callers', 'only'] as const)
+      expect(weightOf(apply(each, before, { action, target }))).toBe(weightWith(before, target));
+  });
+});
+
+test('what is focused on stands at the root, what has only its callers at the end, what is hidden nowhere', () => {
+  holds((each, before, { target }) => {
+    const matches = funcsOf(before, target);
+    const focused = apply(each, before, { action: 'focus', target }).stacks;
+    for (const [i, parent] of focused.parent.entries())
+      if (parent === NONE) expect(matches[focused.frame[i]]).toBe(1);
+    const { stacks, samples } = apply(each, before, { action: 'callers', target });
+    for (const stack of samples.stack) if (stack >= 0) expect(matches[stacks.frame[stack]]).toBe(1);
+    matches[each.hidden] = 0;
+    expect(weightWith(apply(each, before, { action: 'drop', target }), target)).toBe(0);
+    const rest = apply(each, before, { action: 'hide', target }).stacks;
+    expect(rest.frame.some((func) => matches[func] === 1)).toBe(false);
+  });
+});
+
+test('a filter twice is the same as once', () => {
+  holds((each, before, last) => {
+    const once = apply(each, before, last);
+    expect(wordedSamples(apply(each, once, last))).toEqual(wordedSamples(once));
+  });
+});

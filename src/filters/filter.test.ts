@@ -1,0 +1,321 @@
+import { describe, expect, test } from 'vitest';
+import { drawn, profileOf, textOf } from '../../fixtures/text.ts';
+import type { FilterAction, NamedTarget } from '../model/filter.ts';
+import { Kind } from '../model/kinds.ts';
+import type { Level } from '../model/levels.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import { classify } from '../python/classify.ts';
+import { atLevel } from '../python/levels.ts';
+import { filtered } from './filter.ts';
+import { withStandIns } from './stand-ins.ts';
+import { funcsOf } from './targets.ts';
+
+type Step = readonly [action: FilterAction, target?: NamedTarget | string];
+
+/** What is drawn, at a level, after filters; a target that is only a name is the function without a module. */
+function after(drawing: string, steps: readonly Step[], level: Level = 'merged'): string {
+  return keptText(profileAfter(drawing, steps, level));
+}
+
+function profileAfter(drawing: string, steps: readonly Step[], level: Level = 'merged'): Profile {
+  const classified = classify(profileOf(drawing));
+  const { profile, standInOf } = withStandIns(classified.profile);
+  return steps.reduce(
+    (shown, [action, named]) => {
+      const target =
+        typeof named === 'string' ? ({ by: 'function', name: named, module: '' } as const) : named;
+      const matches = funcsOf(profile, target);
+      const standIn = target ? standInOf(target) : NONE;
+      return filtered(shown, { action, matches, standIn, hidden: classified.marks.hidden });
+    },
+    atLevel({ ...classified, profile }, level),
+  );
+}
+
+/** Without the samples that were left out. */
+function keptText(profile: Profile): string {
+  const { samples } = profile;
+  const kept = [...samples.stack.keys()].filter((i) => samples.stack[i] !== NONE);
+  const column = (values: Int32Array | Uint8Array | Float64Array) => kept.map((i) => values[i]);
+  return textOf({
+    ...profile,
+    samples: {
+      length: kept.length,
+      stack: Int32Array.from(column(samples.stack)),
+      thread: Int32Array.from(column(samples.thread)),
+      event: Uint8Array.from(column(samples.event)),
+      time: Float64Array.from(column(samples.time)),
+      weight: Float64Array.from(column(samples.weight)),
+    },
+  });
+}
+
+describe('the table of model/filter.ts', () => {
+  test.each<[FilterAction, string]>([
+    ['focus', 'a;b;a;c 1'],
+    ['callers', 'main;a 1'],
+    ['hide', 'main;b;c 1'],
+    ['drop', ''],
+    ['only', 'main;a;b;a;c 1'],
+    ['collapse', 'main;a;b;a;c 1'],
+    ['recursion', 'main;a;b;a;c 1'],
+  ])('%s', (action, expected) => {
+    expect(after('main;a;b;a;c 1', [[action, 'a']])).toBe(expected);
+  });
+});
+
+describe('a function that stands on itself', () => {
+  test.each<[FilterAction, string]>([
+    ['focus', 'a;a;b;a;a;a;c 1\na 2'],
+    ['callers', 'main;a 3'],
+    ['hide', 'main;b;c 1\nmain 2\nmain;b 4'],
+    ['drop', 'main;b 4'],
+    ['only', 'main;a;a;b;a;a;a;c 1\nmain;a 2'],
+    ['collapse', 'main;a;b;a;c 1\nmain;a 2\nmain;b 4'],
+    ['recursion', 'main;a;b;a;c 1\nmain;a 2\nmain;b 4'],
+  ])('%s', (action, expected) => {
+    const drawing = 'main;a;a;b;a;a;a;c 1\nmain;a 2\nmain;b 4';
+    expect(after(drawing, [[action, 'a']])).toBe(expected);
+  });
+
+  test('is one frame wherever, when recursion is of every function', () => {
+    expect(after('a;a;b;b;b;a;b 1\na;b;a 2', [['recursion']])).toBe('a;b;a;b 1\na;b;a 2');
+  });
+
+  test('and not by way of another', () => {
+    expect(after('a;b;a;b 1', [['recursion']])).toBe('a;b;a;b 1');
+  });
+});
+
+describe('samples', () => {
+  test('that are left out keep their rows, and all columns but that of stacks are shared', () => {
+    const drawing = 'main;a 1\nmain;b 2\n[no stack] 3';
+    for (const action of ['focus', 'callers', 'hide', 'drop', 'only', 'collapse', 'recursion'] as const) {
+      const before = profileAfter(drawing, []);
+      const { samples } = filtered(before, { action, matches: new Uint8Array(99), standIn: NONE, hidden: 0 });
+      expect(samples.length).toBe(3);
+      for (const column of ['thread', 'event', 'time', 'weight'] as const)
+        expect(samples[column]).toBe(before.samples[column]);
+    }
+    expect([...profileAfter(drawing, [['drop', 'a']]).samples.stack].map((stack) => stack < 0)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('stay out, whatever is done to the others', () => {
+    for (const action of ['hide', 'collapse', 'recursion', 'drop'] as const)
+      expect(
+        after('main;a 1\nmain;b 2', [
+          ['drop', 'a'],
+          [action, 'x'],
+        ]),
+      ).toBe('main;b 2');
+    for (const action of ['focus', 'callers', 'only'] as const)
+      expect(
+        after('b;a 1\nb 2', [
+          ['drop', 'a'],
+          [action, 'b'],
+        ]),
+      ).toBe('b 2');
+  });
+
+  test('that lose every frame stand on [hidden]', () => {
+    expect(after('a;a 1\na;b 2\nb 4', [['hide', 'a']])).toBe('[hidden] 1\nb 6');
+    expect(after('a 1\nb 4', [['hide']])).toBe('[hidden] 5');
+  });
+
+  test('without a stack are of the function that says so', () => {
+    const drawing = 'main 1\n[no stack] 2';
+    expect(after(drawing, [['drop', '[no stack]']])).toBe('main 1');
+    expect(after(drawing, [['hide', '[no stack]']])).toBe('main 1\n[hidden] 2');
+    expect(after(drawing, [['focus', { by: 'kind', kind: Kind.empty }]])).toBe('[no stack] 2');
+  });
+
+  test('keep their threads and events', () => {
+    const drawing = 'app 1/1 | main;a;b 1\napp 1/2 | faults | main;b 2\napp 1/2 | faults | main;c 4';
+    expect(
+      after(drawing, [
+        ['hide', 'a'],
+        ['only', 'b'],
+      ]),
+    ).toBe('app 1/1 | main;b 1\napp 1/2 | faults | main;b 2');
+  });
+});
+
+describe('stacks', () => {
+  test('that a hidden frame kept apart are one', () => {
+    const { stacks } = profileAfter('main;a;c;d 1\nmain;c;d;e 2\nmain;b;c;d 4', [
+      ['hide', 'a'],
+      ['hide', 'b'],
+    ]);
+    expect(stacks.length).toBe(4);
+  });
+
+  test('that begin with the focus in several places are one', () => {
+    expect(after('x;a;b 1\ny;a;b 2\na 4', [['focus', 'a']])).toBe('a;b 3\na 4');
+    expect(profileAfter('x;a;b 1\ny;a;b 2\na 4', [['focus', 'a']]).stacks.length).toBe(2);
+  });
+
+  test('are shared where only samples move', () => {
+    const before = profileAfter('main;a;b 1\nmain;c 2', []);
+    for (const action of ['drop', 'only', 'callers'] as const) {
+      const rule = { action, matches: funcsOf(before, undefined), standIn: NONE, hidden: NONE };
+      expect(filtered(before, rule).stacks).toBe(before.stacks);
+    }
+  });
+
+  test('that no sample is left on are not taken along', () => {
+    const drawing = 'main;a;b;c 1\nmain;d 2';
+    for (const action of ['hide', 'collapse', 'recursion'] as const)
+      expect(
+        profileAfter(drawing, [
+          ['drop', 'a'],
+          [action, 'x'],
+        ]).stacks.length,
+      ).toBe(2);
+    expect(
+      profileAfter(drawing, [
+        ['callers', 'a'],
+        ['focus', 'main'],
+      ]).stacks.length,
+    ).toBe(2);
+  });
+});
+
+describe('collapse', () => {
+  const numpy = '/v/site-packages/numpy';
+  const drawing = drawn(`
+    py::main:/app/a.py;py::dot:${numpy}/core.py;dot@${numpy}/core.so;gemm@/usr/lib/libblas.so 1
+    py::main:/app/a.py;py::ones:${numpy}/init.py 2
+    py::main:/app/a.py;py::dot:${numpy}/core.py;py::call:/app/a.py;py::ones:${numpy}/init.py 4
+  `);
+
+  test('a package is one frame, Python and C', () => {
+    expect(after(drawing, [['collapse', { by: 'package', path: 'numpy' }]])).toBe(
+      drawn(`
+        py::main:/app/a.py;numpy;gemm@/usr/lib/libblas.so 1
+        py::main:/app/a.py;numpy 2
+        py::main:/app/a.py;numpy;py::call:/app/a.py;numpy 4
+      `),
+    );
+    expect(profileAfter(drawing, [['collapse', { by: 'package', path: 'numpy' }]]).stacks.length).toBe(5);
+  });
+
+  test('a file, a module, a kind', () => {
+    const line = `py::f:/app/a.py;py::g:/app/a.py;strlen@/lib/libc.so.6;memcpy@/lib/libc.so.6 1`;
+    expect(after(line, [['collapse', { by: 'file', path: '/app/a.py' }]])).toBe(
+      'py::a.py:/app/a.py;strlen@/lib/libc.so.6;memcpy@/lib/libc.so.6 1',
+    );
+    expect(after(line, [['collapse', { by: 'module', path: '/lib/libc.so.6' }]])).toBe(
+      'py::f:/app/a.py;py::g:/app/a.py;libc.so.6@/lib/libc.so.6 1',
+    );
+    expect(after(line, [['collapse', { by: 'kind', kind: Kind.native }]])).toBe(
+      'py::f:/app/a.py;py::g:/app/a.py;native 1',
+    );
+  });
+
+  test('what stands for a package is of the package to the next filter', () => {
+    const collapse: Step = ['collapse', { by: 'package', path: 'numpy' }];
+    expect(after(drawing, [collapse, ['hide', { by: 'package', path: 'numpy' }]])).toBe(
+      drawn(`
+        py::main:/app/a.py;gemm@/usr/lib/libblas.so 1
+        py::main:/app/a.py 2
+        py::main:/app/a.py;py::call:/app/a.py 4
+      `),
+    );
+    expect(after(drawing, [collapse, collapse])).toBe(after(drawing, [collapse]));
+  });
+
+  test('without a stand-in, neighbours become the outermost of them', () => {
+    const before = profileAfter('main;a;b;c 1\nmain;b;a 2\nmain;b;a;b;c 4', []);
+    const matches = Uint8Array.from(funcsOf(before, { by: 'function', name: 'a', module: '' }), (is, func) =>
+      is === 1 || before.strings[before.funcs.name[func]] === 'b' ? 1 : 0,
+    );
+    const rule = { action: 'collapse', matches, standIn: NONE, hidden: NONE } as const;
+    expect(keptText(filtered(before, rule))).toBe('main;a;c 1\nmain;b 2\nmain;b;c 4');
+  });
+});
+
+describe('filters one after the other', () => {
+  test('each is given what the one before left', () => {
+    const drawing = 'main;a;b;a;c 1\nmain;b;c 2\nidle 4';
+    expect(
+      after(drawing, [
+        ['hide', 'b'],
+        ['recursion', 'a'],
+      ]),
+    ).toBe('main;a;c 1\nmain;c 2\nidle 4');
+    expect(
+      after(drawing, [
+        ['focus', 'b'],
+        ['callers', 'a'],
+      ]),
+    ).toBe('b;a 1');
+    expect(
+      after(drawing, [
+        ['callers', 'b'],
+        ['focus', 'a'],
+      ]),
+    ).toBe('a;b 1');
+    expect(
+      after(drawing, [
+        ['only', 'a'],
+        ['drop', 'c'],
+      ]),
+    ).toBe('');
+  });
+
+  test('the order matters', () => {
+    const drawing = 'main;a;b 1\nmain;b 2';
+    expect(
+      after(drawing, [
+        ['drop', 'a'],
+        ['hide', 'a'],
+      ]),
+    ).toBe('main;b 2');
+    expect(
+      after(drawing, [
+        ['hide', 'a'],
+        ['drop', 'a'],
+      ]),
+    ).toBe('main;b 3');
+  });
+});
+
+describe('variants of a function', () => {
+  const python = '@/usr/lib/libpython3.13.so.1.0';
+  const drawing = `main;sort_impl.part.0${python};sort_impl${python};cmp 1\nmain;sort_impl${python} 2`;
+  const target: NamedTarget = { by: 'function', name: 'sort_impl', module: python.slice(1) };
+
+  test('are one to a filter at the level that shows them apart, too', () => {
+    expect(after(drawing, [['hide', target]], 'raw')).toBe('main;cmp 1\nmain 2');
+    expect(after(drawing, [['hide', target]])).toBe('main;cmp 1\nmain 2');
+    expect(after(drawing, [['recursion', target]], 'raw')).toBe(
+      `main;sort_impl.part.0${python};cmp 1\nmain;sort_impl${python} 2`,
+    );
+    expect(after(drawing, [['recursion', target]])).toBe(
+      `main;sort_impl${python};cmp 1\nmain;sort_impl${python} 2`,
+    );
+  });
+
+  test('an inlined one is of the module it was inlined into', () => {
+    const inlined = `list_sort${python};list_append (inlined) 1\nwork@/app/x;list_append (inlined) 2`;
+    const of = (module: string): NamedTarget => ({ by: 'function', name: 'list_append', module });
+    expect(after(inlined, [['only', of('/app/x')]])).toBe('work@/app/x;list_append@/app/x (inlined) 2');
+    expect(after(inlined, [['only', of('')]])).toBe('');
+  });
+
+  test('without a module and of one without a path are one function', () => {
+    expect(after('main;a;a@;b 1', [['recursion', 'a']])).toBe('main;a;b 1');
+  });
+
+  test('of two kinds are one function on itself', () => {
+    // Inlined into call glue it is call glue; called by itself it is of the runtime.
+    const both = `PyObject_Vectorcall${python};incref (inlined);incref${python};x 1`;
+    const shown = `PyObject_Vectorcall${python};incref${python} (inlined);x 1`;
+    expect(after(both, [['recursion']], 'raw')).toBe(shown);
+    expect(after(both, [['hide', { by: 'kind', kind: Kind.glue }]], 'raw')).toBe(`incref${python};x 1`);
+  });
+});

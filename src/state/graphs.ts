@@ -1,0 +1,81 @@
+// The graphs on the page: which tree each shows and where a person is in it, and which one the keys are about.
+
+import type { Shape, ViewOptions } from '../model/session.ts';
+import type { CallTree, Direction } from '../model/tree.ts';
+import type { Place } from './place.ts';
+import type { Half, State, ViewName } from './store.ts';
+
+/** The graph of all samples, or one of the sandwich. */
+export type GraphName = 'view' | Half;
+
+export interface GraphState extends Place {
+  readonly name: GraphName;
+  readonly options: ViewOptions;
+  /** What stands on a box: what it calls, or who calls it. */
+  readonly shape: Shape;
+  readonly tree: CallTree;
+  /** What was shown of the tree before all of it was there: its boxes lie where they lie in the tree. */
+  readonly grownFrom: CallTree | undefined;
+  /** The box that is all of the picture, and its first row. */
+  readonly root: number;
+  /** What shares are shares of. */
+  readonly all: number;
+}
+
+/** Inverted views are drawn from the tree of callers, and all others stand on the tree of calls. */
+export function shapeOf(viewName: ViewName): Shape {
+  return viewName === 'inverted' ? 'callers' : 'calls';
+}
+
+/** The graph that the keys, the details and the way back are about; undefined while it is being made. */
+export function currentGraph(state: State): GraphState | undefined {
+  if (state.viewName === 'sandwich') return halfGraph(state, state.half);
+  return shapeOf(state.viewName) === 'calls' ? callsGraph(state) : callersGraph(state);
+}
+
+/** All samples, from callers to callees; undefined while the page has the other tree. */
+export function callsGraph(state: State): GraphState | undefined {
+  return wholeGraph(state, 'calls');
+}
+
+/** All samples, from what was sampled to its callers; undefined while the page has the other tree. */
+export function callersGraph(state: State): GraphState | undefined {
+  return wholeGraph(state, 'callers');
+}
+
+/** One function's callers or callees; undefined while they are being made, and of a function that is not there. */
+export function halfGraph({ sandwich, functions, halves }: State, half: Half): GraphState | undefined {
+  if (!sandwich || !functions) return undefined;
+  return {
+    name: half,
+    options: sandwich.options,
+    shape: half === 'callers' ? 'callers' : 'calls',
+    tree: sandwich[half],
+    grownFrom: undefined,
+    root: 1,
+    all: functions.weight,
+    ...halves[half],
+  };
+}
+
+/** What changes of the state when a person moves in a graph. */
+export function moved(state: State, name: GraphName, change: Partial<Place>): Partial<State> {
+  if (name === 'view') return change;
+  const { halves } = state;
+  return { halves: { ...halves, [name]: { ...halves[name], ...change } } };
+}
+
+function wholeGraph(state: State, shape: Shape): GraphState | undefined {
+  const { view, grownFrom, zoomed, zoomedBefore, refits, selected } = state;
+  if (view?.shape !== shape) return undefined;
+  const { options, tree } = view;
+  const place = { zoomed, zoomedBefore, refits, selected };
+  return { name: 'view', options, shape, tree, grownFrom, root: 0, all: tree.total[0], ...place };
+}
+
+/** Which way the current graph grows. */
+export function directionOf({ viewName, invertedDirection, half }: State): Direction {
+  if (viewName === 'sandwich') return half === 'callers' ? 'flame' : 'icicle';
+  if (viewName === 'inverted') return invertedDirection;
+  return viewName === 'flame' ? 'flame' : 'icicle';
+}

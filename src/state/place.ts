@@ -1,0 +1,57 @@
+// Where a person is in a graph, and how one moves in it. Pure: a place in, what changes of it out.
+
+import { childrenOf, parentOf, type CallTree } from '../model/tree.ts';
+
+export interface Place {
+  /** The box that fills the width, and those that did before it, nearest last. */
+  readonly zoomed: number;
+  readonly zoomedBefore: readonly number[];
+  /** Counts up each time the zoomed box is to be shown in full again. */
+  readonly refits: number;
+  /** The focused box, whose details are shown. */
+  readonly selected: number;
+}
+
+/** Where everyone begins: all is seen, and the box that is all of it has the focus. */
+export function placeAt(root: number): Place {
+  return { zoomed: root, zoomedBefore: [], refits: 0, selected: root };
+}
+
+export function zoomedTo(place: Place, box: number): Partial<Place> {
+  const { zoomed, zoomedBefore, refits } = place;
+  // The box that fills the width already may have been moved away from.
+  if (box === zoomed) return { refits: refits + 1 };
+  return { zoomed: box, zoomedBefore: [...zoomedBefore, zoomed] };
+}
+
+/** To the box that was zoomed before; then to the whole. */
+export function zoomedBack({ zoomedBefore, refits }: Place, root: number): Partial<Place> {
+  return {
+    zoomed: zoomedBefore.at(-1) ?? root,
+    zoomedBefore: zoomedBefore.slice(0, -1),
+    refits: refits + 1,
+  };
+}
+
+export function zoomedOut({ refits }: Place, root: number): Partial<Place> {
+  return { zoomed: root, zoomedBefore: [], refits: refits + 1 };
+}
+
+export type Step = 'parent' | 'child' | 'next' | 'previous' | 'root' | 'end';
+
+/** The box that lies one step from this one; itself where there is no box to go to. `root` is not gone beyond. */
+export function stepFrom(tree: CallTree, box: number, step: Step, root: number): number {
+  if (step === 'root') return root;
+  if (step === 'child') return childrenOf(tree, box)[0] ?? box;
+  if (step === 'end') {
+    let last = box;
+    for (let child = childrenOf(tree, last)[0]; child !== undefined; child = childrenOf(tree, last)[0])
+      last = child;
+    return last;
+  }
+  if (box === root) return box;
+  const parent = parentOf(tree, box);
+  if (step === 'parent') return parent;
+  const siblings = childrenOf(tree, parent);
+  return siblings[siblings.indexOf(box) + (step === 'next' ? 1 : -1)] ?? box;
+}

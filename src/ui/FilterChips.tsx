@@ -1,0 +1,133 @@
+// Which part of the recording is looked at, as a row of chips: the chosen threads and time, and the filters in the
+// order in which they are applied. What remains of the samples is told beside them, and said aloud when it changes.
+
+import { useEffect, useRef } from 'react';
+import type { FlameView, Recording } from '../model/session.ts';
+import { lookAtAll, moveFilter, removeFilter, setRange, setThreads, toggleFilter } from '../state/look.ts';
+import type { Looked } from '../model/session.ts';
+import { FilterChip, PlainChip } from './Chip.tsx';
+import { wordsOfRange, wordsOfThreads } from './filter-words.ts';
+import { focusView } from './focus-view.ts';
+import { formatShare } from './format.ts';
+import { useChipDrag } from './use-chip-drag.ts';
+import { useStateOf } from './use-state-of.ts';
+
+export function FilterChips({ recording }: { readonly recording: Recording }) {
+  const options = useStateOf((state) => state.options);
+  const view = useStateOf((state) => state.view);
+  const beginning = useStateOf((state) => state.timeline?.from);
+  const list = useRef<HTMLOListElement>(null);
+  const { threads, range, filters } = options;
+  const focusNext = useFocusNext(list);
+  const first = (threads ? 1 : 0) + (range ? 1 : 0);
+  const move = (index: number, by: number) => {
+    const to = index + by;
+    if (to < 0 || to >= filters.length) return;
+    focusNext(first + to);
+    moveFilter(index, by);
+  };
+  const { dragged, target, onPointerDown } = useChipDrag((from, to) => moveFilter(from, to - from));
+  const remains = view ? formatShare(shareOf(view, recording)) : '';
+  return (
+    <>
+      {isPart(options) && (
+        <section className="chips" aria-label="Filters">
+          <ol ref={list}>
+            {threads && (
+              <PlainChip
+                words={wordsOfThreads(threads, recording.threadList, recording.threads)}
+                onRemove={() => {
+                  focusNext(0);
+                  setThreads(undefined);
+                }}
+              />
+            )}
+            {range && (
+              <PlainChip
+                words={wordsOfRange(range, beginning)}
+                onRemove={() => {
+                  focusNext(first - 1);
+                  setRange(undefined);
+                }}
+              />
+            )}
+            {filters.map((filter, index) => (
+              <FilterChip
+                // Filters may be equal: only their place tells them apart.
+                key={`${index}`}
+                filter={filter}
+                place={index}
+                isDragged={dragged === index}
+                mark={
+                  dragged === undefined || target !== index
+                    ? undefined
+                    : dragged < index
+                      ? 'behind'
+                      : 'before'
+                }
+                onPointerDown={onPointerDown}
+                onToggle={() => toggleFilter(index)}
+                onMove={(by) => move(index, by)}
+                onRemove={() => {
+                  focusNext(first + index);
+                  removeFilter(index);
+                }}
+              />
+            ))}
+          </ol>
+          <p className="remains">
+            <strong>{remains}</strong> of all samples
+          </p>
+          <button
+            type="button"
+            className="quiet"
+            title="No filters, all threads, all of the time (x)"
+            onClick={() => {
+              focusNext(0);
+              lookAtAll();
+            }}
+          >
+            Clear all
+          </button>
+        </section>
+      )}
+      <output className="visually-hidden" aria-label="What remains">
+        {view && wordsOfRest(view, remains)}
+      </output>
+    </>
+  );
+}
+
+function isPart({ threads, range, filters }: Looked): boolean {
+  return threads !== undefined || range !== undefined || filters.length > 0;
+}
+
+function shareOf({ options, tree }: FlameView, { events }: Recording): number {
+  // Sums taken in another order differ in their last digits.
+  return Math.min(1, tree.total[0] / (events.at(options.event)?.weight || 1));
+}
+
+/** Said whenever it changes; nothing while all of the recording is looked at. */
+function wordsOfRest({ options }: FlameView, remains: string): string {
+  if (!isPart(options)) return '';
+  const on = options.filters.filter(({ isOn }) => isOn).length;
+  const filters = on === 1 ? '1 filter' : `${on} filters`;
+  return `${on > 0 ? `${filters}: ` : ''}${remains} of the samples remain`;
+}
+
+/** The focus is not lost with a chip: it goes to the one that is then in its place, the last, or the view. */
+function useFocusNext(list: React.RefObject<HTMLElement | null>): (place: number) => void {
+  const wanted = useRef<number>(undefined);
+  useEffect(() => {
+    const place = wanted.current;
+    if (place === undefined) return;
+    wanted.current = undefined;
+    const chips = [...(list.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
+    const chip = chips[Math.min(place, chips.length - 1)];
+    if (chip) chip.focus();
+    else focusView();
+  });
+  return (place) => {
+    wanted.current = place;
+  };
+}

@@ -1,0 +1,125 @@
+// Chooses the function in the middle of the sandwich: a field that lists the functions whose names have what is typed,
+// the heaviest first. A combobox as https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ has it.
+
+import { useId, useLayoutEffect, useMemo, useState, type KeyboardEvent } from 'react';
+import { labelOf } from '../model/labels.ts';
+import type { Recording, Table } from '../model/session.ts';
+import { openSandwich } from '../state/actions.ts';
+import { focusView } from './focus-view.ts';
+import { formatShare } from './format.ts';
+import { functionsLike, type Choice } from './functions-like.ts';
+import { useStateOf } from './use-state-of.ts';
+
+export function FunctionPicker({ recording }: { readonly recording: Recording }) {
+  const functions = useStateOf((state) => state.functions);
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  /** Which of the list Enter takes. */
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const choices = useMemo(
+    () => (functions && isOpen ? functionsLike(recording, functions, typed) : []),
+    [recording, functions, isOpen, typed],
+  );
+  const close = () => {
+    setOpen(false);
+    setTyped('');
+    setAt(0);
+  };
+  const choose = (choice: Choice | undefined) => {
+    if (!choice) return;
+    close();
+    openSandwich(choice.func);
+    focusView();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step !== undefined) {
+      setOpen(true);
+      if (isOpen && choices.length > 0) setAt((at + step + choices.length) % choices.length);
+    } else if (event.key === 'Enter' && isOpen) choose(choices[at]);
+    else if (event.key === 'Escape' && isOpen) close();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="picker">
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Function in the middle"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={isOpen && choices[at] ? `${id}-${choices[at].func}` : undefined}
+        placeholder="Another function"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(change) => {
+          setTyped(change.target.value);
+          setOpen(true);
+          setAt(0);
+        }}
+        onClick={() => setOpen(true)}
+        onBlur={close}
+        onKeyDown={onKeyDown}
+      />
+      <Choices
+        id={id}
+        choices={choices}
+        at={at}
+        isOpen={isOpen}
+        functions={functions}
+        recording={recording}
+        choose={choose}
+      />
+    </div>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+interface ChoicesProps {
+  readonly id: string;
+  readonly choices: readonly Choice[];
+  readonly at: number;
+  readonly isOpen: boolean;
+  readonly functions: Table | undefined;
+  readonly recording: Recording;
+  readonly choose: (choice: Choice) => void;
+}
+
+function Choices({ id, choices, at, isOpen, functions, recording, choose }: ChoicesProps) {
+  const active = choices[at] ? `${id}-${choices[at].func}` : '';
+  useLayoutEffect(() => {
+    document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <div className="choices" hidden={!isOpen}>
+      <div id={`${id}-list`} role="listbox" aria-label="Functions">
+        {choices.map((choice, index) => {
+          const { name, place } = labelOf(recording, choice.func);
+          return (
+            // The keyboard stays in the field, which says which of these is meant.
+            <div
+              key={choice.func}
+              id={`${id}-${choice.func}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              // The field would lose the focus before the click comes.
+              onMouseDown={(event) => event.preventDefault()}
+              onPointerUp={() => choose(choice)}
+            >
+              <span className="part-name">{name}</span>
+              {place !== '' && <span className="place">{place}</span>}
+              <span className="number">{formatShare(choice.total / (functions?.weight || 1))}</span>
+            </div>
+          );
+        })}
+      </div>
+      {choices.length === 0 && <p>No function’s name has this in it.</p>}
+    </div>
+  );
+}

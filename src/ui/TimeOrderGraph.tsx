@@ -1,0 +1,233 @@
+// Stacks in the order of time, a lane a thread: a canvas for the eye, a tree of one item, the focused box, for a screen
+// reader. Which box that is and what is seen of the time is its own; the function is told to menus and details.
+
+import { useEffect, useMemo, useRef, useState, type MouseEvent, type RefObject } from 'react';
+import { paletteOf } from '../canvas/colors.ts';
+import { TimeChart } from '../canvas/time-chart.ts';
+import type { Place } from '../canvas/time-rows.ts';
+import { nextMatch, sameIn, stepFrom, type TimeStep } from '../canvas/time-walk.ts';
+import type { Recording, TimeOrder } from '../model/session.ts';
+import { openMenu, select, setSubject } from '../state/actions.ts';
+import { boxWithPathOf } from '../state/box-like.ts';
+import { store } from '../state/store.ts';
+import { useChart } from './chart-of-page.ts';
+import { ACTIVE_ID, FocusedTimeBox } from './FocusedTimeBox.tsx';
+import { TimeTooltip } from './TimeTooltip.tsx';
+import { useStateOf } from './use-state-of.ts';
+import { useTheme } from './use-theme.ts';
+
+interface Hover extends Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Before the order of time is there. */
+const NOWHERE: Place = { lane: 0, box: 0 };
+
+export function TimeOrderGraph({ recording }: { readonly recording: Recording }) {
+  const order = useStateOf((state) => state.timeOrder);
+  const [hover, setHover] = useState<Hover>();
+  const [selected, choose] = useSelected(order);
+  const scroller = useRef<HTMLDivElement>(null);
+  const spacer = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const chart = useTimeChart({ scroller, spacer, canvas }, setHover, choose);
+  useScene(chart, recording, order, selected);
+  usePageChart(chart, order, selected, (place) => {
+    // The picture may move, and the pointer does not.
+    setHover(undefined);
+    choose(place);
+  });
+  const zero = useStateOf((state) => state.timeline?.from) ?? order?.from ?? 0;
+  const isEmpty = order?.lanes.length === 0;
+  if (!(recording.duration >= 0)) return <NoTimes />;
+  return (
+    <div className="graph-frame">
+      <div
+        ref={scroller}
+        className="graph"
+        role="tree"
+        aria-label="Time order"
+        aria-activedescendant={ACTIVE_ID}
+        tabIndex={0}
+        data-keys="time"
+        onContextMenu={(event) => {
+          if (!chart || !order || isEmpty) return;
+          setHover(undefined);
+          openMenuAt(event, chart, order, selected, choose);
+        }}
+      >
+        <div ref={spacer} role="presentation">
+          <canvas ref={canvas} aria-hidden="true" />
+        </div>
+        {order && !isEmpty ? (
+          <FocusedTimeBox recording={recording} order={order} place={selected} zero={zero} />
+        ) : (
+          <div role="treeitem" id={ACTIVE_ID} aria-selected="true" className="visually-hidden">
+            {isEmpty ? 'No sample is left' : 'The picture is being made'}
+          </div>
+        )}
+      </div>
+      {hover && order && isIn(order, hover) && hover.box > 0 && (
+        <TimeTooltip recording={recording} order={order} zero={zero} {...hover} />
+      )}
+    </div>
+  );
+}
+
+function NoTimes() {
+  return (
+    <div className="graph" role="tree" aria-label="Time order" tabIndex={0} data-keys="time">
+      <div role="treeitem" aria-selected="true" className="nothing">
+        This recording has no times: record it again, or print it with perf script’s time column.
+      </div>
+    </div>
+  );
+}
+
+/** The selected box, which goes along when the lanes are others, and tells its function to the rest of the page. */
+function useSelected(order: TimeOrder | undefined): [Place, (place: Place) => void] {
+  const [state, setState] = useState<{ order: TimeOrder | undefined; place: Place }>({
+    order: undefined,
+    place: NOWHERE,
+  });
+  const { order: before, place } = state;
+  const isOther = order !== before && order !== undefined;
+  const selected =
+    isOther && before && before.lanes.length > 0 && order.lanes.length > 0
+      ? sameIn(before.lanes, place, before.from - order.from, order.lanes)
+      : isOther
+        ? NOWHERE
+        : place;
+  if (isOther) setState({ order, place: selected });
+  return [
+    selected,
+    (next) => {
+      if (!order || !isIn(order, next)) return;
+      setState({ order, place: next });
+      tellPage(order, next);
+    },
+  ];
+}
+
+function isIn({ lanes }: TimeOrder, { lane, box }: Place): boolean {
+  return lane < lanes.length && box < lanes[lane].tree.length;
+}
+
+function funcAt({ lanes }: TimeOrder, { lane, box }: Place): number {
+  return lanes[lane].tree.func[box];
+}
+
+/** Details are those of the same stack in all of the samples. */
+function tellPage(order: TimeOrder, place: Place): void {
+  setSubject(place.box > 0 ? { by: 'function', id: funcAt(order, place) } : undefined);
+  const { view } = store.getState();
+  if (view?.shape !== 'calls') return;
+  const same = boxWithPathOf(order.lanes[place.lane].tree, place.box, view.tree);
+  if (same >= 0) select(same);
+}
+
+interface Elements {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly spacer: RefObject<HTMLDivElement | null>;
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+}
+
+function useTimeChart(
+  { scroller, spacer, canvas }: Elements,
+  setHover: (hover: Hover | undefined) => void,
+  choose: (place: Place) => void,
+): TimeChart | undefined {
+  const [chart, setChart] = useState<TimeChart>();
+  const chosen = useRef(choose);
+  useEffect(() => {
+    chosen.current = choose;
+  });
+  useEffect(() => {
+    if (!scroller.current || !spacer.current || !canvas.current) return undefined;
+    const made = new TimeChart(
+      { scroller: scroller.current, spacer: spacer.current, canvas: canvas.current },
+      {
+        hover: (place, x, y) => setHover(place && { ...place, x, y }),
+        pick: (place) => {
+          scroller.current?.focus();
+          if (place) chosen.current(place);
+        },
+      },
+    );
+    setChart(made);
+    return () => made.dispose();
+  }, [scroller, spacer, canvas, setHover]);
+  return chart;
+}
+
+/** Gives the chart what to draw whenever any of it changes. */
+function useScene(
+  chart: TimeChart | undefined,
+  recording: Recording,
+  order: TimeOrder | undefined,
+  selected: Place,
+): void {
+  const found = useStateOf((state) => state.found);
+  const lit = useStateOf((state) => state.lit);
+  const refits = useStateOf((state) => state.refits);
+  const zero = useStateOf((state) => state.timeline?.from);
+  const theme = useTheme();
+  const { funcs, strings, modules } = recording;
+  const palette = useMemo(() => paletteOf(funcs, strings, modules, theme), [funcs, strings, modules, theme]);
+  useEffect(() => {
+    if (!chart || !order) return;
+    chart.show({
+      order,
+      zero: zero ?? order.from,
+      names: recording,
+      palette,
+      selected,
+      matches: found?.matches,
+      lit,
+    });
+  }, [chart, order, zero, recording, palette, selected, found, lit]);
+  useEffect(() => {
+    if (refits > 0) chart?.refit();
+  }, [chart, refits]);
+}
+
+/** The menu of the box under the pointer; that of the focused one when a key asked for it. */
+function openMenuAt(
+  event: MouseEvent<HTMLDivElement>,
+  chart: TimeChart,
+  order: TimeOrder,
+  selected: Place,
+  choose: (place: Place) => void,
+): void {
+  // A key asks the element that has the focus, a pointer the canvas in it.
+  const isKey = event.target === event.currentTarget;
+  const place = isKey ? selected : chart.placeUnder(event.clientX, event.clientY);
+  if (!place || place.box === 0) return;
+  event.preventDefault();
+  event.currentTarget.focus();
+  choose(place);
+  const { x, y } = isKey ? chart.placeOfSelected() : { x: event.clientX, y: event.clientY };
+  openMenu({ by: 'function', id: funcAt(order, place) }, x, y);
+}
+
+/** What shortcuts move. */
+function usePageChart(
+  chart: TimeChart | undefined,
+  order: TimeOrder | undefined,
+  selected: Place,
+  choose: (place: Place) => void,
+): void {
+  const lanes = order?.lanes ?? [];
+  const own = {
+    walk: (step: TimeStep) => choose(stepFrom(lanes, selected, step)),
+    walkMatches(direction: 1 | -1) {
+      const { found } = store.getState();
+      const match = found && nextMatch(lanes, selected, found.matches, direction);
+      if (match) choose(match);
+    },
+    zoomToSelected: () => chart?.zoomTo(selected),
+    showAll: () => chart?.refit(),
+  };
+  useChart(chart && { zoomBy: (factor) => chart.zoomBy(factor), ...(lanes.length > 0 ? { own } : {}) });
+}

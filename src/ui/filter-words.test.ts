@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Filter } from '../model/filter.ts';
+import { Kind } from '../model/kinds.ts';
+import { wholeTarget, wordsOfFilter, wordsOfRange, wordsOfThreads } from './filter-words.ts';
+
+const of = (action: Filter['action'], target: Filter['target']) => ({ action, target });
+
+test.each([
+  [of('focus', { by: 'function', name: 'py::Parser.parse:/app/a.py', module: '' }), 'Focus: Parser.parse'],
+  [of('callers', { by: 'function', name: 'memcpy', module: '/lib/libc.so.6' }), 'Callers of: memcpy'],
+  [of('hide', { by: 'function', name: 'std::sort', module: '/a.so' }), 'Hide: std::sort'],
+  [of('hide', { by: 'function', name: '[unknown]', module: '/lib/libx.so' }), 'Hide: [unknown] in libx.so'],
+  [of('hide', { by: 'package', path: 'numpy' }), 'Hide: package numpy'],
+  [of('drop', { by: 'file', path: '/app/deep/a.py' }), 'Drop: file a.py'],
+  [of('drop', { by: 'file', path: '/usr/lib/python3/json/__init__.py' }), 'Drop: file json/__init__.py'],
+  [
+    of('drop', { by: 'file', path: '<frozen importlib._bootstrap>' }),
+    'Drop: file <frozen importlib._bootstrap>',
+  ],
+  [of('collapse', { by: 'module', path: '[kernel.kallsyms]' }), 'Collapse: module [kernel.kallsyms]'],
+  [of('only', { by: 'kind', kind: Kind.own }), 'Only: kind own code'],
+  [of('only', { by: 'pattern', query: '^py::' }), 'Only: /^py::/'],
+  [of('recursion', undefined), 'Collapse recursion'],
+])('%j reads as a chip', (filter, words) => expect(wordsOfFilter(filter)).toBe(words));
+
+test('what a chip is short for', () => {
+  expect(wholeTarget({ by: 'function', name: 'f', module: '/lib/a.so' })).toBe('f in /lib/a.so');
+  expect(wholeTarget({ by: 'function', name: 'py::f:/a.py', module: '' })).toBe('py::f:/a.py');
+  expect(wholeTarget({ by: 'file', path: '/app/a.py' })).toBe('/app/a.py');
+  expect(wholeTarget({ by: 'pattern', query: 'f' })).toBe('/f/');
+});
+
+test.each([
+  [1.2e9, 3.4e9, 'Range: 1.20 s – 3.40 s'],
+  [0, 25e9, 'Range: 0.0 s – 25.0 s'],
+  [1.2e9, 1.212345e9, 'Range: 1.2000 s – 1.2123 s'],
+  [100e9, 400e9, 'Range: 100 s – 400 s'],
+  [5, 6, 'Range: 0.000000 s – 0.000000 s'],
+])('from %d to %d', (from, to, words) => {
+  const beginning = 1e15;
+  expect(wordsOfRange({ from: beginning + from, to: beginning + to }, beginning)).toBe(words);
+});
+
+test('a range of a recording whose beginning is not known is told by its length', () => {
+  expect(wordsOfRange({ from: 7e9, to: 9.5e9 }, undefined)).toBe('Range: 2.50 s long');
+});
+
+test('threads are counted once, whatever names they had', () => {
+  const list = [
+    { pid: 1, tid: 1, comm: 'perf-exec' },
+    { pid: 1, tid: 1, comm: 'python' },
+    { pid: 1, tid: 2, comm: 'worker' },
+    { pid: -1, tid: -1, comm: 'old' },
+  ];
+  expect(wordsOfThreads([0, 1, 2], list, 3)).toBe('2 of 3 threads');
+  expect(wordsOfThreads([0, 1], list, 3)).toBe('1 of 3 threads: perf-exec 1');
+  expect(wordsOfThreads([3], list, 1)).toBe('1 of 1 thread: old');
+  expect(wordsOfThreads([], list, 3)).toBe('0 of 3 threads');
+});

@@ -1,0 +1,94 @@
+// Filters, ranges and choices of threads in plain words: what a chip reads, and a menu.
+
+import { KIND_LABELS } from '../model/kinds.ts';
+import { NONE, UNKNOWN, type Thread } from '../model/profile.ts';
+import type { Filter, FilterAction, Target, TimeRange } from '../model/filter.ts';
+
+const ACTIONS: Readonly<Record<FilterAction, string>> = {
+  focus: 'Focus',
+  callers: 'Callers of',
+  hide: 'Hide',
+  drop: 'Drop',
+  only: 'Only',
+  collapse: 'Collapse',
+  recursion: 'Collapse recursion',
+};
+
+/** `Hide: package numpy`. */
+export function wordsOfFilter({ action, target }: Pick<Filter, 'action' | 'target'>): string {
+  return target ? `${ACTIONS[action]}: ${wordsOfTarget(target)}` : ACTIONS[action];
+}
+
+/** `parse`, `file app.py`, `kind own code`, `/regex/`. */
+export function wordsOfTarget(target: Target): string {
+  switch (target.by) {
+    case 'function':
+      return functionName(target.name, target.module);
+    case 'file':
+    case 'module':
+      return `${target.by} ${fileName(target.path)}`;
+    case 'package':
+      return `package ${target.path}`;
+    case 'kind':
+      return `kind ${KIND_LABELS[target.kind] ?? ''}`;
+    case 'pattern':
+      return `/${target.query}/`;
+  }
+}
+
+/** Which of several things of the same short name it is: the whole of it. */
+export function wholeTarget(target: Target): string {
+  switch (target.by) {
+    case 'function':
+      return target.module === '' ? target.name : `${target.name} in ${target.module}`;
+    case 'file':
+    case 'module':
+    case 'package':
+      return target.path;
+    case 'kind':
+    case 'pattern':
+      return wordsOfTarget(target);
+  }
+}
+
+/** `f` of `py::f:/app/a.py`. Only a name that has a colon behind is Python's. */
+function functionName(name: string, module: string): string {
+  const [, python] = /^py::([^:]*):/.exec(name) ?? [];
+  if (python !== undefined) return python;
+  return name === UNKNOWN && module !== '' ? `${name} in ${fileName(module)}` : name;
+}
+
+/** The last part of a path; where every folder has a file of that name, the folder too. */
+export function fileName(path: string): string {
+  const parts = path.split('/');
+  const last = parts.at(-1) ?? '';
+  const isOneOfMany = /^__\w+__\.py$/.test(last);
+  return isOneOfMany && parts.length > 1 ? `${parts.at(-2)}/${last}` : last || path;
+}
+
+/** `Range: 1.20 s – 3.40 s`, since `beginning`; without one only how long it is. */
+export function wordsOfRange({ from, to }: TimeRange, beginning: number | undefined): string {
+  const length = (to - from) / 1e9;
+  // Three digits of what was chosen, and never more than a microsecond.
+  const places = Math.max(0, Math.min(6, 2 - Math.floor(Math.log10(Math.max(length, 1e-6)))));
+  const seconds = (time: number) => `${(time / 1e9).toFixed(places)} s`;
+  if (beginning === undefined) return `Range: ${seconds(to - from)} long`;
+  return `Range: ${seconds(from - beginning)} – ${seconds(to - beginning)}`;
+}
+
+/** `3 of 12 threads`; one alone by its name. */
+export function wordsOfThreads(rows: readonly number[], list: readonly Thread[], all: number): string {
+  const chosen = rows.map((row) => list[row]).filter((thread) => thread !== undefined);
+  const count = new Set(chosen.map(threadKey)).size;
+  const words = `${count} of ${all} ${all === 1 ? 'thread' : 'threads'}`;
+  return count === 1 ? `${words}: ${threadName(chosen[0])}` : words;
+}
+
+/** A thread that changed its name is one. */
+function threadKey({ pid, tid, comm }: Thread): string {
+  return tid === NONE ? comm : `${pid}/${tid}`;
+}
+
+export function threadName({ comm, tid }: Thread): string {
+  return [comm, ...(tid === NONE ? [] : [String(tid)])].filter((part) => part !== '').join(' ');
+}

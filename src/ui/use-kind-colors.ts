@@ -1,0 +1,11 @@
+// The colour of each kind of code in the theme that is shown, by its number.
+
+import { useMemo } from 'react';
+import { kindColor } from '../canvas/colors.ts';
+import { KIND_LABELS } from '../model/kinds.ts';
+import { useTheme } from './use-theme.ts';
+
+export function useKindColors(): readonly string[] {
+  const theme = useTheme();
+  return useMemo(() => KIND_LABELS.map((_, kind) => kindColor(kind, theme)), [theme]);
+}

@@ -1,0 +1,169 @@
+// All views are of the same samples: whatever is filtered, selected and looked at, their weights agree.
+
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { fixture, sourceOf } from '../fixtures/sources.ts';
+import '../fixtures/seed.ts';
+import { matchNames } from '../src/calltree/match.ts';
+import type { Filter, FilterAction } from '../src/model/filter.ts';
+import { targetOf } from '../src/model/filter.ts';
+import { LEVELS } from '../src/model/levels.ts';
+import { GROUPINGS, type ViewOptions } from '../src/model/session.ts';
+import type { CallTree } from '../src/model/tree.ts';
+import { openProfile, type OpenProfile } from './pipeline.ts';
+import { nobody } from './read-recording.ts';
+import { Views } from './views.ts';
+
+// On a busy machine these take a while.
+vi.setConfig({ testTimeout: 60_000 });
+
+const RECORDINGS = ['jit', 'events', 'rules', 'columns'];
+const ACTIONS: readonly FilterAction[] = [
+  'focus',
+  'callers',
+  'hide',
+  'drop',
+  'only',
+  'collapse',
+  'recursion',
+];
+const NEAR = 1e-6;
+
+async function opened(name: string): Promise<{ open: OpenProfile; views: Views }> {
+  const outcome = await openProfile([sourceOf(fixture('recordings', `${name}.perf`))], nobody);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  return { open: outcome.value, views: viewsOf(outcome.value) };
+}
+
+function viewsOf(open: OpenProfile): Views {
+  const { funcs, strings } = open.recording;
+  const names = Array.from(funcs.name, (each) => strings[each]);
+  return new Views(open, (query) => Promise.resolve(matchNames(names, query)));
+}
+
+/** A share of however many there are. */
+const share = fc.noBias(fc.double({ min: 0, max: 0.99, noNaN: true }));
+const mostlyAll = <T>(some: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: some });
+
+const choice = fc.record({
+  level: fc.constantFrom(...LEVELS.map(({ name }) => name)),
+  event: share,
+  threads: mostlyAll(fc.array(share, { maxLength: 3 })),
+  range: mostlyAll(fc.tuple(share, share)),
+  filters: fc.array(
+    fc.record({
+      action: fc.constantFrom(...ACTIONS),
+      by: fc.constantFrom('function', 'file', 'package', 'module', 'kind', 'pattern'),
+      func: share,
+      isOn: fc.boolean(),
+    }),
+    { maxLength: 2 },
+  ),
+});
+type Choice = typeof choice extends fc.Arbitrary<infer T> ? T : never;
+
+function optionsFrom({ open }: { open: OpenProfile }, chosen: Choice): ViewOptions {
+  const { recording, classified } = open;
+  const { funcs, strings, samples } = classified.profile;
+  const at = (share: number, length: number) => Math.floor(share * length);
+  const times = samples.time.filter((time) => !Number.isNaN(time)).sort();
+  const filters = chosen.filters.flatMap(({ action, by, func: share, isOn }): Filter[] => {
+    const func = at(share, funcs.length);
+    if (by === 'pattern')
+      return [{ action, isOn, target: { by, query: strings[funcs.name[func]].slice(0, 4) } }];
+    const target = targetOf(recording, func, by);
+    return target ? [{ action, isOn, target }] : [];
+  });
+  const [from, to] = (chosen.range ?? [0, 1])
+    .toSorted((a, b) => a - b)
+    .map((share) => times[at(share, times.length - 1)]);
+  return {
+    level: chosen.level,
+    event: at(chosen.event, recording.events.length),
+    threads: chosen.threads?.map((share) => at(share, recording.threadList.length)),
+    range: chosen.range && times.length > 0 ? { from, to } : undefined,
+    filters,
+  };
+}
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, each) => all + each, 0);
+
+/** The weight of what stands on a box is never more than its own, and what is missing is its self. */
+function expectSums({ runs, parent, total, self, samples, selfSamples }: CallTree): void {
+  const above = new Float64Array(runs);
+  const samplesAbove = new Float64Array(runs);
+  for (let run = 1; run < runs; run++) {
+    above[parent[run]] += total[run];
+    samplesAbove[parent[run]] += samples[run];
+  }
+  for (let run = 0; run < runs; run++) {
+    expect(above[run] + self[run]).toBeCloseTo(total[run], 3);
+    expect(samplesAbove[run] + selfSamples[run]).toBe(samples[run]);
+  }
+}
+
+describe.each(RECORDINGS)('%s.perf', (name) => {
+  test('every view has the weight of the samples that are looked at', async () => {
+    const all = await opened(name);
+    const { views } = all;
+    await fc.assert(
+      fc.asyncProperty(choice, async (chosen) => {
+        const options = optionsFrom(all, chosen);
+        const { tree } = await views.view(options, 'calls');
+        const inverted = await views.view(options, 'callers');
+        const weight = tree.total[0];
+        for (const each of [tree, inverted.tree]) {
+          expectSums(each);
+          expect([each.samples[0], Math.abs(each.total[0] - weight) <= NEAR * weight]).toEqual([
+            tree.samples[0],
+            true,
+          ]);
+        }
+        for (const by of GROUPINGS) {
+          const table = await views.table(options, by);
+          expect(table.samples).toBe(tree.samples[0]);
+          expect(sum(table.selfSamples)).toBe(tree.samples[0]);
+          expect(sum(table.self)).toBeCloseTo(weight, 3);
+          expect(Math.max(0, ...table.totalSamples)).toBeLessThanOrEqual(tree.samples[0]);
+          if (by === 'function')
+            for (const [row, func] of table.id.entries()) {
+              const { callers, callees } = await views.sandwich(options, func);
+              expect([callers.samples[0], callees.samples[0]]).toEqual(
+                Array(2).fill(table.totalSamples[row]),
+              );
+              expect(callees.total[0]).toBeCloseTo(table.total[row], 3);
+            }
+        }
+        const order = await views.timeOrder(options);
+        const inOrder = sum(order?.lanes.map((lane) => lane.tree.samples[0]) ?? []);
+        expect(inOrder).toBeLessThanOrEqual(tree.samples[0]);
+        if (all.open.recording.duration > 0) expect(inOrder).toBe(tree.samples[0]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('what is undone is as it was, whatever was looked at in between', async () => {
+    const all = await opened(name);
+    await fc.assert(
+      fc.asyncProperty(choice, choice, fc.nat(2), async (first, other, kept) => {
+        const options = optionsFrom(all, first);
+        const before = (await all.views.view(options, 'calls')).tree;
+        // Half of what is looked at stays, so that what was remembered of it is used.
+        const partly = [
+          { ...first, filters: other.filters },
+          { ...first, filters: first.filters.map((filter) => ({ ...filter, func: 0.99 - filter.func })) },
+          { ...first, filters: [...first.filters.slice(0, -1), ...other.filters.slice(0, 1)] },
+        ][kept];
+        await all.views.view(optionsFrom(all, partly), 'calls');
+        expect((await all.views.view(options, 'calls')).tree).toEqual(before);
+        expect((await viewsOf(all.open).view(options, 'calls')).tree).toEqual(before);
+        expect((await viewsOf(all.open).view(optionsFrom(all, partly), 'calls')).tree).toEqual(
+          (await all.views.view(optionsFrom(all, partly), 'calls')).tree,
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

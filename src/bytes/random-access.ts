@@ -58,6 +58,41 @@ export class HeldPart implements HeldFile {
     const isHeld = length > 0 && at >= 0 && at + length <= this.bytes.length;
     return isHeld ? this.bytes.subarray(at, at + length) : undefined;
   }
+
+  /** What it holds of the bytes from `from` up to `to`: one view, or none. */
+  overlap(from: number, to: number): Uint8Array<ArrayBuffer>[] {
+    const bytes = this.bytes.subarray(Math.max(0, from - this.from), Math.max(0, to - this.from));
+    return bytes.length > 0 ? [bytes] : [];
+  }
+}
+
+/** Holds a file whose bytes lie in several places of memory, one piece behind the other; each has some. */
+export class HeldPieces implements HeldFile {
+  readonly size: number;
+  private readonly parts: readonly HeldPart[];
+
+  constructor(pieces: readonly Uint8Array<ArrayBuffer>[]) {
+    let size = 0;
+    this.parts = pieces.map((bytes) => new HeldPart(bytes, (size += bytes.length) - bytes.length));
+    this.size = size;
+  }
+
+  /** A copy, where they lie in more than one piece. */
+  range(from: number, length: number): Uint8Array<ArrayBuffer> | undefined {
+    if (!(length > 0 && from >= 0 && from + length <= this.size)) return undefined;
+    const held = this.parts.flatMap((part) => part.overlap(from, from + length));
+    return held.length === 1 ? held[0] : joined(held);
+  }
+}
+
+export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
 }
 
 /** Holds the parts that were asked for. */

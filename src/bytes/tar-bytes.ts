@@ -1,7 +1,8 @@
-// The bytes of an archive in order, some of them read before. Members are parts of what was read at a time; only those
-// that lie in two such blocks are copied.
+// The bytes of an archive in order, some of them read before. Members are parts of the blocks that were read at a
+// time, and not copied.
 
 import { nextBlock, type ByteStream } from './byte-stream.ts';
+import { joined } from './random-access.ts';
 
 /** Bytes read at a time. */
 const READ = 1 << 20;
@@ -25,16 +26,20 @@ export class TarBytes {
     return this.block.subarray(at, at + count);
   }
 
-  /** The next `count` bytes, fewer at the end. What a header says of sizes may be a lie: only what comes takes memory. */
+  /** The next `count` bytes, fewer at the end. */
   async take(count: number): Promise<Uint8Array<ArrayBuffer>> {
-    const pieces: Uint8Array[] = [];
+    return joined(await this.takePieces(count));
+  }
+
+  /** The same where they lie. What a header says of sizes may be a lie: only what comes takes memory. */
+  async takePieces(count: number): Promise<Uint8Array<ArrayBuffer>[]> {
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
     let missing = count;
     for (;;) {
-      const piece = this.takeRead(Math.min(missing, this.block.length - this.at)) ?? NOTHING;
-      missing -= piece.length;
-      if (missing === 0 && pieces.length === 0) return piece;
-      pieces.push(piece);
-      if (missing === 0 || !(await this.read())) return joined(pieces, count - missing);
+      const piece = this.takeRead(Math.min(missing, this.block.length - this.at));
+      if (piece && piece.length > 0) pieces.push(piece);
+      missing -= piece?.length ?? 0;
+      if (missing === 0 || !(await this.read())) return pieces;
     }
   }
 
@@ -55,16 +60,4 @@ export class TarBytes {
     this.at = 0;
     return this.block.length > 0;
   }
-}
-
-const NOTHING = new Uint8Array(0);
-
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }

@@ -4,13 +4,24 @@
 // Sparse files are left out and said.
 
 import type { ByteStream } from './byte-stream.ts';
+import { HeldPart, HeldPieces, type HeldFile } from './random-access.ts';
 import { TarBytes } from './tar-bytes.ts';
 import { textIn } from './text.ts';
 
-export interface TarFile {
+export class TarFile {
   /** From the root of the archive, without a leading `/`, `.` or `..`. */
   readonly path: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly held: HeldFile;
+
+  constructor(path: string, held: HeldFile) {
+    this.path = path;
+    this.held = held;
+  }
+
+  /** All of it; a copy, where it does not lie in one piece. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.held.range(0, this.held.size) ?? new Uint8Array(0);
+  }
 }
 
 /** A further name of a file in the archive. */
@@ -59,7 +70,7 @@ export async function readTar(stream: ByteStream, head: Uint8Array, most: number
   const damage = await reader.readMembers();
   const follower = new LinkFollower(reader.files, reader.links);
   return {
-    files: Array.from(reader.files, ([path, bytes]) => ({ path, bytes })),
+    files: Array.from(reader.files, ([path, held]) => new TarFile(path, held)),
     links: follower.followAll(),
     damage: stream.damage ?? damage ?? reader.leftOut ?? follower.damage,
   };
@@ -79,7 +90,7 @@ interface Member {
 type Step = string | undefined | Promise<string | undefined>;
 
 class TarReader {
-  readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly files = new Map<string, HeldFile>();
   /** From paths to paths, both from the root. */
   readonly links = new Map<string, string>();
   leftOut: string | undefined;
@@ -133,14 +144,14 @@ class TarReader {
     if (!this.claim(path, size)) return this.full();
     const bytes = this.bytes.takeRead(size);
     if (!bytes) return this.keepLater(path, size);
-    this.files.set(path, bytes);
+    this.files.set(path, new HeldPart(bytes));
     return this.skipPadding(size);
   }
 
   private async keepLater(path: string, size: number): Promise<string | undefined> {
-    const bytes = await this.bytes.take(size);
-    if (bytes.length < size) return this.cut('in');
-    this.files.set(path, bytes);
+    const held = new HeldPieces(await this.bytes.takePieces(size));
+    if (held.size < size) return this.cut('in');
+    this.files.set(path, held);
     return this.skipPadding(size);
   }
 

@@ -2,7 +2,7 @@
 // decided here, as perf decides it. A file may be hundreds of megabytes, or one of thousands: of one that is not in memory
 // only those parts are read, of one that is each part when it is asked for.
 
-import { HeldPart, type RandomAccess } from '../bytes/random-access.ts';
+import { HeldPart, type HeldFile, type RandomAccess } from '../bytes/random-access.ts';
 import { hexOf } from '../bytes/numbers.ts';
 import { textIn } from '../bytes/text.ts';
 import type { Machine, Section, UnwindSections } from '../model/code.ts';
@@ -75,8 +75,8 @@ export async function openElf(file: RandomAccess, unxz?: Unxz): Promise<ElfFile>
 }
 
 /** The same at once, of a file in memory; undefined when names in it have to be unpacked first. */
-export function elfInMemory(bytes: Uint8Array<ArrayBuffer>): ElfFile | undefined {
-  const layout = new ElfLayout(new HeldPart(bytes));
+export function elfInMemory(held: HeldFile): ElfFile | undefined {
+  const layout = new ElfLayout(held);
   return packedIn(layout) ? undefined : new OpenElf(layout);
 }
 

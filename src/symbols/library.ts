@@ -1,7 +1,7 @@
 // All files that came with a recording, and which of them a mapping means: by its build id, else by its path, else by its
 // name. What is asked for and missing is remembered, so that a person can be told what to bring.
 
-import type { RandomAccess } from '../bytes/random-access.ts';
+import type { HeldFile, RandomAccess } from '../bytes/random-access.ts';
 import { unxz } from '../bytes/xz.ts';
 import type { CodeFile, CodeLibrary, KernelCode, Machine, MadeCode } from '../model/code.ts';
 import { NONE, type Note } from '../model/profile.ts';
@@ -81,8 +81,8 @@ export class Library implements CodeLibrary {
   }
 
   /** The same at once, for an ELF file in memory; false when it has to be unpacked first, which add() does. */
-  addInMemory(path: string, bytes: Uint8Array<ArrayBuffer>): boolean {
-    const elf = elfInMemory(bytes);
+  addInMemory(path: string, held: HeldFile): boolean {
+    const elf = elfInMemory(held);
     if (elf) this.addImage(path, elf);
     return elf !== undefined;
   }

@@ -6,6 +6,7 @@
 
 import { fill, nextBlock, type ByteStream, type Filled } from '../../bytes/byte-stream.ts';
 import { unsigned64 } from '../../bytes/numbers.ts';
+import { joined } from '../../bytes/random-access.ts';
 import type { CodeLibrary } from '../../model/code.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import { MIN_ATTR, readAttr } from './attr.ts';
@@ -211,7 +212,7 @@ class PerfDataReader {
     const rest = this.buffer.subarray(Math.min(this.filled, at - this.base), Math.max(0, base - this.base));
     const inPlace = bytes.subarray(Math.max(0, at - base));
     const isShort = rest.length > 0 || inPlace.byteOffset % ALIGNMENT !== 0;
-    this.buffer = isShort ? joined(rest, inPlace.subarray(0, BEYOND_RECORD)) : inPlace;
+    this.buffer = isShort ? joined([rest, inPlace.subarray(0, BEYOND_RECORD)]) : inPlace;
     this.filled = this.buffer.length;
     this.base = at;
     this.following = this.end < base + bytes.length ? block : undefined;
@@ -233,11 +234,4 @@ class PerfDataReader {
       readFeature(this.reader.features, feature, this.buffer.subarray(at - base, at - base + size));
     }
   }
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
 }

@@ -1,9 +1,8 @@
 // What goes into an archive of `pyrograph pack`, and what is left out of it.
 
-import type { RandomAccess } from '../src/bytes/random-access.ts';
-import { memoryFile } from '../src/bytes/random-access.ts';
+import { memoryFile, type Part, type RandomAccess } from '../src/bytes/random-access.ts';
 import type { TarMember } from '../src/bytes/tar-writer.ts';
-import { partsToKeep, type Part } from '../src/symbols/elf-pack.ts';
+import { partsToKeep } from '../src/symbols/elf-pack.ts';
 import { textSymbols } from './kernel-lookup.ts';
 import type { Companion } from './lookup.ts';
 

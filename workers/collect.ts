@@ -2,7 +2,7 @@
 // looked into; what is in them counts as if it had been given by itself.
 
 import { readTar, type TarContent } from '../src/bytes/tar.ts';
-import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
+import { memoryFile, type HeldFile, type RandomAccess } from '../src/bytes/random-access.ts';
 import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { reasonOf } from '../src/model/reason.ts';
 import { companionKind, type CompanionKind } from '../src/symbols/companion-kind.ts';
@@ -11,6 +11,8 @@ import { sniff, type Opened, type Sniffed, type Source } from './sniff.ts';
 
 /** Files read at the same time. */
 const AT_ONCE = 8;
+/** What a file is in an archive is told by so many bytes. */
+const HEAD = 256;
 /** Bytes of one archive that are kept. */
 const MOST_UNPACKED = 2 ** 31;
 
@@ -80,17 +82,33 @@ async function addCompanion(collected: Collected, kind: CompanionKind, name: str
   }
 }
 
+/** False when it has to be added as other files are. */
+function addInMemory(collected: Collected, name: string, held: HeldFile): boolean {
+  try {
+    if (!collected.library?.addInMemory(name, held)) return false;
+    collected.companions.push(name);
+  } catch (error) {
+    leaveAside(collected, name, `cannot be used: ${reasonOf(error)}`);
+  }
+  return true;
+}
+
 async function addMembers(
   collected: Collected,
   archive: string,
   { files, damage }: TarContent,
 ): Promise<void> {
   if (damage) leaveAside(collected, archive, `is damaged: ${damage}`);
-  for (const { path, bytes } of files) {
-    if (bytes.length === 0) continue;
-    const file = memoryFile(bytes);
+  for (const archived of files) {
+    const { path, held } = archived;
+    const head = held.range(0, Math.min(held.size, HEAD));
+    if (!head) continue;
     // There may be thousands, and nearly all of them are this.
-    if (companionKind(path, bytes) === 'elf') await addCompanion(collected, 'elf', path, file);
+    const isElf = companionKind(path, head) === 'elf';
+    if (isElf && addInMemory(collected, path, held)) continue;
+    const { bytes } = archived;
+    const file = memoryFile(bytes);
+    if (isElf) await addCompanion(collected, 'elf', path, file);
     else {
       const member = { name: path, size: bytes.length, stream: () => memoryStream(bytes), file };
       await place(collected, path, await named(member, readFile(member, false)));

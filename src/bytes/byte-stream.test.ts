@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
 import { drain, bytesOf, fixture, sourceOf } from '../../fixtures/sources.ts';
-import { blobStream, fill, HEADROOM, pieceStream } from './byte-stream.ts';
+import { blobStream, fill, HEADROOM, nextBlock, pieceStream } from './byte-stream.ts';
 
 const BYTES = Uint8Array.from(fixture('recordings', 'jit.perf'));
 
@@ -59,6 +59,15 @@ describe('a stream of pieces', () => {
       return Promise.resolve(bytes.length > 0 ? piece : undefined);
     });
   }
+
+  test('gives what is left of a piece as it came, and nothing behind the last', async () => {
+    const stream = streamOf([1000]);
+    await fill(stream, new Uint8Array(300), 0, 300);
+    const blocks = [await nextBlock(stream, 1), await nextBlock(stream, 1), await nextBlock(stream, 1)];
+    expect(blocks.map(({ length }) => length)).toEqual([700, MANY.length - 1000, 0]);
+    expect(Buffer.compare(blocks[0], MANY.subarray(300, 1000))).toBe(0);
+    expect(stream.taken).toBe(MANY.length);
+  });
 
   test('gives all bytes in order, behind what a buffer has already, however much is asked for', async () => {
     const length = fc.integer({ min: 1, max: 700_000 });

@@ -15,6 +15,11 @@ export interface ByteStream {
    * Throws when the source fails.
    */
   read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled>;
+  /**
+   * The next bytes in the memory in which they came, which nobody writes to any more; undefined at the end. Only streams
+   * of bytes that come so have it.
+   */
+  next?(): Promise<Uint8Array | undefined>;
   /** Why the bytes ended before they should have, as a sentence's end; undefined when they did not. */
   readonly damage: string | undefined;
   /** How many bytes of the file itself have been taken, compressed ones where it is compressed. */
@@ -36,6 +41,17 @@ export async function fill(
     filled += read.count;
   }
   return { buffer, count: filled - at };
+}
+
+/** The next bytes, in memory of their own; none at the end. Where there is a choice, `size` are read. */
+export async function nextBlock(stream: ByteStream, size: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (!stream.next) {
+    const { buffer, count } = await fill(stream, new Uint8Array(size), 0, size);
+    return buffer.subarray(0, count);
+  }
+  const chunk = (await stream.next()) ?? new Uint8Array(0);
+  const { buffer, byteOffset, length } = chunk;
+  return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, length) : new Uint8Array(chunk);
 }
 
 /** The bytes of a File or Blob. */
@@ -107,23 +123,25 @@ export function pieceStream(next: () => Promise<Uint8Array<ArrayBuffer> | undefi
 class PieceStream implements ByteStream {
   readonly damage = undefined;
   taken = 0;
-  private readonly next: () => Promise<Uint8Array<ArrayBuffer> | undefined>;
+  private readonly nextPiece: () => Promise<Uint8Array<ArrayBuffer> | undefined>;
   private piece = new Uint8Array(0);
   private from = 0;
   private to = 0;
 
-  constructor(next: () => Promise<Uint8Array<ArrayBuffer> | undefined>) {
-    this.next = next;
+  constructor(nextPiece: () => Promise<Uint8Array<ArrayBuffer> | undefined>) {
+    this.nextPiece = nextPiece;
+  }
+
+  async next(): Promise<Uint8Array | undefined> {
+    if (!(await this.hasMore())) return undefined;
+    const { piece, from, to } = this;
+    this.from = to;
+    this.taken += to - from;
+    return piece.subarray(from, to);
   }
 
   async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
-    if (this.from === this.to) {
-      const piece = await this.next();
-      if (!piece) return { buffer, count: 0 };
-      this.piece = piece;
-      this.from = HEADROOM;
-      this.to = piece.length - HEADROOM;
-    }
+    if (!(await this.hasMore())) return { buffer, count: 0 };
     const { piece, from, to } = this;
     const count = Math.min(to - from, until - at);
     this.from += count;
@@ -135,6 +153,16 @@ class PieceStream implements ByteStream {
     }
     buffer.set(piece.subarray(from, from + count), at);
     return { buffer, count };
+  }
+
+  private async hasMore(): Promise<boolean> {
+    if (this.from < this.to) return true;
+    const piece = await this.nextPiece();
+    if (!piece) return false;
+    this.piece = piece;
+    this.from = HEADROOM;
+    this.to = piece.length - HEADROOM;
+    return true;
   }
 }
 
@@ -151,23 +179,32 @@ export function memoryStream(bytes: Uint8Array): ByteStream {
 class ChunkStream implements ByteStream {
   readonly damage = undefined;
   taken = 0;
-  private readonly next: () => Promise<Uint8Array | undefined>;
+  private readonly nextChunk: () => Promise<Uint8Array | undefined>;
   private left: Uint8Array = new Uint8Array(0);
 
-  constructor(next: () => Promise<Uint8Array | undefined>) {
-    this.next = next;
+  constructor(nextChunk: () => Promise<Uint8Array | undefined>) {
+    this.nextChunk = nextChunk;
+  }
+
+  async next(): Promise<Uint8Array | undefined> {
+    while (this.left.length === 0) {
+      const chunk = await this.nextChunk();
+      if (!chunk) return undefined;
+      this.left = chunk;
+    }
+    const { left } = this;
+    this.left = left.subarray(left.length);
+    this.taken += left.length;
+    return left;
   }
 
   async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
-    while (this.left.length === 0) {
-      const chunk = await this.next();
-      if (!chunk) return { buffer, count: 0 };
-      this.left = chunk;
-    }
-    const count = Math.min(this.left.length, until - at);
-    buffer.set(this.left.subarray(0, count), at);
-    this.left = this.left.subarray(count);
-    this.taken += count;
+    const chunk = await this.next();
+    if (!chunk) return { buffer, count: 0 };
+    const count = Math.min(chunk.length, until - at);
+    buffer.set(chunk.subarray(0, count), at);
+    this.left = chunk.subarray(count);
+    this.taken -= this.left.length;
     return { buffer, count };
   }
 }

@@ -4,12 +4,24 @@
 // Sparse files are left out and said.
 
 import type { ByteStream } from './byte-stream.ts';
+import { HeldPart, HeldPieces, type HeldFile } from './random-access.ts';
 import { TarBytes } from './tar-bytes.ts';
+import { textIn } from './text.ts';
 
-export interface TarFile {
+export class TarFile {
   /** From the root of the archive, without a leading `/`, `.` or `..`. */
   readonly path: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly held: HeldFile;
+
+  constructor(path: string, held: HeldFile) {
+    this.path = path;
+    this.held = held;
+  }
+
+  /** All of it; a copy, where it does not lie in one piece. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.held.range(0, this.held.size) ?? new Uint8Array(0);
+  }
 }
 
 /** A further name of a file in the archive. */
@@ -58,7 +70,7 @@ export async function readTar(stream: ByteStream, head: Uint8Array, most: number
   const damage = await reader.readMembers();
   const follower = new LinkFollower(reader.files, reader.links);
   return {
-    files: Array.from(reader.files, ([path, bytes]) => ({ path, bytes })),
+    files: Array.from(reader.files, ([path, held]) => new TarFile(path, held)),
     links: follower.followAll(),
     damage: stream.damage ?? damage ?? reader.leftOut ?? follower.damage,
   };
@@ -74,77 +86,89 @@ interface Member {
   readonly type: string;
 }
 
+/** A damage that ends the reading, or undefined: at once where the bytes are there. */
+type Step = string | undefined | Promise<string | undefined>;
+
 class TarReader {
-  readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly files = new Map<string, HeldFile>();
   /** From paths to paths, both from the root. */
   readonly links = new Map<string, string>();
   leftOut: string | undefined;
-  private readonly pieces: TarBytes;
+  private readonly bytes: TarBytes;
   private readonly most: number;
   private kept = 0;
   /** What pax says of all members that follow, and of the next. */
   private readonly general = new Map<string, string>();
   private next = new Map<string, string>();
   private last = 'its start';
+  private readonly said = (key: string): string | undefined => this.next.get(key) ?? this.general.get(key);
 
-  constructor(pieces: TarBytes, most: number) {
-    this.pieces = pieces;
+  constructor(bytes: TarBytes, most: number) {
+    this.bytes = bytes;
     this.most = most;
   }
 
   /** Reads up to the end or a damage, which is then given. */
   async readMembers(): Promise<string | undefined> {
     for (;;) {
-      const header = await this.pieces.take(BLOCK);
+      const header = this.bytes.takeRead(BLOCK) ?? (await this.bytes.take(BLOCK));
       if (header.length < BLOCK) return this.cut();
       if (header.every((byte) => byte === 0)) {
-        await this.pieces.skip(MAX_PADDING);
+        await this.bytes.skip(MAX_PADDING);
         return undefined;
       }
-      const damage = isHeader(header) ? await this.readMember(header) : this.corrupt();
+      const read = isHeader(header) ? this.readMember(header) : this.corrupt();
+      // There may be thousands of members, and nearly all of them have been read already.
+      const damage = read instanceof Promise ? await read : read;
       if (damage) return damage;
     }
   }
 
-  private async readMember(header: Uint8Array): Promise<string | undefined> {
-    const member = memberOf(header, (key) => this.next.get(key) ?? this.general.get(key));
+  private readMember(header: Uint8Array): Step {
+    const member = memberOf(header, this.said);
     if (!member) return this.corrupt();
-    if ('xgXLK'.includes(member.type)) return this.readExtra(member);
-    this.next = new Map();
+    if (isExtra(member.type)) return this.readExtra(member);
+    if (this.next.size > 0) this.next = new Map();
     const path = plain(member.path);
     // v7 knows folders by their names only; a folder has no bytes but in GNU's incremental archives.
     if (path === '' || member.path.endsWith('/')) return member.type === '5' ? undefined : this.skip(member);
     this.last = `“${path}”`;
     if (member.type === 'S') return this.leaveOut(member, header);
-    const isFromRoot = member.type === '1' || member.target.startsWith('/');
-    const target = plain(isFromRoot ? member.target : `${path}/../${member.target}`);
     // A link has no bytes; old tars give a hard link the size of its file nevertheless.
-    if ('12'.includes(member.type)) return this.link(path, target);
+    if ('12'.includes(member.type)) return this.link(path, member);
     if ('3456'.includes(member.type)) return undefined;
     return '07\0'.includes(member.type) ? this.keep(path, member.size) : this.skip(member);
   }
 
-  private async keep(path: string, size: number): Promise<string | undefined> {
+  private keep(path: string, size: number): Step {
     if (!this.claim(path, size)) return this.full();
-    const bytes = await this.pieces.take(size);
-    if (bytes.length < size) return this.cut('in');
-    this.files.set(path, bytes);
+    const bytes = this.bytes.takeRead(size);
+    if (!bytes) return this.keepLater(path, size);
+    this.files.set(path, new HeldPart(bytes));
     return this.skipPadding(size);
   }
 
-  private link(path: string, target: string): string | undefined {
+  private async keepLater(path: string, size: number): Promise<string | undefined> {
+    const held = new HeldPieces(await this.bytes.takePieces(size));
+    if (held.size < size) return this.cut('in');
+    this.files.set(path, held);
+    return this.skipPadding(size);
+  }
+
+  private link(path: string, { type, target }: Member): string | undefined {
     if (!this.claim(path, 0)) return this.full();
-    this.links.set(path, target);
+    const isFromRoot = type === '1' || target.startsWith('/');
+    this.links.set(path, plain(isFromRoot ? target : `${path}/../${target}`));
     return undefined;
   }
 
   /** Headers that say more of the members that follow. */
   private async readExtra(member: Member): Promise<string | undefined> {
     if (member.size > MAX_EXTRA) return this.corrupt();
-    const bytes = await this.pieces.take(member.size);
+    const bytes = await this.bytes.take(member.size);
     if (bytes.length < member.size) return this.cut();
-    if (member.type === 'L') this.next.set('path', textOf(bytes));
-    else if (member.type === 'K') this.next.set('linkpath', textOf(bytes));
+    if (member.type === 'L') this.next.set('path', textIn(bytes, 0, bytes.length));
+    else if (member.type === 'K') this.next.set('linkpath', textIn(bytes, 0, bytes.length));
     else readPax(bytes, member.type === 'g' ? this.general : this.next);
     return this.skipPadding(member.size);
   }
@@ -153,17 +177,18 @@ class TarReader {
   private async leaveOut(member: Member, header: Uint8Array): Promise<string | undefined> {
     this.leftOut ??= `${this.last} is a sparse file in it and was left out (tar without --sparse keeps it whole)`;
     let goesOn = header[156] === 83 && header[482] > 0;
-    while (goesOn) goesOn = (await this.pieces.take(BLOCK))[504] > 0;
+    while (goesOn) goesOn = (await this.bytes.take(BLOCK))[504] > 0;
     return this.skip(member);
   }
 
   private async skip({ size }: Member): Promise<string | undefined> {
-    return (await this.pieces.skip(size)) < size ? this.cut() : this.skipPadding(size);
+    return (await this.bytes.skip(size)) < size ? this.cut() : this.skipPadding(size);
   }
 
   /** Contents fill whole blocks. Padding that is missing is no damage; the next header then is. */
-  private async skipPadding(size: number): Promise<undefined> {
-    await this.pieces.skip((BLOCK - (size % BLOCK)) % BLOCK);
+  private skipPadding(size: number): Step {
+    const padding = (BLOCK - (size % BLOCK)) % BLOCK;
+    return this.bytes.takeRead(padding) ? undefined : this.bytes.skip(padding).then(() => undefined);
   }
 
   /** Whether there is room for a member; it takes the place of what came before under its path. */
@@ -188,27 +213,31 @@ class TarReader {
   }
 }
 
+/** Does a header of this type say more of the members behind it? */
+function isExtra(type: string): boolean {
+  return 'xgXLK'.includes(type);
+}
+
 /** Undefined when the header makes no sense. `extra` has what extra headers said before. */
 function memberOf(header: Uint8Array, extra: (key: string) => string | undefined): Member | undefined {
   const type = String.fromCharCode(header[156]);
-  const isExtra = 'xgXLK'.includes(type);
   // An empty value takes back what was said (POSIX).
-  const said = (key: string) => (isExtra ? undefined : extra(key) || undefined);
+  const said = (key: string) => (isExtra(type) ? undefined : extra(key) || undefined);
   // POSIX: “ustar” and a zero, then a prefix of the name; GNU writes “ustar  ” and puts times there.
-  const isUstar = textOf(header.subarray(257, 263)) === 'ustar';
-  const prefix = isUstar && header[345] ? `${textOf(header.subarray(345, 500))}/` : '';
-  const path = said('path') ?? prefix + textOf(header.subarray(0, 100));
-  const target = said('linkpath') ?? textOf(header.subarray(157, 257));
+  const hasPrefix = header[345] !== 0 && textIn(header, 257, 263) === 'ustar';
+  const prefix = hasPrefix ? `${textIn(header, 345, 500)}/` : '';
+  const path = said('path') ?? prefix + textIn(header, 0, 100);
+  const target = said('linkpath') ?? textIn(header, 157, 257);
   const long = said('size');
-  const size = long ? decimalOf(long) : numberOf(header.subarray(124, 136));
+  const size = long ? decimalOf(long) : numberIn(header, 124, 136);
   if (size === undefined || path.length > MAX_PATH || target.length > MAX_PATH) return undefined;
-  const isSparse = ['GNU.sparse.major', 'GNU.sparse.size'].some(said);
+  const isSparse = said('GNU.sparse.major') ?? said('GNU.sparse.size');
   return { path, target, size, type: isSparse ? 'S' : type };
 }
 
 /** Whether the checksum is right: the sum of all bytes, with spaces in its own place; old tars took them as signed. */
 function isHeader(header: Uint8Array): boolean {
-  const sum = numberOf(header.subarray(148, 156));
+  const sum = numberIn(header, 148, 156);
   if (sum === undefined) return false;
   let plain = 0;
   let high = 0;
@@ -224,13 +253,18 @@ function isHeader(header: Uint8Array): boolean {
  * An octal number up to a space or zero; empty is 0. With the highest bit set it is binary instead, the highest
  * byte first (GNU, star). Undefined when it is neither, or negative, or too large for a file.
  */
-function numberOf(field: Uint8Array): number | undefined {
-  if (field[0] & 0x80) {
-    const number = field.subarray(1).reduce((sum, byte) => sum * 256 + byte, field[0] & 0x7f);
+function numberIn(header: Uint8Array, from: number, to: number): number | undefined {
+  let number = 0;
+  if (header[from] & 0x80) {
+    number = header[from] & 0x7f;
+    for (let at = from + 1; at < to; at++) number = number * 256 + header[at];
     return Number.isSafeInteger(number) ? number : undefined;
   }
-  const digits = /^ *([0-7]*)(?:[ \0]|$)/.exec(String.fromCharCode(...field))?.[1];
-  return digits === undefined ? undefined : Number(`0o0${digits}`);
+  let at = from;
+  while (at < to && header[at] === SPACE) at++;
+  for (; at < to && header[at] >= ZERO && header[at] < ZERO + 8; at++)
+    number = number * 8 + header[at] - ZERO;
+  return at === to || header[at] === SPACE || header[at] === 0 ? number : undefined;
 }
 
 function decimalOf(text: string): number | undefined {
@@ -238,32 +272,31 @@ function decimalOf(text: string): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** Up to the first zero. */
-function textOf(bytes: Uint8Array): string {
-  const end = bytes.indexOf(0);
-  return UTF8.decode(end < 0 ? bytes : bytes.subarray(0, end));
-}
+const SPACE = 32;
+const ZERO = 48;
 
 /** Records `LENGTH key=value\n`, the length counting itself and all the rest; what follows a senseless one is not read. */
 function readPax(bytes: Uint8Array, into: Map<string, string>): void {
   for (let at = 0; at < bytes.length;) {
     const space = bytes.indexOf(32, at);
-    const length = space < 0 ? undefined : decimalOf(UTF8.decode(bytes.subarray(at, space).subarray(0, 9)));
+    const length = space < 0 ? undefined : decimalOf(textIn(bytes, at, Math.min(space, at + 9)));
     if (length === undefined || at + length <= space + 1 || at + length > bytes.length) return;
     const record = bytes.subarray(space + 1, at + length - 1);
     const equals = record.indexOf(61);
-    const key = UTF8.decode(record.subarray(0, Math.max(equals, 0)));
+    const key = textIn(record, 0, equals);
     // Others, such as attributes, can be large and say nothing of the content.
     if (/^(path|linkpath|size|GNU\.sparse\.(major|size))$/.test(key))
-      into.set(key, textOf(record.subarray(equals + 1)));
+      into.set(key, textIn(record, equals + 1, record.length));
     at += length;
   }
 }
 
+/** Has it names that lead nowhere? */
+const UNEVEN = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
 /** From the root, without names that lead nowhere; what points above the root stays there. */
 function plain(path: string): string {
+  if (!UNEVEN.test(path)) return path;
   const names: string[] = [];
   for (const name of path.split('/')) {
     if (name === '..') names.pop();

@@ -1,9 +1,9 @@
 // Runs the instructions of a CIE and an FDE up to an address: afterwards, `rules` say where the caller's registers are.
-// DWARF 5 §6.4.2. Expressions are only remembered by where they lie. One program serves all FDEs of a section.
+// DWARF 5 §6.4.2. Expressions are only remembered by where they lie. One program serves all files of a machine.
 
-import type { Machine } from '../model/code.ts';
+import type { Machine, Section } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
-import type { CfiCursor } from './cfi-cursor.ts';
+import { CfiCursor } from './cfi-cursor.ts';
 import type { Fde } from './cfi-entries.ts';
 
 /** How a register of the caller is found. */
@@ -42,10 +42,13 @@ const DEEPEST = 64;
 /** How many instructions of one FDE are run: the largest functions have some thousands, garbage has millions. */
 const MOST_INSTRUCTIONS = 1 << 15;
 
+const NO_SECTION: Section = { address: 0, bytes: new Uint8Array(0) };
+
 export class CfiProgram {
   /** How many are followed. */
   readonly registers: number;
-  private readonly cursor: CfiCursor;
+  /** Over the section of the FDE that is run. */
+  private cursor: CfiCursor = new CfiCursor(NO_SECTION);
   /** The rule of register r at 2r (a How) and 2r + 1 (its value); then the CFA's, see cfaRegister and cfaValue. */
   private readonly rules: Int32Array;
   private readonly initial: Int32Array;
@@ -53,8 +56,7 @@ export class CfiProgram {
   private depth = 0;
   private location = 0;
 
-  constructor(cursor: CfiCursor, registers: number) {
-    this.cursor = cursor;
+  constructor(registers: number) {
     this.registers = registers;
     this.rules = new Int32Array(2 * registers + CFA_COLUMNS);
     this.initial = this.rules.slice();
@@ -79,7 +81,8 @@ export class CfiProgram {
   }
 
   /** Whether the instructions could be understood up to `address`; the rules are those at it. */
-  run(fde: Fde, address: number): boolean {
+  run(fde: Fde, cursor: CfiCursor, address: number): boolean {
+    this.cursor = cursor;
     this.rules.fill(0);
     // No CFA yet: no register has this number.
     this.setCfa(this.registers, 0);

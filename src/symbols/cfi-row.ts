@@ -69,15 +69,18 @@ export const CONVENTIONS: Readonly<Record<Machine, Convention>> = {
   },
 };
 
-/** The rows of one section, each kept once. */
+/** A row or two: most files that a program made have no more. */
+const FIRST_NUMBERS = 16;
+
+/** The rows of one file, each kept once. */
 export class CfiRows {
   /** All rows, one behind the other; a row's number is where it begins. Changes its identity as it grows. */
-  numbers: Int32Array = new Int32Array(64);
+  numbers: Int32Array = new Int32Array(FIRST_NUMBERS);
   readonly slow: SlowRow[] = [];
   private readonly machine: Machine;
   private length = 0;
   private readonly known = new Map<string, number>();
-  private readonly expressions = new Map<Section, CfiExpression>();
+  private expressions: Map<Section, CfiExpression> | undefined;
 
   constructor(machine: Machine) {
     this.machine = machine;
@@ -113,7 +116,7 @@ export class CfiRows {
     const at = this.length;
     this.length += row.length;
     if (this.length > this.numbers.length) {
-      const grown = new Int32Array(this.numbers.length * 2);
+      const grown = new Int32Array(this.length * 2);
       grown.set(this.numbers);
       this.numbers = grown;
     }
@@ -155,8 +158,9 @@ export class CfiRows {
       const how = program.howOf(register);
       if (how !== How.unspecified) rules.push({ register, how, value: program.valueOf(register) });
     }
-    let expression = this.expressions.get(section);
-    if (!expression) this.expressions.set(section, (expression = new CfiExpression(section)));
+    const expressions = (this.expressions ??= new Map());
+    let expression = expressions.get(section);
+    if (!expression) expressions.set(section, (expression = new CfiExpression(section)));
     const { cfaRegister, cfaValue } = program;
     return { cfaRegister, cfaValue, rules, returnRegister: cie.returnRegister, expression };
   }

@@ -10,17 +10,23 @@ import { type CfiTable, entryTable, headerTable } from './cfi-table.ts';
 
 /** Addresses that are kept; then it begins anew. A power of two. */
 const MOST_ADDRESSES = 1 << 18;
-const FIRST_SLOTS = 16;
+const FIRST_SLOTS = 4;
+
+/** What is run for one address at a time serves all: a program may have made thousands of files. */
+const PROGRAMS: Readonly<Record<Machine, CfiProgram>> = {
+  'x86-64': new CfiProgram(REGISTER_COUNT['x86-64']),
+  arm64: new CfiProgram(REGISTER_COUNT.arm64),
+};
 
 /** A section that has entries. */
 interface Source {
   readonly entries: CfiEntries;
   readonly table: CfiTable;
-  readonly program: CfiProgram;
 }
 
 export class UnwindModule {
   readonly rows: CfiRows;
+  private readonly program: CfiProgram;
   /** In the order they are asked. */
   private readonly sources: Source[] = [];
   /** By address, at most half full; NaN is empty. */
@@ -32,16 +38,15 @@ export class UnwindModule {
   constructor(sections: UnwindSections, machine: Machine) {
     this.rows = new CfiRows(machine);
     const { ehFrame, ehFrameHdr, debugFrame } = sections;
-    const registers = REGISTER_COUNT[machine];
+    this.program = PROGRAMS[machine];
     if (ehFrame) {
       const entries = new CfiEntries(ehFrame, 'eh');
       const table = (ehFrameHdr && headerTable(ehFrameHdr, entries)) ?? entryTable(entries);
-      this.sources.push({ entries, table, program: new CfiProgram(entries.cursor, registers) });
+      this.sources.push({ entries, table });
     }
     if (debugFrame) {
       const entries = new CfiEntries(debugFrame, 'debug');
-      const program = new CfiProgram(entries.cursor, registers);
-      this.sources.push({ entries, table: entryTable(entries), program });
+      this.sources.push({ entries, table: entryTable(entries) });
     }
   }
 
@@ -75,9 +80,11 @@ export class UnwindModule {
   }
 
   private make(address: number): number {
-    for (const { entries, table, program } of this.sources) {
+    const { program } = this;
+    for (const { entries, table } of this.sources) {
       const fde = table.find(address);
-      if (fde && program.run(fde, address)) return this.rows.add(program, fde.cie, entries.section);
+      if (fde && program.run(fde, entries.cursor, address))
+        return this.rows.add(program, fde.cie, entries.section);
     }
     return NONE;
   }

@@ -11,9 +11,9 @@ const CORE = 4;
 
 /** Undefined when it is none of them. An empty map is known by its name. */
 export function companionKind(name: string, head: Uint8Array): CompanionKind | undefined {
-  const magic = String.fromCharCode(...head.subarray(0, 4));
   // A core dump (ET_CORE) is the memory of a program that died, and names no code.
-  if (magic === '\x7fELF') return head[16] === CORE ? undefined : 'elf';
+  if (isElf(head)) return head[16] === CORE ? undefined : 'elf';
+  const magic = String.fromCharCode(...head.subarray(0, 4));
   if (magic === 'DTiJ' || magic === 'JiTD') return 'jitdump';
   // A map may have functions of 11 bytes, `b` in hex, and then looks like kallsyms.
   if (MAP_NAME.test(name)) return 'perf map';
@@ -21,4 +21,8 @@ export function companionKind(name: string, head: Uint8Array): CompanionKind | u
   if (KALLSYMS_LINE.test(start)) return 'kallsyms';
   if (MAP_LINE.test(start)) return 'perf map';
   return undefined;
+}
+
+export function isElf(head: Uint8Array): boolean {
+  return head[0] === 0x7f && head[1] === 0x45 && head[2] === 0x4c && head[3] === 0x46;
 }

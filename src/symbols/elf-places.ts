@@ -2,7 +2,7 @@
 // address is.
 
 import type { Machine } from '../model/code.ts';
-import type { ElfSection, Segment } from './elf-layout.ts';
+import type { ElfLayout, Segment } from './elf-layout.ts';
 
 /** Of an entry of a table of symbols, in bytes. */
 export const SYMBOL_SIZE = 24;
@@ -13,15 +13,15 @@ export interface RawSymbols {
   readonly entries: Uint8Array;
   /** Names, each up to a NUL. */
   readonly strings: Uint8Array;
-  /** Those of the file that it lies in. */
-  readonly sections: readonly ElfSection[];
+  /** Of the file that it lies in. */
+  readonly layout: ElfLayout;
 }
 
 /** What the file that is mapped into programs says of places in it. */
 export interface Places {
   readonly machine: Machine;
   readonly loads: readonly Segment[];
-  readonly sections: readonly ElfSection[];
+  readonly layout: ElfLayout | undefined;
 }
 
 /** The place in the file of an address; undefined when no segment holds it. */

@@ -132,7 +132,7 @@ function addGotEntries(names: PltNames, parts: Plt): void {
   });
 }
 
-const NOWHERE: Places = { machine: 'x86-64', loads: [], sections: [] };
+const NOWHERE: Places = { machine: 'x86-64', loads: [], layout: undefined };
 
 /** The address that the entry at `i` jumps by, `[endbr64] [bnd] jmp *x(%rip)`; NaN when it is something else. */
 function targetOf(got: ElfSection, code: Uint8Array, i: number): number {

@@ -1,20 +1,23 @@
 // A program, library or debug file as far as it names code and describes unwinding: which of its parts hold that is
-// decided here, as perf decides it. Reads only those parts, so that a file may be hundreds of megabytes.
+// decided here, as perf decides it. A file may be hundreds of megabytes, or one of thousands: of one that is not in memory
+// only those parts are read, of one that is each part when it is asked for.
 
-import { memoryFile, type RandomAccess } from '../bytes/random-access.ts';
+import { HeldPart, type HeldFile, type RandomAccess } from '../bytes/random-access.ts';
+import { hexOf } from '../bytes/numbers.ts';
+import { textIn } from '../bytes/text.ts';
 import type { Machine, Section, UnwindSections } from '../model/code.ts';
 import {
-  readLayout,
+  ElfLayout,
+  isTextAt,
+  layoutOf,
   SectionFlag,
-  SectionReader,
   SectionType,
   SegmentType,
-  textAt,
   viewOf,
-  type ElfLayout,
   type ElfSection,
   type Segment,
 } from './elf-layout.ts';
+import { partsIn } from './elf-pack.ts';
 import type { RawSymbols } from './elf-places.ts';
 import type { Plt } from './elf-plt.ts';
 import { symbolsOf } from './elf-symbols.ts';
@@ -44,10 +47,11 @@ export interface ElfFile {
 
 /** The parts of a file that name code, as bytes. */
 export interface ElfParts {
-  readonly sections: readonly ElfSection[];
+  /** Of the file that is mapped into programs. */
+  readonly layout: ElfLayout;
   readonly symtab: RawSymbols | undefined;
   readonly dynsym: RawSymbols | undefined;
-  /** The .symtab of the file packed into .gnu_debugdata; only read when there is no other. */
+  /** The .symtab of the file packed into .gnu_debugdata; only where there is no other. */
   readonly packed: RawSymbols | undefined;
   readonly plt: Plt | undefined;
 }
@@ -64,19 +68,21 @@ const MAX_NOTES = 1 << 20;
  * Parts that are missing or damaged are left out. Without `unxz`, names in .gnu_debugdata are not read.
  */
 export async function openElf(file: RandomAccess, unxz?: Unxz): Promise<ElfFile> {
-  const layout = await readLayout(file);
-  const reader = new SectionReader(file, layout);
-  const parts = await partsOf(reader, unxz);
-  const about = {
-    machine: layout.machine,
-    type: layout.type,
-    buildId: await buildIdOf(reader),
-    debugLink: textAt((await reader.bytes(reader.named('.gnu_debuglink'))) ?? NOTHING, 0, LONGEST_LINK),
-    loads: loadsOf(layout),
-    hasSymtab: parts.symtab !== undefined,
-    unwind: await unwindOf(reader),
-  };
-  return withLazySymbols(about, parts);
+  if (file.inMemory) return elfIn(new ElfLayout(new HeldPart(file.inMemory)), unxz);
+  const { layout, held } = await layoutOf(file);
+  await held.hold(...partsIn(layout, file.size));
+  return elfIn(layout, unxz);
+}
+
+/** The same at once, of a file in memory; undefined when names in it have to be unpacked first. */
+export function elfInMemory(held: HeldFile): ElfFile | undefined {
+  const layout = new ElfLayout(held);
+  return packedIn(layout) ? undefined : new OpenElf(layout);
+}
+
+async function elfIn(layout: ElfLayout, unxz: Unxz | undefined): Promise<ElfFile> {
+  const packed = unxz && packedIn(layout);
+  return new OpenElf(layout, packed && (await unpackedSymbols(packed, unxz)));
 }
 
 /**
@@ -86,95 +92,136 @@ export async function openElf(file: RandomAccess, unxz?: Unxz): Promise<ElfFile>
  */
 export function withDebugFile(runtime: ElfFile, debug: ElfFile): ElfFile {
   if (debug.machine !== runtime.machine) return runtime;
-  const about = { ...aboutOf(runtime), unwind: { ...debug.unwind, ...runtime.unwind } };
-  if (!debug.parts.symtab) return withLazySymbols(about, runtime.parts);
-  const { sections, plt } = runtime.parts;
-  const parts = { sections, plt, symtab: debug.parts.symtab, dynsym: debug.parts.dynsym, packed: undefined };
-  return withLazySymbols({ ...about, hasSymtab: true }, parts);
-}
-
-type About = Omit<ElfFile, 'symbols' | 'parts'>;
-
-function aboutOf({ machine, type, buildId, debugLink, loads, hasSymtab, unwind }: ElfFile): About {
-  return { machine, type, buildId, debugLink, loads, hasSymtab, unwind };
-}
-
-function withLazySymbols(about: About, parts: ElfParts): ElfFile {
+  const { machine, type, buildId, debugLink, loads } = runtime;
+  const { symtab, dynsym } = debug.parts;
+  const parts = symtab ? { ...runtime.parts, symtab, dynsym, packed: undefined } : runtime.parts;
   let symbols: SymbolTable | undefined;
   return {
-    ...about,
+    machine,
+    type,
+    buildId,
+    debugLink,
+    loads,
     parts,
+    hasSymtab: runtime.hasSymtab || symtab !== undefined,
+    unwind: { ...debug.unwind, ...runtime.unwind },
     get symbols() {
-      const sources = [parts.symtab ?? parts.packed, parts.dynsym].filter((source) => source !== undefined);
-      symbols ??= symbolsOf(sources, { ...about, sections: parts.sections }, parts.plt);
-      return symbols;
+      return (symbols ??= symbolsIn(parts, runtime));
     },
   };
 }
 
-async function partsOf(reader: SectionReader, unxz: Unxz | undefined): Promise<ElfParts> {
-  const symtab = await rawSymbols(reader, reader.named('.symtab'), SectionType.symtab);
-  const dynsym = await rawSymbols(reader, reader.named('.dynsym'), SectionType.dynsym);
-  return {
-    sections: reader.layout.sections,
-    symtab,
-    dynsym,
-    packed: symtab || !unxz ? undefined : await packedSymbols(reader, unxz),
-    plt: await pltOf(reader, symtab, dynsym),
-  };
+class OpenElf implements ElfFile {
+  readonly machine: Machine;
+  readonly type: number;
+  private readonly layout: ElfLayout;
+  private readonly packed: RawSymbols | undefined;
+  /** What was asked for already. */
+  private knownId: string | undefined;
+  private knownLoads: readonly Segment[] | undefined;
+  private knownParts: ElfParts | undefined;
+  private knownSymbols: SymbolTable | undefined;
+  private knownUnwind: UnwindSections | undefined;
+
+  constructor(layout: ElfLayout, packed?: RawSymbols) {
+    this.layout = layout;
+    this.machine = layout.machine;
+    this.type = layout.type;
+    this.packed = packed;
+  }
+
+  get buildId(): string {
+    return (this.knownId ??= buildIdOf(this.layout));
+  }
+
+  get debugLink(): string {
+    const { layout } = this;
+    return textIn(layout.bytes(layout.named('.gnu_debuglink')) ?? NOTHING, 0, LONGEST_LINK);
+  }
+
+  get loads(): readonly Segment[] {
+    return (this.knownLoads ??= loadsOf(this.layout));
+  }
+
+  get hasSymtab(): boolean {
+    return this.parts.symtab !== undefined;
+  }
+
+  get parts(): ElfParts {
+    return (this.knownParts ??= partsOf(this.layout, this.packed));
+  }
+
+  get symbols(): SymbolTable {
+    return (this.knownSymbols ??= symbolsIn(this.parts, this));
+  }
+
+  get unwind(): UnwindSections {
+    return (this.knownUnwind ??= unwindOf(this.layout));
+  }
 }
 
-async function rawSymbols(
-  reader: SectionReader,
-  section: ElfSection | undefined,
-  type: number,
-): Promise<RawSymbols | undefined> {
-  const { sections } = reader.layout;
+function partsOf(layout: ElfLayout, packed: RawSymbols | undefined): ElfParts {
+  const symtab = symbolsNamed('.symtab', SectionType.symtab, layout);
+  const dynsym = symbolsNamed('.dynsym', SectionType.dynsym, layout);
+  return { layout, symtab, dynsym, packed: symtab ? undefined : packed, plt: pltOf(layout, symtab, dynsym) };
+}
+
+function symbolsIn(
+  { layout, symtab, packed, dynsym, plt }: ElfParts,
+  { loads }: Pick<ElfFile, 'loads'>,
+): SymbolTable {
+  const sources = [symtab ?? packed, dynsym].filter((source) => source !== undefined);
+  return symbolsOf(sources, { machine: layout.machine, loads, layout }, plt);
+}
+
+function symbolsNamed(name: string, type: number, layout: ElfLayout): RawSymbols | undefined {
+  const section = layout.named(name);
   if (section?.type !== type) return undefined;
-  const entries = await reader.bytes(section);
-  const strings = await reader.bytes(sections[section.link]);
-  return entries && strings && { entries, strings, sections };
+  const entries = layout.bytes(section);
+  const strings = layout.bytes(layout.section(section.link));
+  return entries && strings && { entries, strings, layout };
 }
 
-/** .gnu_debugdata: a whole ELF file with a .symtab and little else, packed. */
-async function packedSymbols(reader: SectionReader, unxz: Unxz): Promise<RawSymbols | undefined> {
-  const packed = await reader.bytes(reader.named('.gnu_debugdata'));
-  if (!packed) return undefined;
+/** .gnu_debugdata, where names are in nothing else: a whole ELF file with a .symtab and little else, packed. */
+function packedIn(layout: ElfLayout): Uint8Array | undefined {
+  const packed = layout.bytes(layout.named('.gnu_debugdata'));
+  return packed && !symbolsNamed('.symtab', SectionType.symtab, layout) ? packed : undefined;
+}
+
+async function unpackedSymbols(packed: Uint8Array, unxz: Unxz): Promise<RawSymbols | undefined> {
   try {
-    const file = memoryFile(await unxz(packed));
-    const inner = new SectionReader(file, await readLayout(file));
-    return await rawSymbols(inner, inner.named('.symtab'), SectionType.symtab);
+    const inner = new ElfLayout(new HeldPart(await unxz(packed)));
+    return symbolsNamed('.symtab', SectionType.symtab, inner);
   } catch {
     // Names that cannot be unpacked are names that are not there.
     return undefined;
   }
 }
 
-async function pltOf(
-  reader: SectionReader,
+function pltOf(
+  layout: ElfLayout,
   symtab: RawSymbols | undefined,
   dynsym: RawSymbols | undefined,
-): Promise<Plt | undefined> {
-  const plt = reader.named('.plt');
+): Plt | undefined {
+  const plt = layout.named('.plt');
   if (!plt || plt.type === SectionType.noBits) return undefined;
-  const { sections } = reader.layout;
-  const got = reader.named('.plt.got');
-  const relaPlt = reader.named('.rela.plt');
-  const relaDyn = got ? reader.named('.rela.dyn') : undefined;
+  const got = layout.named('.plt.got');
+  const relaPlt = layout.named('.rela.plt');
+  const relaDyn = got ? layout.named('.rela.dyn') : undefined;
   const symbolsFor = (section: ElfSection | undefined) => {
     // A static program has relocations of its IFUNCs, which speak of .symtab.
-    const type = sections[section?.link ?? 0]?.type;
+    const type = layout.section(section?.link ?? 0)?.type;
     if (type === SectionType.dynsym) return dynsym;
     return type === SectionType.symtab ? symtab : undefined;
   };
   return {
     plt,
-    sec: reader.named('.plt.sec'),
+    sec: layout.named('.plt.sec'),
     got,
-    gotCode: await reader.bytes(got),
-    relocations: relaPlt?.type === SectionType.rela ? await reader.bytes(relaPlt) : undefined,
+    gotCode: layout.bytes(got),
+    relocations: relaPlt?.type === SectionType.rela ? layout.bytes(relaPlt) : undefined,
     symbols: symbolsFor(relaPlt),
-    dynRelocations: relaDyn?.type === SectionType.rela ? await reader.bytes(relaDyn) : undefined,
+    dynRelocations: relaDyn?.type === SectionType.rela ? layout.bytes(relaDyn) : undefined,
     dynSymbols: symbolsFor(relaDyn),
   };
 }
@@ -184,7 +231,7 @@ function loadsOf(layout: ElfLayout): readonly Segment[] {
   const loads: Segment[] = layout.segments
     .filter(({ type }) => type === SegmentType.load)
     .map(({ offset, address, fileSize, memorySize }) => ({ offset, address, fileSize, memorySize }));
-  const text = layout.sections.find(({ name }) => name === '.text');
+  const text = layout.named('.text');
   const [only] = loads;
   const lies = loads.length === 1 && only.offset === 0 && only.address === 0 && text?.address === JIT_ADDRESS;
   const isJit = loads.length === 0 || (lies && text.offset === JIT_OFFSET);
@@ -197,15 +244,16 @@ const JIT_OFFSET = 0x80;
 const JIT_ADDRESS = 0x40;
 const SHARED = 3;
 
-async function buildIdOf(reader: SectionReader): Promise<string> {
-  const { segments, sections } = reader.layout;
-  const named = ['.note.gnu.build-id', '.notes', '.note'].map((name) => reader.named(name));
-  const notes = named.find((section) => section?.type === SectionType.note);
-  if (notes) return buildIdIn((notes.size < MAX_NOTES && (await reader.bytes(notes))) || NOTHING);
-  if (sections.length > 0) return '';
-  for (const { type, offset, fileSize } of segments) {
+function buildIdOf(layout: ElfLayout): string {
+  for (const name of ['.note.gnu.build-id', '.notes', '.note']) {
+    const section = layout.named(name);
+    if (section?.type !== SectionType.note) continue;
+    return buildIdIn((section.size < MAX_NOTES && layout.bytes(section)) || NOTHING);
+  }
+  if (layout.sectionCount > 0) return '';
+  for (const { type, offset, fileSize } of layout.segments) {
     if (type !== SegmentType.note || fileSize > MAX_NOTES) continue;
-    const id = buildIdIn((await reader.range(offset, fileSize)) ?? NOTHING);
+    const id = buildIdIn(layout.range(offset, fileSize) ?? NOTHING);
     if (id) return id;
   }
   return '';
@@ -222,22 +270,18 @@ function buildIdIn(notes: Uint8Array): string {
     const name = at + 12;
     const id = name + Math.ceil(nameLength / 4) * 4;
     const isBuildId = view.getUint32(at + 8, true) === BUILD_ID_NOTE && nameLength === 4;
-    if (isBuildId && textAt(notes, name, 4) === 'GNU' && id + length <= notes.length)
-      return hex(notes.subarray(id, id + Math.min(length, MAX_BUILD_ID)));
+    if (isBuildId && isTextAt(notes, name, 'GNU') && id + length <= notes.length)
+      return hexOf(notes.subarray(id, id + Math.min(length, MAX_BUILD_ID)));
     at = id + Math.ceil(length / 4) * 4;
   }
   return '';
 }
 
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-async function unwindOf(reader: SectionReader): Promise<UnwindSections> {
-  if (reader.layout.sections.length === 0) return unwindBySegment(reader);
-  const ehFrame = await sectionAt(reader, '.eh_frame');
-  const ehFrameHdr = await sectionAt(reader, '.eh_frame_hdr');
-  const debugFrame = await sectionAt(reader, '.debug_frame');
+function unwindOf(layout: ElfLayout): UnwindSections {
+  if (layout.sectionCount === 0) return unwindBySegment(layout);
+  const ehFrame = sectionOf(layout, '.eh_frame');
+  const ehFrameHdr = sectionOf(layout, '.eh_frame_hdr');
+  const debugFrame = sectionOf(layout, '.debug_frame');
   return {
     ...(ehFrame && { ehFrame }),
     ...(ehFrameHdr && { ehFrameHdr }),
@@ -246,21 +290,20 @@ async function unwindOf(reader: SectionReader): Promise<UnwindSections> {
 }
 
 /** Compressed ones are left out. */
-async function sectionAt(reader: SectionReader, name: string): Promise<Section | undefined> {
-  const section = reader.named(name);
-  if (!section || section.flags & SectionFlag.compressed) return undefined;
-  const bytes = await reader.bytes(section);
-  return bytes && { address: section.address, bytes };
+function sectionOf(layout: ElfLayout, name: string): Section | undefined {
+  const section = layout.named(name);
+  const bytes = section && section.flags & SectionFlag.compressed ? undefined : layout.bytes(section);
+  return section && bytes && { address: section.address, bytes };
 }
 
 /** A header of .eh_frame that says by a signed 32-bit distance from itself where .eh_frame begins. */
 const EH_FRAME_HERE = 0x1b;
 
 /** Without section headers nothing says where .eh_frame ends: it is read as far as its segment reaches. */
-async function unwindBySegment(reader: SectionReader): Promise<UnwindSections> {
-  const { segments } = reader.layout;
+function unwindBySegment(layout: ElfLayout): UnwindSections {
+  const { segments } = layout;
   const segment = segments.find(({ type }) => type === SegmentType.ehFrame);
-  const bytes = segment && (await reader.range(segment.offset, segment.fileSize));
+  const bytes = segment && layout.range(segment.offset, segment.fileSize);
   if (!segment || !bytes) return {};
   const ehFrameHdr = { address: segment.address, bytes };
   if (bytes.length < 8 || bytes[0] !== 1 || bytes[1] !== EH_FRAME_HERE) return { ehFrameHdr };
@@ -268,7 +311,7 @@ async function unwindBySegment(reader: SectionReader): Promise<UnwindSections> {
   for (const load of segments) {
     const into = address - load.address;
     if (load.type !== SegmentType.load || into < 0 || into >= load.fileSize) continue;
-    const frames = await reader.range(load.offset + into, load.fileSize - into);
+    const frames = layout.range(load.offset + into, load.fileSize - into);
     return frames ? { ehFrameHdr, ehFrame: { address, bytes: frames } } : { ehFrameHdr };
   }
   return { ehFrameHdr };

@@ -109,17 +109,17 @@ function nameEndIn(bytes: Uint8Array, from: number, end: number): number {
  */
 function tablesOf({ bytes, starts, names, fileColumn, files }: KallsymsLines): Map<string, SymbolTable> {
   const builders = files.map(() => new SymbolTableBuilder());
+  const bases = builders.map((builder) => builder.names.add(bytes, [NEWLINE, TAB, SPACE, RETURN]));
   const order = orderOf(starts.take());
-  order.forEach((row, i) => {
+  for (let i = 0; i < starts.length; i++) {
+    const row = order ? order[i] : i;
+    const following = order ? order[i + 1] : i + 1;
     const start = starts.at(row);
     const file = fileColumn.at(row);
-    const next = i + 1 < order.length && fileColumn.at(order[i + 1]) === file ? starts.at(order[i + 1]) : NaN;
+    const next = i + 1 < starts.length && fileColumn.at(following) === file ? starts.at(following) : NaN;
     const end = next >= start ? next : Math.ceil(start / PAGE) * PAGE + PAGE;
-    if (end === start) return;
-    const builder = builders[file];
-    const base = builder.names.add(bytes, [NEWLINE, TAB, SPACE, RETURN]);
-    builder.add(start, end - start, base + names.at(row), SymbolTrait.plain);
-  });
+    if (end !== start) builders[file].add(start, end - start, bases[file] + names.at(row), SymbolTrait.plain);
+  }
   const tables = new Map<string, SymbolTable>();
   builders.forEach((builder, file) => {
     if (builder.length > 0) tables.set(files[file], builder.finish('newest'));

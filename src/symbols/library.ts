@@ -1,12 +1,12 @@
 // All files that came with a recording, and which of them a mapping means: by its build id, else by its path, else by its
 // name. What is asked for and missing is remembered, so that a person can be told what to bring.
 
-import type { RandomAccess } from '../bytes/random-access.ts';
+import type { HeldFile, RandomAccess } from '../bytes/random-access.ts';
 import { unxz } from '../bytes/xz.ts';
 import type { CodeFile, CodeLibrary, KernelCode, Machine, MadeCode } from '../model/code.ts';
 import { NONE, type Note } from '../model/profile.ts';
 import { MAP_NAME, type CompanionKind } from './companion-kind.ts';
-import { openElf, withDebugFile, type ElfFile } from './elf.ts';
+import { elfInMemory, openElf, withDebugFile, type ElfFile } from './elf.ts';
 import { jitCodeFiles } from './jit-code.ts';
 import { readJitDump, type JitDump } from './jitdump.ts';
 import { kernelCode } from './kernel.ts';
@@ -55,9 +55,10 @@ export class Library implements CodeLibrary {
   kernel: KernelCode | undefined;
   /** Files whose build id is another than the recording's, by the path they were asked for. */
   readonly otherBuilds = new Set<string>();
-  /** By build id, and by the last part of the path. */
-  private readonly byBuildId = new Map<string, Image[]>();
-  private readonly byName = new Map<string, Image[]>();
+  private readonly images: Image[] = [];
+  /** By the last part of the path, and by build id, once somebody asks for them. */
+  private byName: Map<string, Image[]> | undefined;
+  private byBuildId: Map<string, Image[]> | undefined;
   private readonly maps = new Map<number, PerfMap>();
   private readonly dumps: Dump[] = [];
   private readonly kernels: string[] = [];
@@ -71,21 +72,40 @@ export class Library implements CodeLibrary {
 
   /** Takes a file in. Throws an Error with the end of a sentence when it is not what it looks like. */
   async add(kind: CompanionKind, path: string, content: RandomAccess): Promise<void> {
-    if (kind === 'elf') {
-      const image = { path, elf: await openElf(content, unxz), isDebug: DEBUG_PATH.test(path) };
-      if (image.elf.type === CORE)
-        throw new Error(
-          'it is a core dump, the memory of a program that died, which names no code: leave it out',
-        );
-      if (image.elf.buildId !== '') listed(this.byBuildId, image.elf.buildId).push(image);
-      listed(this.byName, VDSO_PATH.test(path) ? VDSO : nameOf(path)).push(image);
-      return;
-    }
+    if (kind === 'elf') return this.addImage(path, await openElf(content, unxz));
     if (content.size > LARGEST_WHOLE) throw new Error(`it is too large for a ${kind}`);
     const bytes = await content.read(0, content.size);
     if (kind === 'jitdump') this.dumps.push({ path, dump: readJitDump(bytes) });
     else if (kind === 'kallsyms') this.addKernel(path, bytes);
     else this.addMap(path, bytes);
+  }
+
+  /** The same at once, for an ELF file in memory; false when it has to be unpacked first, which add() does. */
+  addInMemory(path: string, held: HeldFile): boolean {
+    const elf = elfInMemory(held);
+    if (elf) this.addImage(path, elf);
+    return elf !== undefined;
+  }
+
+  private addImage(path: string, elf: ElfFile): void {
+    if (elf.type === CORE)
+      throw new Error(
+        'it is a core dump, the memory of a program that died, which names no code: leave it out',
+      );
+    this.images.push({ path, elf, isDebug: DEBUG_PATH.test(path) });
+    this.byName = this.byBuildId = undefined;
+  }
+
+  private ofName(name: string): readonly Image[] {
+    this.byName ??= listsBy(this.images, ({ path }) => (VDSO_PATH.test(path) ? VDSO : nameOf(path)));
+    return this.byName.get(name) ?? [];
+  }
+
+  /** Nearly all files are found by their names: the build ids of all are read only when one is not. */
+  private ofBuild(buildId: string): readonly Image[] {
+    if (buildId === '') return [];
+    this.byBuildId ??= listsBy(this.images, ({ elf }) => elf.buildId);
+    return this.byBuildId.get(buildId) ?? [];
   }
 
   /**
@@ -222,8 +242,8 @@ export class Library implements CodeLibrary {
 
   /** The program or library itself, with the names of its debug file where it has none. */
   private find(path: string, buildId: string): ElfFile | undefined {
-    const ofBuild = buildId === '' ? [] : (this.byBuildId.get(buildId) ?? []);
-    const named = this.byName.get(path === VDSO ? VDSO : nameOf(path)) ?? [];
+    const ofBuild = this.ofBuild(buildId);
+    const named = this.ofName(path === VDSO ? VDSO : nameOf(path));
     const runtime =
       ofBuild.find((each) => !each.isDebug) ??
       named.find((each) => !each.isDebug && isSamePath(each.path, path)) ??
@@ -232,7 +252,7 @@ export class Library implements CodeLibrary {
     if (!runtime) return undefined;
     const { elf } = runtime;
     if (elf.hasSymtab || elf.buildId === '') return elf;
-    const debug = this.byBuildId.get(elf.buildId)?.find((each) => each.elf !== elf && each.elf.hasSymtab);
+    const debug = this.ofBuild(elf.buildId).find((each) => each.elf !== elf && each.elf.hasSymtab);
     return debug ? withDebugFile(elf, debug.elf) : elf;
   }
 }
@@ -251,10 +271,15 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-function listed<V>(lists: Map<string, V[]>, key: string): V[] {
-  let list = lists.get(key);
-  if (!list) lists.set(key, (list = []));
-  return list;
+function listsBy<V>(values: readonly V[], keyOf: (value: V) => string): Map<string, V[]> {
+  const lists = new Map<string, V[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const list = lists.get(key);
+    if (list) list.push(value);
+    else lists.set(key, [value]);
+  }
+  return lists;
 }
 
 function noteOf(kind: string, paths: readonly string[], what: string): Note[] {

@@ -1,13 +1,13 @@
 // Names of symbols as bytes somewhere in a file's string tables. A table may have a million names of which a recording
 // shows a hundred, so a name is a number until somebody asks for its text.
 
+import { textIn } from '../bytes/text.ts';
+
 /** Bytes of a name that are shown; a damaged string table may have no end for millions of bytes. */
-const LONGEST = 1 << 14;
+export const LONGEST_NAME = 1 << 14;
 /** Bytes of a name that are compared. */
 const COMPARED = 1 << 10;
 const UNDERSCORE = 95;
-/** One for all: a program may have made thousands of files, with a name each. */
-const DECODER = new TextDecoder();
 
 interface Pool {
   readonly base: number;
@@ -50,8 +50,7 @@ export class SymbolNames {
     const pool = this.poolOf(name);
     if (!pool) return '';
     const at = name - pool.base;
-    const bytes = pool.bytes.subarray(at, at + lengthAt(pool, at, LONGEST));
-    return DECODER.decode(bytes) + pool.suffix;
+    return textIn(pool.bytes, at, at + lengthAt(pool, at, LONGEST_NAME)) + pool.suffix;
   }
 
   /** In bytes without the suffix; names of more than 1 KB are taken for equally long. */

@@ -3,7 +3,6 @@
 //   1:     |---|         becomes 0 0 0 0 1 1 1 1 0 0 0 0 0, by priority where they meet.
 // One pass over the rows by start; those open at a place wait in a heap, the strongest on top.
 
-import { Float64Column, Int32Column } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 
 export interface Ranges {
@@ -23,40 +22,48 @@ export interface Cuts {
 }
 
 export function withoutOverlaps({ starts, ends, priority }: Ranges): Cuts {
-  const cuts = new CutWriter();
+  const cuts = new CutWriter(starts.length);
   const open = new Heap(priority);
-  const closeUntil = (place: number) => {
-    while (open.size > 0 && ends[open.top] <= place) {
-      const end = ends[open.top];
-      while (open.size > 0 && ends[open.top] <= end) open.pop();
-      cuts.write(end, open.size > 0 ? open.top : NONE);
-    }
-  };
   for (let row = 0; row < starts.length; row++) {
     if (!(ends[row] > starts[row])) continue;
-    closeUntil(starts[row]);
+    closeUntil(starts[row], open, ends, cuts);
     open.push(row);
     cuts.write(starts[row], open.top);
   }
-  closeUntil(Infinity);
+  closeUntil(Infinity, open, ends, cuts);
   return cuts.take();
 }
 
+function closeUntil(place: number, open: Heap, ends: Float64Array, cuts: CutWriter): void {
+  while (open.size > 0 && ends[open.top] <= place) {
+    const end = ends[open.top];
+    while (open.size > 0 && ends[open.top] <= end) open.pop();
+    cuts.write(end, open.size > 0 ? open.top : NONE);
+  }
+}
+
 class CutWriter {
-  private readonly starts = new Float64Column();
-  private readonly rows = new Int32Column();
+  private readonly starts: Float64Array;
+  private readonly rows: Int32Array;
+  private length = 0;
+
+  /** Each of `count` ranges begins once and ends once. */
+  constructor(count: number) {
+    this.starts = new Float64Array(2 * count);
+    this.rows = new Int32Array(2 * count);
+  }
 
   write(start: number, row: number): void {
-    const last = this.starts.length - 1;
-    if (last >= 0 && this.starts.at(last) === start) this.rows.set(last, row);
-    else if (last < 0 || this.rows.at(last) !== row) {
-      this.starts.push(start);
-      this.rows.push(row);
+    const last = this.length - 1;
+    if (last >= 0 && this.starts[last] === start) this.rows[last] = row;
+    else if (last < 0 || this.rows[last] !== row) {
+      this.starts[this.length] = start;
+      this.rows[this.length++] = row;
     }
   }
 
   take(): Cuts {
-    return { starts: this.starts.take(), rows: this.rows.take() };
+    return { starts: this.starts.slice(0, this.length), rows: this.rows.slice(0, this.length) };
   }
 }
 

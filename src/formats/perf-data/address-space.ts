@@ -11,6 +11,8 @@ interface Range {
   readonly file: CodeFile;
   /** See CodeMap.bias; NaN until it is asked for. */
   bias: number;
+  /** See CodeMap.module; null until it is asked for. */
+  module: Unwinding | undefined | null;
 }
 
 /** More mappings than any real process has: a recording that goes on beyond it is damaged. */
@@ -37,6 +39,12 @@ export class AddressSpace implements CodeMap {
     this.isShared = false;
     const { ranges } = this;
     const first = this.firstEndingAfter(start);
+    const range: Range = { start, end, offset, file, bias: NaN, module: null };
+    // Where nothing was mapped, nothing was found that is another now.
+    if (first === ranges.length || end <= ranges[first].start) {
+      ranges.splice(first, 0, range);
+      return;
+    }
     let behind = first;
     const kept: Range[] = [];
     for (; behind < ranges.length && ranges[behind].start < end; behind++) {
@@ -44,10 +52,8 @@ export class AddressSpace implements CodeMap {
       if (old.start < start) kept.push({ ...old, end: start });
       if (old.end > end) kept.push({ ...old, start: end, offset: old.offset + end - old.start, bias: NaN });
     }
-    const added = [...kept, { start, end, offset, file, bias: NaN }].sort((a, b) => a.start - b.start);
-    ranges.splice(first, behind - first, ...added);
-    // Where nothing was mapped, nothing was found that is another now.
-    if (behind > first) this.generation++;
+    ranges.splice(first, behind - first, ...[...kept, range].sort((a, b) => a.start - b.start));
+    this.generation++;
   }
 
   /** The process that this one became, or was forked into: the same mappings. */
@@ -90,7 +96,9 @@ export class AddressSpace implements CodeMap {
   }
 
   module(row: number): Unwinding | undefined {
-    return this.ranges[row].file.unwinding;
+    const range = this.ranges[row];
+    if (range.module === null) range.module = range.file.unwinding;
+    return range.module;
   }
 
   private firstEndingAfter(address: number): number {

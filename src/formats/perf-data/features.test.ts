@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildIds, concat, featureText, perfData, u32 } from '../../../fixtures/perf-data.ts';
-import { Feature, noFeatures, readBuildIds, readFeature, stringAt, type Features } from './features.ts';
+import { Feature, noFeatures, readBuildIds, readFeature, type Features } from './features.ts';
 
 function read(feature: number, bytes: Uint8Array): Features {
   const features = noFeatures();
@@ -75,14 +75,4 @@ test('build ids that are cut, or have no size', () => {
 
 test('other features are passed over', () => {
   expect(read(99, new Uint8Array(100))).toEqual(noFeatures());
-});
-
-test('a text ends with a NUL, or where it has to', () => {
-  const bytes = concat('one\0two');
-  expect([
-    stringAt(bytes, 0, 7),
-    stringAt(bytes, 4, 7),
-    stringAt(bytes, 4, 6),
-    stringAt(bytes, 0, 2),
-  ]).toEqual(['one', 'two', 'tw', 'on']);
 });

@@ -1,6 +1,8 @@
 // What a recording says of itself beside its events: the sections behind the data of a file, or HEADER_FEATURE records
 // of a pipe. tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
 
+import { hexOf } from '../../bytes/numbers.ts';
+import { textIn } from '../../bytes/text.ts';
 import { MIN_ATTR } from './attr.ts';
 
 export const Feature = { buildId: 2, version: 5, arch: 6, eventDesc: 12, stat: 19, dirFormat: 24 } as const;
@@ -64,22 +66,9 @@ export function readBuildIds(buildIds: Map<string, string>, bytes: Uint8Array): 
     const size = view.getUint16(at + 6, true);
     if (size < NAME_AT || at + size > bytes.length) return;
     const length = misc & MISC_SIZE_VALID ? Math.min(bytes[at + 32], BUILD_ID_SIZE) : BUILD_ID_SIZE;
-    buildIds.set(stringAt(bytes, at + NAME_AT, at + size), hexOf(bytes.subarray(at + 12, at + 12 + length)));
+    buildIds.set(textIn(bytes, at + NAME_AT, at + size), hexOf(bytes.subarray(at + 12, at + 12 + length)));
     at += size;
   }
-}
-
-const decoder = new TextDecoder();
-
-/** The string that begins at `from` and ends before a NUL or `to`. */
-export function stringAt(bytes: Uint8Array, from: number, to: number): string {
-  const text = bytes.subarray(from, to);
-  const end = text.indexOf(0);
-  return decoder.decode(end < 0 ? text : text.subarray(0, end));
-}
-
-export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Fields one after the other; beyond the end all are 0 or empty. */
@@ -117,7 +106,7 @@ class Fields {
   /** perf_header_string: its length, then so many bytes, padded with NULs. */
   string(): string {
     const size = Math.min(this.u32(), this.left);
-    const text = stringAt(this.bytes, this.at, this.at + size);
+    const text = textIn(this.bytes, this.at, this.at + size);
     this.at += size;
     return text;
   }

@@ -1,7 +1,7 @@
 // Names addresses the way `perf script` prints them: the function of the mapped file that holds it, and the file. Each
 // address is looked up once a process, as long as its mappings stay.
 
-import { KERNEL, type CodeLibrary } from '../../model/code.ts';
+import { KERNEL, type CodeFile, type CodeLibrary } from '../../model/code.ts';
 import type { ProfileBuilder } from '../../model/builder.ts';
 import { NONE, Seen, UNKNOWN } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
@@ -18,6 +18,8 @@ export class Namer {
   private readonly library: CodeLibrary;
   private readonly caches = new WeakMap<AddressSpace, Cache>();
   private readonly kernelCache = new Cache(0);
+  /** The functions of each file that were met, by their row among its symbols. */
+  private readonly funcs = new Map<CodeFile, number[]>();
   private owners = 0;
   /** The symbol that the kernel's mapping names, and where it was; undefined before there is one. */
   private kernelMapping: { readonly symbol: string; readonly address: number } | undefined;
@@ -100,10 +102,17 @@ export class Namer {
 
   private userFunc(space: AddressSpace, row: number, address: number): number {
     const { builder } = this;
+    const file = space.file(row);
+    const { symbols } = file;
+    const symbol = symbols?.find(file.byAddress ? address : space.offset(row, address)) ?? NONE;
     const seen = address < 0 ? Seen.upperHalf : Seen.plain;
-    const { name, symbols, byAddress } = space.file(row);
-    const symbol = symbols?.find(byAddress ? address : space.offset(row, address)) ?? NONE;
-    return builder.func(symbols && symbol >= 0 ? symbols.name(symbol) : UNKNOWN, builder.module(name), seen);
+    if (!symbols || symbol < 0 || address < 0) {
+      const name = symbols && symbol >= 0 ? symbols.name(symbol) : UNKNOWN;
+      return builder.func(name, builder.module(file.name), seen);
+    }
+    let funcs = this.funcs.get(file);
+    if (!funcs) this.funcs.set(file, (funcs = []));
+    return (funcs[symbol] ??= builder.func(symbols.name(symbol), builder.module(file.name), seen));
   }
 }
 

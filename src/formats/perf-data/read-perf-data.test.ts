@@ -17,7 +17,7 @@ import {
 import { libraryOf, readBytes, readMade, walker } from '../../../fixtures/perf-data-reading.ts';
 import { notesOf } from '../../../fixtures/reading.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
-import { memoryStream } from '../../bytes/byte-stream.ts';
+import { chunkStream, memoryStream } from '../../bytes/byte-stream.ts';
 import { readPerfData } from './read-perf-data.ts';
 
 const RECORDING: MadeRecording = {
@@ -54,6 +54,36 @@ async function drawn(bytes: Uint8Array): Promise<string[]> {
   const profile = await readBytes(bytes);
   return [...samplesOf(profile), ...notesOf(profile)];
 }
+
+/** Blocks are read where they came, whatever their sizes and where in memory records lie. */
+test.each([100_000, 65_536, 131_073, 300_001, 7000, 1 << 20])('in blocks of %i bytes', async (size) => {
+  const chain = (length: number) => [
+    USER,
+    ...Array.from({ length }, (_, i) => 0x1000 + ((i * length) % 0x900)),
+  ];
+  const lengths = Array.from({ length: 400 }, (_, i) => (i % 50 === 7 ? 8180 : (i * 37) % 300));
+  const samples = lengths.map((length, i) => sample({ pid: 7, time: 10 + i, chain: chain(length) }));
+  const bytes = perfData({ ...RECORDING, records: [...(RECORDING.records ?? []), ...samples] });
+  let at = 1000;
+  const stream = chunkStream(() => {
+    const chunk = bytes.subarray(at, (at += size));
+    return Promise.resolve(chunk.length > 0 ? chunk : undefined);
+  });
+  const first = { buffer: bytes.slice(0, 1000), filled: 1000 };
+  let machine = '';
+  const profile = await readPerfData(
+    stream,
+    first,
+    libraryOf(),
+    () => walker,
+    ({ features }) => {
+      machine = features.arch;
+    },
+  );
+  expect([...samplesOf(profile), ...notesOf(profile)]).toEqual(await drawn(bytes));
+  expect(profile.samples.length).toBe(403);
+  expect(machine).toBe('x86_64');
+});
 
 describe.each([false, true])('through a pipe: %s', (pipe) => {
   const made = { ...RECORDING, pipe };

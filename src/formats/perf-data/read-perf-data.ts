@@ -4,8 +4,9 @@
 //   file   header | ids | attrs | records … | table of features | features
 //   pipe   header | records …                (attrs and features are records)
 
-import { fill, type ByteStream } from '../../bytes/byte-stream.ts';
+import { fill, nextBlock, type ByteStream, type Filled } from '../../bytes/byte-stream.ts';
 import { unsigned64 } from '../../bytes/numbers.ts';
+import { joined } from '../../bytes/random-access.ts';
 import type { CodeLibrary } from '../../model/code.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import { MIN_ATTR, readAttr } from './attr.ts';
@@ -15,6 +16,10 @@ import { RecordReader, type WalkerFor } from './record-reader.ts';
 
 /** Bytes read at a time. */
 const PIECE = 4 << 20;
+/** No record is as large. */
+const BEYOND_RECORD = 1 << 16;
+/** Of records in a buffer. */
+const ALIGNMENT = 8;
 /** Of recordings with frame pointers, which have more distinct stacks than any other. */
 const BYTES_A_STACK = 56;
 const MOST_EXPECTED = 1 << 24;
@@ -48,6 +53,14 @@ export async function readPerfData(
   return profile;
 }
 
+/** Bytes of the file in memory of their own, and where in the file they begin. */
+interface Block {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly base: number;
+}
+
+const NO_BLOCK: Block = { bytes: new Uint8Array(0), base: 0 };
+
 class PerfDataReader {
   private readonly stream: ByteStream;
   private readonly reader: RecordReader;
@@ -56,6 +69,8 @@ class PerfDataReader {
   private filled: number;
   /** Where in the file `buffer` begins. */
   private base = 0;
+  /** A block that the buffer ends with the beginning of; undefined where it ends with all that was read. */
+  private following: Block | undefined;
   private isCut = false;
 
   constructor(
@@ -122,11 +137,23 @@ class PerfDataReader {
       const until = Math.min(end - this.base, this.filled * 2 + PIECE);
       const larger = new Uint8Array(until);
       larger.set(this.buffer.subarray(0, this.filled));
-      const more = await fill(this.stream, larger, this.filled, until);
+      const more = await this.readOn(larger, this.filled, until);
       this.buffer = more.buffer;
       this.filled += more.count;
       if (this.filled < until) return;
     }
+  }
+
+  private async readOn(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
+    const { bytes, base } = this.following ?? NO_BLOCK;
+    const known = bytes.subarray(this.end - base).subarray(0, until - at);
+    buffer.set(known, at);
+    const more = await fill(this.stream, buffer, at + known.length, until);
+    return { buffer: more.buffer, count: known.length + more.count };
+  }
+
+  private async blockAt(base: number): Promise<Block> {
+    return { bytes: await nextBlock(this.stream, PIECE), base };
   }
 
   private readAttrs(attrSize: number, from: number, size: number): void {
@@ -169,25 +196,28 @@ class PerfDataReader {
     }
   }
 
-  /** Goes on in a fresh buffer that begins at `at`, a place in the file: what was read waits in the old one. */
+  /**
+   * Goes on in a fresh buffer that begins at `at`, a place in the file: what was read waits in the old one. Blocks that
+   * come in memory of their own are not copied, but for a beginning that ends the last record of the one before:
+   *
+   *   block before … rest | beginning       then       block, from the first record in it on
+   */
   private async next(at: number): Promise<boolean> {
-    let skip = Math.max(0, at - this.base - this.filled);
-    const rest = this.buffer.subarray(Math.min(this.filled, at - this.base), this.filled);
-    let next = new Uint8Array(PIECE);
-    while (skip > 0) {
-      const passed = await fill(this.stream, next, 0, Math.min(skip, PIECE));
-      if (passed.count === 0) return false;
-      next = passed.buffer;
-      skip -= passed.count;
-    }
-    next.set(rest);
-    const more = await fill(this.stream, next, rest.length, PIECE);
-    this.buffer = more.buffer;
-    this.filled = rest.length + more.count;
+    let block = this.following ?? (await this.blockAt(this.end));
+    this.following = undefined;
+    while (block.bytes.length > 0 && at >= block.base + block.bytes.length)
+      block = await this.blockAt(block.base + block.bytes.length);
+    if (block.bytes.length === 0) return false;
+    const { bytes, base } = block;
+    const rest = this.buffer.subarray(Math.min(this.filled, at - this.base), Math.max(0, base - this.base));
+    const inPlace = bytes.subarray(Math.max(0, at - base));
+    const isShort = rest.length > 0 || inPlace.byteOffset % ALIGNMENT !== 0;
+    this.buffer = isShort ? joined([rest, inPlace.subarray(0, BEYOND_RECORD)]) : inPlace;
+    this.filled = this.buffer.length;
     this.base = at;
-    return more.count > 0;
+    this.following = this.end < base + bytes.length ? block : undefined;
+    return true;
   }
-
   private async readFeatures(features: readonly number[], from: number): Promise<void> {
     if (this.end < from) await this.next(from);
     await this.need(from + features.length * 16);

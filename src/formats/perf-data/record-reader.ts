@@ -1,12 +1,13 @@
 // Reads the records of a recording, in buffers that hold whole ones: tells events apart, puts them into the order of
 // their times, follows the processes and hands the samples on. What it does not use it passes over by its size.
 
+import { textIn } from '../../bytes/text.ts';
 import { unsigned64 } from '../../bytes/numbers.ts';
 import { ProfileBuilder, TOO_MANY_EVENTS } from '../../model/builder.ts';
 import type { CodeLibrary, StackWalker } from '../../model/code.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import { Has, layoutOf, MIN_ATTR, nameOf, readAttr, trailerOf, type Attr } from './attr.ts';
-import { noFeatures, readBuildIds, readFeature, stringAt } from './features.ts';
+import { noFeatures, readBuildIds, readFeature } from './features.ts';
 import { Processes } from './processes.ts';
 import { bytesOf, mappingAt, RECORD_HEADER, RecordType } from './record.ts';
 import { SampleReader } from './sample-reader.ts';
@@ -169,7 +170,7 @@ export class RecordReader {
     if (type === RecordType.sample) samples.read(view, at);
     else if (type === RecordType.comm) {
       if (size > 16)
-        processes.rename(view.getInt32(at + 12, true), stringAt(bytesOf(view), at + 16, at + size).trim());
+        processes.rename(view.getInt32(at + 12, true), textIn(bytesOf(view), at + 16, at + size).trim());
     } else if (type === RecordType.exit) {
       if (size >= 24) processes.end(view.getInt32(at + 16, true));
     } else if (type === RecordType.fork) {
@@ -262,7 +263,7 @@ export class RecordReader {
   private updateEvent(view: DataView<ArrayBuffer>, at: number, size: number): void {
     if (unsigned64(view, at + 8) !== UPDATE_NAME) return;
     const event = this.attrs.length < 2 ? 0 : this.ids.get(unsigned64(view, at + 16));
-    if (event !== undefined) this.names.set(event, stringAt(bytesOf(view), at + 24, at + size));
+    if (event !== undefined) this.names.set(event, textIn(bytesOf(view), at + 24, at + size));
   }
 
   private lose(kind: 'record' | 'zstd'): void {

@@ -1,8 +1,8 @@
 // The records of a recording that say something of its processes, and what they say.
 // include/uapi/linux/perf_event.h and tools/lib/perf/include/perf/event.h of Linux v6.12.
 
-import { signed64 } from '../../bytes/numbers.ts';
-import { hexOf, stringAt } from './features.ts';
+import { hexOf, signed64 } from '../../bytes/numbers.ts';
+import { textIn } from '../../bytes/text.ts';
 import type { Mapping } from './processes.ts';
 
 export const RecordType = {
@@ -54,7 +54,7 @@ export function mappingAt(
     start: signed64(view, at + 16),
     size: signed64(view, at + 24),
     offset: signed64(view, at + 32),
-    path: stringAt(bytes, at + nameAt, at + size),
+    path: textIn(bytes, at + nameAt, at + size),
     buildId: hasBuildId ? hexOf(bytes.subarray(at + 44, at + 44 + Math.min(20, bytes[at + 40]))) : '',
     executable: isSecond ? (view.getUint32(at + 64, true) & PROT_EXEC) !== 0 : (misc & MMAP_DATA) === 0,
   };

@@ -26,6 +26,8 @@ const COUNTERS = 1 << 19;
 interface Event {
   readonly attr: Attr;
   readonly layout: SampleLayout;
+  /** Of the registers that come with a stack, in bytes. */
+  readonly registerSize: number;
   /** Its number in the Profile; NONE before its first sample. */
   row: number;
 }
@@ -68,7 +70,12 @@ export class SampleReader {
     this.walker = walker;
     this.namer = new Namer(builder, library);
     this.stretches = new KnownStretches(expected);
-    this.events = attrs.map((attr) => ({ attr, layout: layoutOf(attr), row: NONE }));
+    this.events = attrs.map((attr) => ({
+      attr,
+      layout: layoutOf(attr),
+      registerSize: bitsOf(attr.registers) * 8,
+      row: NONE,
+    }));
     this.eventOf = eventOf;
   }
 
@@ -102,9 +109,10 @@ export class SampleReader {
     view: DataView<ArrayBuffer>,
     at: number,
     end: number,
-    { attr, layout }: Event,
+    event: Event,
     space: AddressSpace,
   ): boolean {
+    const { attr, layout } = event;
     const { sampleType } = attr;
     let p = at + layout.rest;
     if (sampleType & Has.read) p += readSize(view, p, end, attr.readFormat);
@@ -122,7 +130,7 @@ export class SampleReader {
     if (!(sampleType & Has.registers) || !(sampleType & Has.stack)) return true;
     if (sampleType & Has.raw) p += p + 4 <= end ? 4 + view.getUint32(p, true) : NaN;
     if (sampleType & Has.branches) p += branchesSize(view, p, end, attr.branchType);
-    return this.readUserStack(view, p, end, attr.registers, space);
+    return this.readUserStack(view, p, end, event, space);
   }
 
   /**
@@ -217,13 +225,13 @@ export class SampleReader {
     view: DataView<ArrayBuffer>,
     from: number,
     end: number,
-    mask: number,
+    { attr, registerSize }: Event,
     space: AddressSpace,
   ): boolean {
     if (!(from + 8 <= end)) return false;
     const abi = unsigned64(view, from);
     const registers = from + 8;
-    const stack = abi === 0 ? registers : registers + bitsOf(mask) * 8;
+    const stack = abi === 0 ? registers : registers + registerSize;
     if (!(stack + 8 <= end)) return false;
     const size = unsigned64(view, stack);
     if (size === 0) return true;
@@ -232,7 +240,7 @@ export class SampleReader {
     // In the midst of exec there is no stack, and nothing is mapped yet: perf does not walk then.
     if (used === 0 || abi !== ABI_64 || space.isEmpty) return true;
     const count = this.walker.walk(
-      mask,
+      attr.registers,
       new DataView(view.buffer, view.byteOffset + registers, stack - registers),
       new DataView(view.buffer, view.byteOffset + stack + 8, used),
       space,

@@ -3,6 +3,7 @@
 // Neither browser is Playwright's own build unless nothing else is there. Firefox is driven over WebDriver BiDi.
 
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig, devices, type Project } from '@playwright/test';
 import { findChromium } from './scripts/chromium.mjs';
 
@@ -29,7 +30,8 @@ const firefox: Project = {
 export default defineConfig({
   testDir: 'e2e',
   projects: FIREFOXES.some(isThere) ? [chromium, firefox] : [chromium],
-  workers: 1,
+  // Files side by side; a test keeps one processor busy, and a little of another.
+  workers: Math.min(2, availableParallelism()),
   retries: 0,
   timeout: 60_000,
   webServer: {

@@ -172,7 +172,7 @@ test('a row with ten thousand callees, and a path of a thousand, open at once', 
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('e');
-  expect(await focusedRow(page)).toMatchObject({ name: 'g999' });
+  await expect(page.getByRole('treegrid')).toHaveAttribute('aria-rowcount', /^110\d\d$/);
 });
 
 async function openTree(page: Page, folder?: string): Promise<void> {

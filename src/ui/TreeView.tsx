@@ -71,6 +71,7 @@ function Tree({ recording, view }: Props) {
         keys="rows tree"
         columns={columnsOf(order)}
         count={rows.length}
+        picture={tree}
         focused={rows.rowOf(selected)}
         commands={commands}
         renderRow={renderRow}

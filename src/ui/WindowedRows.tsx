@@ -12,6 +12,7 @@ import {
   type Ref,
   type RefObject,
 } from 'react';
+import { VIEW_ID } from './focus-view.ts';
 import { heightOf, ROW_HEIGHT, scrollTo } from './row-window.ts';
 import { RowsHead, type Column } from './RowsHead.tsx';
 import { useRowCommands, type RowCommands } from './rows-of-page.ts';
@@ -139,8 +140,9 @@ function useKeyboard({ scroller, count, focused, commands, show, onFocus, onOpen
   };
   const page = () => (scroller.current ? Math.floor(viewOf(scroller.current) / ROW_HEIGHT) : 1);
   useLayoutEffect(() => {
-    // Whoever moves the focus from elsewhere while it is in the rows takes it along.
-    if (!isMoving.current && !document.activeElement?.closest('[data-row]')) return;
+    // Whoever moves the focus from elsewhere while it is in the rows takes it along; until there are rows, the view has it.
+    const { activeElement } = document;
+    if (!isMoving.current && !activeElement?.closest('[data-row]') && activeElement?.id !== VIEW_ID) return;
     const element = elementOf(focused);
     if (!element) return;
     isMoving.current = false;

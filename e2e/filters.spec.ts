@@ -138,6 +138,18 @@ test.describe(`a real recording${WITHOUT}`, () => {
     await expectLeft(page, [only, hide]);
   });
 
+  test('a key that takes the focused chip away does not lose the focus', async ({ page }) => {
+    await selectBox(page, '^py::fib:');
+    await pictureAfter(page, () => page.keyboard.press('m'));
+    await pictureAfter(page, () => page.keyboard.press('r'));
+    await chips(page).nth(1).getByRole('button').first().focus();
+    await pictureAfter(page, () => page.keyboard.press('u'));
+    await expect(chips(page)).toHaveCount(1);
+    await expect(chips(page).first().getByRole('button').first()).toBeFocused();
+    await pictureAfter(page, () => page.keyboard.press('x'));
+    await expect(graph(page), 'without any chip the focus is in the view').toBeFocused();
+  });
+
   test('what is hidden first cannot be focused on later: order matters, and nothing left says so', async ({
     page,
   }) => {

@@ -76,6 +76,23 @@ test('a recording is opened, walked, zoomed and looked at on every level without
   }
 });
 
+test('a view that a key opens has the keyboard', async ({ page }) => {
+  await start(page);
+  await pictureAfter(page, () => choose(page, fixture('rules.perf')));
+  await graph(page).focus();
+  for (const key of ['b', 'c', 'i', 't', 'b', 's', 'c', 'v', 'f']) {
+    await page.keyboard.press(key);
+    const isList = key === 'b' || key === 'c';
+    const keys = page.locator(isList ? '#view [data-row][tabindex="0"]' : '#view [data-keys]').first();
+    await expect(keys, `after ${key}`).toBeFocused();
+  }
+  // Who has gone to the tabs stays there.
+  const tab = page.getByRole('tab', { name: 'Flame' });
+  await tab.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Icicle' })).toBeFocused();
+});
+
 test('the arrow keys move between the levels, as in any group of radio buttons', async ({ page }) => {
   await start(page);
   await pictureAfter(page, () => choose(page, fixture('rules.perf')));

@@ -1,4 +1,5 @@
-// npm run bench [-- node | chromium]: unpacks the large recordings into a cache folder, builds, and measures in Node and in Chromium.
+// npm run bench [-- node | chromium | a part as bench/main.ts names it]: unpacks the large recordings into a cache folder,
+// builds, and measures in Node and in Chromium.
 
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

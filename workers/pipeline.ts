@@ -10,7 +10,7 @@ import { formatName } from '../src/formats/index.ts';
 import { withStandIns } from '../src/filters/stand-ins.ts';
 import type { Target } from '../src/model/filter.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
-import { NONE, type Note, type Profile } from '../src/model/profile.ts';
+import { NONE, threadKey, type Note, type Profile } from '../src/model/profile.ts';
 import {
   ALL,
   type EventSummary,
@@ -138,7 +138,7 @@ function recordingOf({ source, text }: Opened, profile: Profile, isAddition = fa
     size: source.size,
     format: text ? formatName(text) : 'perf.data',
     samples: samples.length,
-    threads: new Set(threads.map(({ pid, tid, comm }) => (tid === NONE ? comm : `${pid}/${tid}`))).size,
+    threads: new Set(threads.map(threadKey)).size,
     duration: durationOf(samples.time),
     events,
     defaultEvent: events.reduce((best, event, i) => (event.samples > events[best].samples ? i : best), 0),

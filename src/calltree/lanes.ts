@@ -1,6 +1,6 @@
 // The lanes of what is shown over time, a thread each under whatever names it had, and the times they lie between.
 
-import { NONE, type Profile, type Thread } from '../model/profile.ts';
+import { NONE, threadKey, type Profile, type Thread } from '../model/profile.ts';
 import type { Lane } from '../model/session.ts';
 
 /** A lane without its columns. */
@@ -44,17 +44,12 @@ export function lanesOf(profile: Profile, event: number): Lanes {
 function rowsByLane(threads: readonly Thread[], rows: readonly number[]): number[][] {
   const byKey = new Map<string, number[]>();
   for (const row of rows) {
-    const key = keyOf(threads[row]);
+    const key = threadKey(threads[row]);
     const known = byKey.get(key);
     if (known) known.push(row);
     else byKey.set(key, [row]);
   }
   return [...byKey.values()];
-}
-
-/** Where no thread id was printed, a name is all there is to tell threads apart. */
-function keyOf({ pid, tid, comm }: Thread): string {
-  return tid === NONE ? `${pid} ${comm}` : `${pid}/${tid}`;
 }
 
 /** Of the same weight, the one that was seen first. */

@@ -83,6 +83,14 @@ export interface Thread {
   readonly comm: string;
 }
 
+/**
+ * The same for all rows of one thread, whatever it was called. Where no thread id was printed, a name is all there is to
+ * tell threads apart.
+ */
+export function threadKey({ pid, tid, comm }: Thread): string {
+  return tid === NONE ? `${pid} ${comm}` : `${pid}/${tid}`;
+}
+
 /** Something in the recording that is not as it should be: one a kind, however often it was met. */
 export interface Note {
   /** Which kind; a key of the reader's own list of sentences. */

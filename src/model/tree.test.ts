@@ -3,7 +3,7 @@ import { profileOf } from '../../fixtures/text.ts';
 import { findBox, treeText } from '../../fixtures/tree.ts';
 import { buildTree } from '../calltree/build.ts';
 import { NONE } from './profile.ts';
-import { boxAt, childrenOf, depthOf, lastAtMost, parentOf, runOf } from './tree.ts';
+import { boxAt, childrenOf, depthOf, hasChildren, lastAtMost, parentOf, runOf, selfOf } from './tree.ts';
 
 // The tree that tree.ts draws.
 const PROFILE = profileOf('main;work;parse;scan 3\nmain;work;read 2\nother 2');
@@ -26,6 +26,12 @@ describe('of each box there is', () => {
     expect(each.map((box) => parentOf(TREE, box))).toEqual([NONE, 0, 1, 2, 3, 2, 0]));
   test('the boxes that stand on it', () =>
     expect(each.map((box) => childrenOf(TREE, box))).toEqual([[1, 6], [2], [3, 5], [4], [], [], []]));
+  test('whether any stands on it', () =>
+    expect(each.filter((box) => hasChildren(TREE, box))).toEqual([0, 1, 2, 3]));
+  test('what ends in it', () => {
+    expect(each.map((box) => selfOf(TREE, box).weight)).toEqual([0, 0, 0, 0, 3, 2, 2]);
+    expect(each.map((box) => selfOf(TREE, box).samples)).toEqual([0, 0, 0, 0, 1, 1, 1]);
+  });
 });
 
 describe('the box at a place', () => {

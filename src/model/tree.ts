@@ -58,6 +58,20 @@ export function parentOf(tree: CallTree, box: number, run = runOf(tree, box)): n
   return parent < 0 ? -1 : tree.first[parent + 1] - 1;
 }
 
+export function hasChildren(tree: CallTree, box: number, run = runOf(tree, box)): boolean {
+  return box + 1 < tree.first[run + 1] || tree.end[run] > run + 1;
+}
+
+/** What ends in this very box. */
+export function selfOf(
+  tree: CallTree,
+  box: number,
+  run = runOf(tree, box),
+): { weight: number; samples: number } {
+  const isLast = box === tree.first[run + 1] - 1;
+  return { weight: isLast ? tree.self[run] : 0, samples: isLast ? tree.selfSamples[run] : 0 };
+}
+
 /** The boxes that stand on this one, heaviest first. */
 export function childrenOf(tree: CallTree, box: number): number[] {
   const run = runOf(tree, box);

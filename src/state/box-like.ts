@@ -33,7 +33,7 @@ export function placeLike(
 }
 
 /** The box that best stands for a function: where it was sampled in a tree of callers, else the heaviest; or the root. */
-export function boxOfFunction({ shape, tree }: Shaped, func: number, { clean }: FuncTable): number {
+function boxOfFunction({ shape, tree }: Shaped, func: number, { clean }: FuncTable): number {
   if (func === NONE) return 0;
   let best = 0;
   let bestDepth = Infinity;

@@ -37,7 +37,6 @@ const change: fc.Arbitrary<() => void> = fc.oneof(
   ),
   fc.nat(3).map((from) => () => look.setRange(from === 0 ? undefined : { from, to: 9 })),
   fc.nat(3).map((thread) => () => look.setThreads(thread === 0 ? undefined : [thread])),
-  fc.constant(look.clearFilters),
   fc.constant(look.lookAtAll),
 );
 const changes = fc.array(change, { maxLength: 30 });

@@ -74,10 +74,6 @@ export function moveFilter(index: number, by: number): void {
   look({ filters });
 }
 
-export function clearFilters(): void {
-  if (getState().options.filters.length > 0) look({ filters: [] });
-}
-
 /** Undefined for the whole recording. */
 export function setRange(range: TimeRange | undefined): void {
   const { range: before } = getState().options;

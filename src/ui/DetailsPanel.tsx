@@ -4,7 +4,7 @@ import { kindColor } from '../canvas/colors.ts';
 import { fullName, labelOf, pathOf } from '../model/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import type { Part, Recording } from '../model/session.ts';
-import { childrenOf, parentOf, runOf } from '../model/tree.ts';
+import { childrenOf, parentOf, runOf, selfOf } from '../model/tree.ts';
 import { currentGraph, type GraphState } from '../state/graphs.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { eventName, formatCount, formatShare, formatWeight } from './format.ts';
@@ -67,15 +67,13 @@ function Weights({ recording, graph }: Props) {
   const { name, tree, shape, root, all, zoomed, selected: box } = graph;
   const event = eventName(recording, graph.options.event);
   const run = runOf(tree, box);
-  const isLast = box === tree.first[run + 1] - 1;
   const totalOf = (each: number) => tree.total[runOf(tree, each < tree.length ? each : root)];
   const rows = [
     { label: 'Total', weight: tree.total[run], samples: tree.samples[run] },
     {
       // Where callers stand on a box, what is its own is what nobody called.
       label: shape === 'calls' ? 'Self' : 'Outermost',
-      weight: isLast ? tree.self[run] : 0,
-      samples: isLast ? tree.selfSamples[run] : 0,
+      ...selfOf(tree, box, run),
     },
   ];
   const shares = [

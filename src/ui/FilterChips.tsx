@@ -1,10 +1,9 @@
 // Which part of the recording is looked at, as a row of chips: the chosen threads and time, and the filters in the
 // order in which they are applied. What remains of the samples is told beside them, and said aloud when it changes.
 
-import { useEffect, useRef } from 'react';
-import type { FlameView, Recording } from '../model/session.ts';
+import { useEffect, useRef, type RefObject } from 'react';
+import type { FlameView, Looked, Recording } from '../model/session.ts';
 import { lookAtAll, moveFilter, removeFilter, setRange, setThreads, toggleFilter } from '../state/look.ts';
-import type { Looked } from '../model/session.ts';
 import { FilterChip, PlainChip } from './Chip.tsx';
 import { wordsOfRange, wordsOfThreads } from './filter-words.ts';
 import { focusView } from './focus-view.ts';
@@ -15,66 +14,14 @@ import { useStateOf } from './use-state-of.ts';
 export function FilterChips({ recording }: { readonly recording: Recording }) {
   const options = useStateOf((state) => state.options);
   const view = useStateOf((state) => state.view);
-  const beginning = useStateOf((state) => state.timeline?.from);
-  const list = useRef<HTMLOListElement>(null);
-  const { threads, range, filters } = options;
-  const focusNext = useFocusNext(list);
-  const first = (threads ? 1 : 0) + (range ? 1 : 0);
-  const move = (index: number, by: number) => {
-    const to = index + by;
-    if (to < 0 || to >= filters.length) return;
-    focusNext(first + to);
-    moveFilter(index, by);
-  };
-  const { dragged, target, onPointerDown } = useChipDrag((from, to) => moveFilter(from, to - from));
+  const section = useRef<HTMLElement>(null);
+  const focusNext = useFocusKept(section);
   const remains = view ? formatShare(shareOf(view, recording)) : '';
   return (
     <>
       {isPart(options) && (
-        <section className="chips" aria-label="Filters">
-          <ol ref={list}>
-            {threads && (
-              <PlainChip
-                words={wordsOfThreads(threads, recording.threadList, recording.threads)}
-                onRemove={() => {
-                  focusNext(0);
-                  setThreads(undefined);
-                }}
-              />
-            )}
-            {range && (
-              <PlainChip
-                words={wordsOfRange(range, beginning)}
-                onRemove={() => {
-                  focusNext(first - 1);
-                  setRange(undefined);
-                }}
-              />
-            )}
-            {filters.map((filter, index) => (
-              <FilterChip
-                // Filters may be equal: only their place tells them apart.
-                key={`${index}`}
-                filter={filter}
-                place={index}
-                isDragged={dragged === index}
-                mark={
-                  dragged === undefined || target !== index
-                    ? undefined
-                    : dragged < index
-                      ? 'behind'
-                      : 'before'
-                }
-                onPointerDown={onPointerDown}
-                onToggle={() => toggleFilter(index)}
-                onMove={(by) => move(index, by)}
-                onRemove={() => {
-                  focusNext(first + index);
-                  removeFilter(index);
-                }}
-              />
-            ))}
-          </ol>
+        <section ref={section} className="chips" aria-label="Filters">
+          <Chips recording={recording} looked={options} focusNext={focusNext} />
           <p className="remains">
             <strong>{remains}</strong> of all samples
           </p>
@@ -82,10 +29,7 @@ export function FilterChips({ recording }: { readonly recording: Recording }) {
             type="button"
             className="quiet"
             title="No filters, all threads, all of the time (x)"
-            onClick={() => {
-              focusNext(0);
-              lookAtAll();
-            }}
+            onClick={lookAtAll}
           >
             Clear all
           </button>
@@ -95,6 +39,56 @@ export function FilterChips({ recording }: { readonly recording: Recording }) {
         {view && wordsOfRest(view, remains)}
       </output>
     </>
+  );
+}
+
+interface ChipsProps {
+  readonly recording: Recording;
+  readonly looked: Looked;
+  readonly focusNext: (place: number) => void;
+}
+
+function Chips({ recording, looked: { threads, range, filters }, focusNext }: ChipsProps) {
+  const beginning = useStateOf((state) => state.timeline?.from);
+  const first = (threads ? 1 : 0) + (range ? 1 : 0);
+  const { dragged, target, onPointerDown } = useChipDrag((from, to) => moveFilter(from, to - from));
+  const move = (index: number, by: number) => {
+    const to = index + by;
+    if (to < 0 || to >= filters.length) return;
+    focusNext(first + to);
+    moveFilter(index, by);
+  };
+  const markOn = (index: number) => {
+    if (dragged === undefined || target !== index) return undefined;
+    return dragged < index ? 'behind' : 'before';
+  };
+  return (
+    <ol>
+      {threads && (
+        <PlainChip
+          words={wordsOfThreads(threads, recording.threadList, recording.threads)}
+          onRemove={() => setThreads(undefined)}
+        />
+      )}
+      {range && <PlainChip words={wordsOfRange(range, beginning)} onRemove={() => setRange(undefined)} />}
+      {filters.map((filter, index) => (
+        <FilterChip
+          // Filters may be equal: only their place tells them apart.
+          key={`${index}`}
+          filter={filter}
+          place={index}
+          isDragged={dragged === index}
+          mark={markOn(index)}
+          onPointerDown={onPointerDown}
+          onToggle={() => toggleFilter(index)}
+          onMove={(by) => move(index, by)}
+          onRemove={() => {
+            focusNext(first + index);
+            removeFilter(index);
+          }}
+        />
+      ))}
+    </ol>
   );
 }
 
@@ -116,18 +110,33 @@ function wordsOfRest({ options }: FlameView, remains: string): string {
 }
 
 /** The focus is not lost with a chip: it goes to the one that is then in its place, the last, or the view. */
-function useFocusNext(list: React.RefObject<HTMLElement | null>): (place: number) => void {
+function useFocusKept(section: RefObject<HTMLElement | null>): (place: number) => void {
   const wanted = useRef<number>(undefined);
+  /** The place of the chip that has it: a button or a key from anywhere may take that chip away. */
+  const held = useRef<number>(undefined);
   useEffect(() => {
-    const place = wanted.current;
-    if (place === undefined) return;
+    const follow = ({ target }: FocusEvent) => {
+      const isHere = target instanceof Node && section.current?.contains(target);
+      const place = chipsIn(section).findIndex((chip) => chip.contains(document.activeElement));
+      held.current = isHere ? Math.max(0, place) : undefined;
+    };
+    document.addEventListener('focusin', follow);
+    return () => document.removeEventListener('focusin', follow);
+  }, [section]);
+  useEffect(() => {
+    const place = wanted.current ?? (document.activeElement === document.body ? held.current : undefined);
     wanted.current = undefined;
-    const chips = [...(list.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
-    const chip = chips[Math.min(place, chips.length - 1)];
-    if (chip) chip.focus();
+    if (place === undefined) return;
+    const chips = chipsIn(section);
+    const chip = chips.at(place) ?? chips.at(-1);
+    if (chip) chip.querySelector<HTMLElement>('[data-chip]')?.focus();
     else focusView();
   });
   return (place) => {
     wanted.current = place;
   };
+}
+
+function chipsIn(section: RefObject<HTMLElement | null>): HTMLElement[] {
+  return [...(section.current?.querySelectorAll('li') ?? [])];
 }

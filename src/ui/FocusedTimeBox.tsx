@@ -5,7 +5,7 @@ import { timeScale, timeText } from '../canvas/time-axis.ts';
 import type { Place } from '../canvas/time-rows.ts';
 import { positionOf } from '../canvas/time-walk.ts';
 import type { Recording, TimeOrder } from '../model/session.ts';
-import { depthOf, runOf } from '../model/tree.ts';
+import { depthOf, hasChildren, runOf } from '../model/tree.ts';
 import { formatDuration, formatNumberOf } from './format.ts';
 
 export const ACTIVE_ID = 'focused-box';
@@ -23,7 +23,6 @@ export function FocusedTimeBox({ recording, order, place: { lane, box }, zero }:
   const run = runOf(tree, box);
   const { position, siblings } =
     box === 0 ? { position: lane + 1, siblings: order.lanes.length } : positionOf(tree, box);
-  const hasChildren = box + 1 < tree.first[run + 1] || tree.end[run] > run + 1;
   const samples = formatNumberOf(tree.samples[run], 'sample');
   const { name, place } = labelOf(recording, tree.func[box]);
   return (
@@ -35,7 +34,7 @@ export function FocusedTimeBox({ recording, order, place: { lane, box }, zero }:
       aria-posinset={position}
       aria-setsize={siblings}
       aria-selected="true"
-      {...(hasChildren ? { 'aria-expanded': true } : {})}
+      {...(hasChildren(tree, box, run) ? { 'aria-expanded': true } : {})}
     >
       {box === 0
         ? `${comm} ${tid >= 0 ? tid : ''}, ${samples}`

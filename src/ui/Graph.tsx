@@ -7,7 +7,7 @@ import { paletteOf } from '../canvas/colors.ts';
 import { labelOf } from '../model/labels.ts';
 import { NONE } from '../model/profile.ts';
 import type { Recording } from '../model/session.ts';
-import { childrenOf, depthOf, parentOf, runOf, type CallTree, type Direction } from '../model/tree.ts';
+import { childrenOf, depthOf, hasChildren, parentOf, runOf, type CallTree, type Direction } from '../model/tree.ts';
 import { openMenu } from '../state/actions.ts';
 import type { GraphState } from '../state/graphs.ts';
 import { formatNumberOf, formatShare } from './format.ts';
@@ -187,7 +187,6 @@ function FocusedBox({
   const siblings = parent === NONE ? [box] : childrenOf(tree, parent);
   const { name, place } = labelOf(recording, tree.func[box]);
   const share = formatShare(tree.total[run] / (all || 1));
-  const hasChildren = box + 1 < tree.first[run + 1] || tree.end[run] > run + 1;
   return (
     <div
       role="treeitem"
@@ -197,7 +196,7 @@ function FocusedBox({
       aria-posinset={siblings.indexOf(box) + 1}
       aria-setsize={siblings.length}
       aria-selected="true"
-      {...(hasChildren ? { 'aria-expanded': true } : {})}
+      {...(hasChildren(tree, box, run) ? { 'aria-expanded': true } : {})}
     >
       {`${name}${place ? ` (${place})` : ''}, ${formatNumberOf(tree.samples[run], 'sample')}, ${share}`}
     </div>

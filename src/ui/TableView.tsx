@@ -49,6 +49,7 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
         keys="rows table"
         columns={columnsOf(table, sorting)}
         count={rows.length}
+        picture={rows}
         focused={focused}
         commands={commands}
         renderRow={(at) => {

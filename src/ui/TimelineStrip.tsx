@@ -7,7 +7,7 @@ import type { Columns } from '../canvas/range-gestures.ts';
 import { summed } from '../canvas/rebin.ts';
 import { stripRows } from '../canvas/strip-rows.ts';
 import { columnsOf } from '../canvas/strip-time.ts';
-import { NONE } from '../model/profile.ts';
+import { NONE, threadKey } from '../model/profile.ts';
 import type { Lane, Recording } from '../model/session.ts';
 import { setRange, setThreads } from '../state/look.ts';
 import { store } from '../state/store.ts';
@@ -106,12 +106,10 @@ function sumOf(lanes: readonly Lane[], columns: number): Lane {
 /** As many lanes as there will be before the strip comes: nothing moves when it does. */
 function expectedLanes({ threadList }: Recording): Lane[] {
   const byThread = new Map<string, Lane>();
-  for (const { pid, tid, comm } of threadList)
-    byThread.set(tid === NONE ? comm : `${pid}/${tid}`, {
+  for (const thread of threadList)
+    byThread.set(threadKey(thread), {
       threads: [],
-      pid,
-      tid,
-      comm,
+      ...thread,
       weight: 0,
       samples: 0,
       columns: new Float32Array(0),

@@ -3,9 +3,9 @@
 
 import { useCallback, useLayoutEffect, useReducer, useRef, type RefObject } from 'react';
 import type { FlameView, Recording } from '../model/session.ts';
-import { parentOf, type CallTree } from '../model/tree.ts';
+import { hasChildren, parentOf, type CallTree } from '../model/tree.ts';
 import { openMenu, select, setTreeSorting } from '../state/actions.ts';
-import { hasChildren, OpenRows, type Order } from './open-rows.ts';
+import { OpenRows, type Order } from './open-rows.ts';
 import type { RowCommands } from './rows-of-page.ts';
 import { columnsOf, TreeCells } from './TreeCells.tsx';
 import { TreeTools } from './TreeTools.tsx';
@@ -71,6 +71,7 @@ function Tree({ recording, view }: Props) {
         keys="rows tree"
         columns={columnsOf(order)}
         count={rows.length}
+        picture={tree}
         focused={rows.rowOf(selected)}
         commands={commands}
         renderRow={renderRow}

@@ -12,9 +12,11 @@ import {
   type Ref,
   type RefObject,
 } from 'react';
+import { VIEW_ID } from './focus-view.ts';
 import { heightOf, ROW_HEIGHT, scrollTo } from './row-window.ts';
 import { RowsHead, type Column } from './RowsHead.tsx';
 import { useRowCommands, type RowCommands } from './rows-of-page.ts';
+import { usePictureMark } from './use-picture-mark.ts';
 import { useRowWindow, viewOf } from './use-row-window.ts';
 
 /** What a view gives for one row: cells in the order of the columns. */
@@ -37,6 +39,8 @@ interface Props {
   readonly keys: string;
   readonly columns: readonly Column[];
   readonly count: number;
+  /** What the rows are made of: another one is another picture. */
+  readonly picture: unknown;
   /** The row the keyboard is on. */
   readonly focused: number;
   /** Besides those for moving. */
@@ -50,7 +54,7 @@ interface Props {
 }
 
 export function WindowedRows({ ref, role, label, className, keys, columns, count, ...rest }: Props) {
-  const { focused, commands, renderRow, onSort, onFocus, onOpen, onMenu } = rest;
+  const { picture, focused, commands, renderRow, onSort, onFocus, onOpen, onMenu } = rest;
   const scroller = useRef<HTMLDivElement>(null);
   const { first, end, shift } = useRowWindow(scroller, count);
   const show = (row: number, where: 'edge' | 'middle') => {
@@ -59,6 +63,7 @@ export function WindowedRows({ ref, role, label, className, keys, columns, count
   };
   useImperativeHandle(ref, () => ({ show }));
   useKeyboard({ scroller, count, focused, commands, show, onFocus, onOpen });
+  usePictureMark(picture);
   const rows = Array.from({ length: end - first }, (_, i) => first + i);
   if (focused >= 0 && focused < first) rows.unshift(focused);
   if (focused >= end && focused < count) rows.push(focused);
@@ -135,8 +140,9 @@ function useKeyboard({ scroller, count, focused, commands, show, onFocus, onOpen
   };
   const page = () => (scroller.current ? Math.floor(viewOf(scroller.current) / ROW_HEIGHT) : 1);
   useLayoutEffect(() => {
-    // Whoever moves the focus from elsewhere while it is in the rows takes it along.
-    if (!isMoving.current && !document.activeElement?.closest('[data-row]')) return;
+    // Whoever moves the focus from elsewhere while it is in the rows takes it along; until there are rows, the view has it.
+    const { activeElement } = document;
+    if (!isMoving.current && !activeElement?.closest('[data-row]') && activeElement?.id !== VIEW_ID) return;
     const element = elementOf(focused);
     if (!element) return;
     isMoving.current = false;

@@ -1,11 +1,12 @@
 // An open recording: the top bar, one view of it, and beside it what is known of the selected box.
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Recording } from '../model/session.ts';
 import { ContextMenu } from './ContextMenu.tsx';
 import { Crumbs } from './Crumbs.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
 import { FilterChips } from './FilterChips.tsx';
+import { focusView, VIEW_ID } from './focus-view.ts';
 import { Legend } from './Legend.tsx';
 import { NothingLeft } from './NothingLeft.tsx';
 import { Notes } from './Notes.tsx';
@@ -19,6 +20,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
   const viewName = useStateOf((state) => state.viewName);
   const { Component, Tools, name } = VIEWS.find((view) => view.name === viewName) ?? VIEWS[0];
   const isPainted = useIsPainted();
+  useFocusOnView(name);
   return (
     <div className="workspace">
       <TopBar recording={recording} />
@@ -30,7 +32,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
           {Tools && <Tools recording={recording} />}
           <UndoRedo />
         </div>
-        <div className="view" id="view" role="tabpanel" aria-labelledby={`tab-${name}`}>
+        <div className="view" id={VIEW_ID} role="tabpanel" aria-labelledby={`tab-${name}`} tabIndex={-1}>
           <Component recording={recording} />
           <NothingLeft />
         </div>
@@ -47,6 +49,16 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
       </aside>
     </div>
   );
+}
+
+/** A key opens a view in the place of the one that had the focus: the new one takes it. */
+function useFocusOnView(viewName: string): void {
+  const before = useRef(viewName);
+  useEffect(() => {
+    if (before.current === viewName) return;
+    before.current = viewName;
+    if (document.activeElement === document.body) focusView();
+  }, [viewName]);
 }
 
 /** False until the graph was painted once: the page does not hold its breath to make all of itself at once. */

@@ -1,7 +1,7 @@
 // Filters, ranges and choices of threads in plain words: what a chip reads, and a menu.
 
 import { KIND_LABELS } from '../model/kinds.ts';
-import { NONE, UNKNOWN, type Thread } from '../model/profile.ts';
+import { NONE, threadKey, UNKNOWN, type Thread } from '../model/profile.ts';
 import type { Filter, FilterAction, Target, TimeRange } from '../model/filter.ts';
 
 const ACTIONS: Readonly<Record<FilterAction, string>> = {
@@ -82,11 +82,6 @@ export function wordsOfThreads(rows: readonly number[], list: readonly Thread[],
   const count = new Set(chosen.map(threadKey)).size;
   const words = `${count} of ${all} ${all === 1 ? 'thread' : 'threads'}`;
   return count === 1 ? `${words}: ${threadName(chosen[0])}` : words;
-}
-
-/** A thread that changed its name is one. */
-function threadKey({ pid, tid, comm }: Thread): string {
-  return tid === NONE ? comm : `${pid}/${tid}`;
 }
 
 export function threadName({ comm, tid }: Thread): string {

@@ -1,8 +1,11 @@
 // Where the focus goes when what had it is gone.
 
-/** Puts the keyboard into the view that is open: on the graph, or on the row it was on before. */
+/** What the view that is open is in. */
+export const VIEW_ID = 'view';
+
+/** Puts the keyboard into the view that is open: on the graph, or on the row it was on before, as soon as there are rows. */
 export function focusView(): void {
-  document
-    .querySelector<HTMLElement>('#view [data-keys][tabindex="0"], #view [data-keys] [tabindex="0"]')
-    ?.focus({ preventScroll: true });
+  const view = document.getElementById(VIEW_ID);
+  const inView = view?.querySelector<HTMLElement>('[data-keys][tabindex="0"], [data-keys] [tabindex="0"]');
+  (inView ?? view)?.focus({ preventScroll: true });
 }

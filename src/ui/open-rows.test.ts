@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { findBox } from '../../fixtures/tree.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { buildTree } from '../calltree/build.ts';
-import { childrenOf, depthOf, parentOf, type CallTree } from '../model/tree.ts';
-import { hasChildren, OpenRows, selfOf, type Order } from './open-rows.ts';
+import { childrenOf, depthOf, hasChildren, parentOf, selfOf, type CallTree } from '../model/tree.ts';
+import { OpenRows, type Order } from './open-rows.ts';
 
 const profile = profileOf(`
   main;run;parse;scan 3

@@ -7,7 +7,7 @@
 //   row 3       read
 //   row 4     other
 
-import { childrenOf, parentOf, runOf, type CallTree } from '../model/tree.ts';
+import { childrenOf, hasChildren, parentOf, selfOf, type CallTree } from '../model/tree.ts';
 
 /** Callees stand heaviest first, by this weight. */
 export type Order = 'total' | 'self';
@@ -166,20 +166,6 @@ export class OpenRows {
     this.rows.set(numbers, from * WIDTH);
     this.count = length;
   }
-}
-
-/** What ends in this very box. */
-export function selfOf(
-  tree: CallTree,
-  box: number,
-  run = runOf(tree, box),
-): { weight: number; samples: number } {
-  const isLast = box === tree.first[run + 1] - 1;
-  return { weight: isLast ? tree.self[run] : 0, samples: isLast ? tree.selfSamples[run] : 0 };
-}
-
-export function hasChildren(tree: CallTree, box: number, run = runOf(tree, box)): boolean {
-  return box + 1 < tree.first[run + 1] || tree.end[run] > run + 1;
 }
 
 function onlyChild(tree: CallTree, box: number): number | undefined {

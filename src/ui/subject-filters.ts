@@ -88,7 +88,7 @@ export function targetOfSubject(recording: Recording, { by, id }: Subject): Targ
 }
 
 /** The filter that an action on the subject is; undefined where it is none. */
-export function filterOf(
+function filterOf(
   recording: Recording,
   subject: Subject,
   action: FilterAction,

@@ -6,6 +6,7 @@
 // The runs of every level are kept: all that can be changed of a view is made of those, and soon. What the first picture does not need is loaded when it is first asked for.
 
 import { growTree, type BuiltTree } from '../src/calltree/build.ts';
+import { depthFirst } from '../src/calltree/depth-first.ts';
 import { detailsOf, functionTotals } from '../src/calltree/details.ts';
 import { foundUnder } from '../src/calltree/search.ts';
 import type { Rule } from '../src/filters/filter.ts';
@@ -32,6 +33,9 @@ import { shownProfile, type OpenProfile } from './pipeline.ts';
 /** A tree of calls with fewer runs is inverted as a whole sooner than a person could see. */
 const AT_ONCE = 50_000;
 
+/** As a share of the whole: a tenth of a pixel of a wide window. What stands on it is left out of a first picture. */
+const TOO_NARROW = 1 / 20_000;
+
 /** Finds functions by name, in bounded time. */
 export type Search = (query: string) => Promise<Matches>;
 
@@ -56,7 +60,7 @@ export class Views {
     const { tree } = await this.treeOf(options);
     if (shape === 'calls') return { options, shape, isWhole: true, tree };
     const inverted = await this.invertedOf(tree, tree.runs < AT_ONCE ? Infinity : rows);
-    return { options, shape, isWhole: inverted.tree.rows < inverted.rows, tree: inverted.tree };
+    return { options, shape, isWhole: inverted.rows === Infinity, tree: inverted.tree };
   }
 
   async search(options: ViewOptions, query: string): Promise<SearchResult> {
@@ -139,9 +143,9 @@ export class Views {
   private async invertedOf(tree: CallTree, rows: number): Promise<NonNullable<Views['inverted']>> {
     const { invertedTree } = await import('../src/calltree/inverted.ts');
     const { inverted } = this;
-    if (inverted?.of === tree && (inverted.rows >= rows || inverted.tree.rows < inverted.rows))
-      return inverted;
-    return (this.inverted = { of: tree, rows, tree: invertedTree(tree, rows) });
+    if (inverted?.of === tree && inverted.rows >= rows) return inverted;
+    const narrow = rows === Infinity ? 0 : TOO_NARROW;
+    return (this.inverted = { of: tree, rows, tree: invertedTree(tree, rows, narrow) });
   }
 
   /** The samples at the level, filtered. */
@@ -163,7 +167,7 @@ export class Views {
   private levelOf(level: Level): InRuns {
     const known = this.levels.get(level);
     if (known) return known;
-    const made = inRuns(shownProfile(this.open, level));
+    const made = depthFirst(inRuns(shownProfile(this.open, level)));
     this.levels.set(level, made);
     return made;
   }

@@ -143,16 +143,39 @@ function depthFirst({ count, parent, last }: Runs, { total }: Weights): Int32Arr
   return order;
 }
 
-/** The functions of the boxes of a run, which end at `end`, exclusive. */
-function copyBoxes(
-  { parent, from, to, func: source }: StackRuns,
-  last: number,
-  func: Int32Array,
-  first: number,
-  end: number,
-): void {
-  for (let at = end, run = last; at > first; run = parent[run])
-    for (let box = to[run] - 1; box >= from[run]; box--) func[--at] = source[box];
+/** The functions of all boxes. Runs that lie one behind the other in the stacks too are copied at once. */
+function copyBoxes(stacks: StackRuns, runs: Runs, order: Int32Array, func: Int32Array): void {
+  const { from, to, parent, func: source } = stacks;
+  func[0] = NONE;
+  let at = 1;
+  let begin = 0;
+  let end = 0;
+  const copy = () => {
+    if (end > begin) func.set(source.subarray(begin, end), at);
+    at += end - begin;
+  };
+  for (let i = 0; i < order.length; i++) {
+    const last = runs.last[order[i]];
+    let boxes = runs.boxes[order[i]] - (i === 0 ? 1 : 0);
+    if (boxes === to[last] - from[last] && from[last] === end) {
+      end = to[last];
+      continue;
+    }
+    copy();
+    // One of several parts lies behind the others.
+    let run = last;
+    for (; boxes > to[run] - from[run]; run = parent[run]) {
+      boxes -= to[run] - from[run];
+      for (let box = to[run] - 1; box >= from[run]; box--) func[at + boxes + box - from[run]] = source[box];
+    }
+    begin = from[run];
+    end = to[run];
+    if (run === last) continue;
+    copy();
+    at += runs.boxes[order[i]] - (i === 0 ? 1 : 0) - boxes;
+    begin = end = from[last];
+  }
+  copy();
 }
 
 /** The runs in `order`, and where each lies; `renumbered` is the place of each run in that order. */
@@ -177,7 +200,7 @@ function layOut(
   let length = 0;
   for (let run = 0; run < count; run++) length += runs.boxes[run];
   const func = new Int32Array(length);
-  func[0] = NONE;
+  copyBoxes(stacks, runs, order, func);
   let rows = 0;
   for (let run = 0; run < count; run++) {
     const old = order[run];
@@ -197,7 +220,6 @@ function layOut(
     }
     next[run] = start[run];
     rows = Math.max(rows, depth[run] + boxes);
-    copyBoxes(stacks, last, func, run === 0 ? 1 : first[run], first[run + 1]);
   }
   const end = endsOf(parent);
   return {

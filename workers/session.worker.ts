@@ -4,7 +4,7 @@
 import * as Comlink from 'comlink';
 import { blobFile } from '../src/bytes/random-access.ts';
 import { reasonOf } from '../src/model/reason.ts';
-import type { OpeningListener, Session, ViewOptions } from '../src/model/session.ts';
+import type { OpeningListener, Session } from '../src/model/session.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher } from './matcher.ts';
 import { openProfile } from './pipeline.ts';
@@ -44,43 +44,48 @@ const session: Session = {
     }
   },
 
-  async view(options, shape, rows) {
-    const view = await current().view(options, shape, rows);
-    prepareOthersLater(options);
-    return view;
-  },
-
-  search: (options, query) => current().search(options, query),
-  details: (options, box) => current().details(options, box),
-  functionDetails: (options, func) => current().functionDetails(options, func),
-  sandwich: (options, func) => current().sandwich(options, func),
-  levelWith: (options, func) => current().levelWith(options, func),
-  table: (options, by) => current().table(options, by),
-  timeline: (event, columns) => current().timeline(event, columns),
-  timeOrder: (options) => current().timeOrder(options),
+  view: (options, shape, rows) => answer((views) => views.view(options, shape, rows)),
+  search: (options, query) => answer((views) => views.search(options, query)),
+  details: (options, box) => answer((views) => views.details(options, box)),
+  functionDetails: (options, func) => answer((views) => views.functionDetails(options, func)),
+  sandwich: (options, func) => answer((views) => views.sandwich(options, func)),
+  levelWith: (options, func) => answer((views) => views.levelWith(options, func)),
+  table: (options, by) => answer((views) => views.table(options, by)),
+  timeline: (event, columns) => answer((views) => views.timeline(event, columns)),
+  timeOrder: (options) => answer((views) => views.timeOrder(options)),
 };
 
-function current(): Views {
+/** Levels are made when nothing was asked for some time: what the page asks next mostly follows at once. */
+async function answer<T>(ask: (views: Views) => Promise<T>): Promise<T> {
   if (!views) throw new Error('No recording is open');
-  return views;
+  asked++;
+  clearTimeout(preparing);
+  try {
+    return await ask(views);
+  } finally {
+    if (--asked === 0) prepareLater();
+  }
 }
 
+/** How many questions are not answered yet. */
+let asked = 0;
 let preparing: ReturnType<typeof setTimeout> | undefined;
-/** In milliseconds: the page paints what it was just given first. */
+/** In milliseconds. */
 const PREPARE_AFTER = 300;
 
-/** Makes the trees of the other levels one by one, giving way to whatever the page asks in between. */
-function prepareOthersLater(options: ViewOptions, after = PREPARE_AFTER): void {
+/** Makes the other levels one by one: each takes a while, in which the page would wait. */
+function prepareLater(): void {
   clearTimeout(preparing);
   preparing = setTimeout(() => {
-    const level = views?.nextLevel(options);
+    const level = views?.nextLevel();
     if (!level) return;
-    const others = () => prepareOthersLater(options, 0);
-    // There may be no memory for one more now; whoever asks for that level is told.
-    void current()
-      .prepare({ ...options, level })
-      .then(others, () => {});
-  }, after);
+    try {
+      views?.prepare(level);
+      prepareLater();
+    } catch {
+      // There may be no memory for one more now; whoever asks for that level is told.
+    }
+  }, PREPARE_AFTER);
 }
 
 const streamOf = startReadingAhead();

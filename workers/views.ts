@@ -1,17 +1,18 @@
 // The views of one open recording. Each step of a view is remembered by what it was made of:
 //
-//   level -> filters -> samples that are looked at -> tree of calls -> tree of callers, table, sandwich
-//                                                  -> stacks in the order of time
+//   level -> its stacks in runs -> filters -> samples that are looked at -> tree of calls -> tree of callers, table, sandwich
+//                                                                        -> stacks in the order of time
 //
-// What the first picture does not need is loaded when it is first asked for.
+// The runs of every level are kept: all that can be changed of a view is made of those, and soon. What the first picture does not need is loaded when it is first asked for.
 
-import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
+import { growTree, type BuiltTree } from '../src/calltree/build.ts';
+import { depthFirst } from '../src/calltree/depth-first.ts';
 import { detailsOf, functionTotals } from '../src/calltree/details.ts';
 import { foundUnder } from '../src/calltree/search.ts';
 import type { Rule } from '../src/filters/filter.ts';
 import type { Filter, Target } from '../src/model/filter.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
-import { NONE, type Profile } from '../src/model/profile.ts';
+import { NONE } from '../src/model/profile.ts';
 import type {
   Details,
   FlameView,
@@ -25,11 +26,15 @@ import type {
   TimeOrder,
   ViewOptions,
 } from '../src/model/session.ts';
+import { inRuns, type InRuns } from '../src/model/stack-runs.ts';
 import type { CallTree } from '../src/model/tree.ts';
 import { shownProfile, type OpenProfile } from './pipeline.ts';
 
 /** A tree of calls with fewer runs is inverted as a whole sooner than a person could see. */
 const AT_ONCE = 50_000;
+
+/** As a share of the whole: a tenth of a pixel of a wide window. What stands on it is left out of a first picture. */
+const TOO_NARROW = 1 / 20_000;
 
 /** Finds functions by name, in bounded time. */
 export type Search = (query: string) => Promise<Matches>;
@@ -37,10 +42,10 @@ export type Search = (query: string) => Promise<Matches>;
 export class Views {
   private readonly open: OpenProfile;
   private readonly find: Search;
-  /** The level that was made last, without filters. */
-  private level: { name: Level; profile: Profile } | undefined;
+  /** The levels that were made, without filters. */
+  private readonly levels = new Map<Level, InRuns>();
   /** The filters that were applied last, one step on the other. */
-  private steps: { level: Level; rules: readonly KeyedRule[]; profiles: Profile[] } | undefined;
+  private steps: { level: Level; rules: readonly KeyedRule[]; profiles: InRuns[] } | undefined;
   /** The trees of one choice of samples, by level. */
   private trees: { key: string; byLevel: Map<Level, BuiltTree> } | undefined;
   /** The tree of callers that was made last, perhaps of its first rows only. */
@@ -55,7 +60,7 @@ export class Views {
     const { tree } = await this.treeOf(options);
     if (shape === 'calls') return { options, shape, isWhole: true, tree };
     const inverted = await this.invertedOf(tree, tree.runs < AT_ONCE ? Infinity : rows);
-    return { options, shape, isWhole: inverted.tree.rows < inverted.rows, tree: inverted.tree };
+    return { options, shape, isWhole: inverted.rows === Infinity, tree: inverted.tree };
   }
 
   async search(options: ViewOptions, query: string): Promise<SearchResult> {
@@ -84,7 +89,7 @@ export class Views {
     const names = LEVELS.map(({ name }) => name);
     const distance = (level: Level) => Math.abs(rank(level) - rank(options.level));
     for (const level of names.sort((a, b) => distance(a) - distance(b))) {
-      const { tree } = await this.treeAside({ ...options, level });
+      const { tree } = await this.treeOf({ ...options, level });
       if (tree.func.some((each) => each >= 0 && clean[each] === clean[func])) return level;
     }
     return undefined;
@@ -113,23 +118,14 @@ export class Views {
     return order && { options, ...order };
   }
 
-  /** The next level whose tree of these samples is not made yet; undefined when all are. */
-  nextLevel(options: ViewOptions): Level | undefined {
-    if (this.trees?.key !== keyOf(options)) return undefined;
-    return LEVELS.findLast(({ name }) => !this.trees?.byLevel.has(name))?.name;
+  /** The next level that is not made yet; undefined when all are. */
+  nextLevel(): Level | undefined {
+    return LEVELS.findLast(({ name }) => !this.levels.has(name))?.name;
   }
 
-  /** The tree of calls, made before anybody asked for it: what was made for the picture that is shown is kept. */
-  async prepare(options: ViewOptions): Promise<void> {
-    await this.treeAside(options);
-  }
-
-  private async treeAside(options: ViewOptions): Promise<BuiltTree> {
-    const { level, steps } = this;
-    const built = await this.treeOf(options);
-    this.level = level;
-    this.steps = steps;
-    return built;
+  /** Makes a level before anybody asks for it. */
+  prepare(level: Level): void {
+    this.levelOf(level);
   }
 
   /** The tree of calls. */
@@ -138,7 +134,7 @@ export class Views {
     const known = this.trees?.key === key ? this.trees.byLevel.get(options.level) : undefined;
     if (known) return known;
     const profile = await this.profileOf(options);
-    const built = buildTree(profile, options.event, options);
+    const built = growTree(profile, options.event, options);
     if (this.trees?.key !== key) this.trees = { key, byLevel: new Map() };
     this.trees.byLevel.set(options.level, built);
     return built;
@@ -147,29 +143,33 @@ export class Views {
   private async invertedOf(tree: CallTree, rows: number): Promise<NonNullable<Views['inverted']>> {
     const { invertedTree } = await import('../src/calltree/inverted.ts');
     const { inverted } = this;
-    if (inverted?.of === tree && (inverted.rows >= rows || inverted.tree.rows < inverted.rows))
-      return inverted;
-    return (this.inverted = { of: tree, rows, tree: invertedTree(tree, rows) });
+    if (inverted?.of === tree && inverted.rows >= rows) return inverted;
+    const narrow = rows === Infinity ? 0 : TOO_NARROW;
+    return (this.inverted = { of: tree, rows, tree: invertedTree(tree, rows, narrow) });
   }
 
   /** The samples at the level, filtered. */
-  private async profileOf({ level, filters }: ViewOptions): Promise<Profile> {
+  private async profileOf({ level, filters }: ViewOptions): Promise<InRuns> {
     const rules = await this.rulesOf(filters);
     if (rules.length === 0) return this.levelOf(level);
     const { filtered } = await import('../src/filters/filter.ts');
     const shown = this.levelOf(level);
+    const names = this.open.classified.profile;
     const before = this.steps?.level === level ? this.steps : { rules: [], profiles: [] };
     let same = 0;
     while (same < rules.length && before.rules[same]?.key === rules[same].key) same++;
     const profiles = before.profiles.slice(0, same);
-    for (const rule of rules.slice(same)) profiles.push(filtered(profiles.at(-1) ?? shown, rule));
+    for (const rule of rules.slice(same)) profiles.push(filtered(profiles.at(-1) ?? shown, rule, names));
     this.steps = { level, rules, profiles };
     return profiles[profiles.length - 1];
   }
 
-  private levelOf(level: Level): Profile {
-    if (this.level?.name !== level) this.level = { name: level, profile: shownProfile(this.open, level) };
-    return this.level.profile;
+  private levelOf(level: Level): InRuns {
+    const known = this.levels.get(level);
+    if (known) return known;
+    const made = depthFirst(inRuns(shownProfile(this.open, level)));
+    this.levels.set(level, made);
+    return made;
   }
 
   private async rulesOf(filters: readonly Filter[]): Promise<KeyedRule[]> {

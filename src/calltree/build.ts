@@ -1,6 +1,7 @@
 // Builds the call tree of the samples of a profile that are looked at.
 
 import { NONE, type Profile } from '../model/profile.ts';
+import { inRuns, type InRuns } from '../model/stack-runs.ts';
 import type { CallTree } from '../model/tree.ts';
 import { selectSamples, type Within } from './select.ts';
 import { treeOf } from './tree-of.ts';
@@ -14,15 +15,19 @@ export interface BuiltTree {
 
 /** `event` is an index into `profile.events`. */
 export function buildTree(profile: Profile, event: number, within: Within = {}): BuiltTree {
-  const { samples, stacks, frames } = profile;
+  return growTree(inRuns(profile), event, within);
+}
+
+/** The same of a profile whose stacks are in runs already. */
+export function growTree(profile: InRuns, event: number, within: Within = {}): BuiltTree {
+  const { samples, runs } = profile;
   const selected = selectSamples(profile, event, within);
-  const { tree, runOfEnd } = treeOf(stacks, {
-    stack: samples.stack.map((stack, i) => (selected[i] ? stack : NONE)),
+  const run = new Int32Array(samples.length);
+  for (let i = 0; i < run.length; i++) run[i] = selected[i] === 1 ? samples.stack[i] : NONE;
+  const { tree, runOfEnd } = treeOf(runs, {
+    run,
     weight: samples.weight,
     samples: new Int32Array(samples.length).fill(1),
   });
-  // The trie is of frames. A tree has fewer boxes than the profile has stacks, and they lie in a row.
-  const { func } = tree;
-  for (let box = 0; box < func.length; box++) if (func[box] >= 0) func[box] = frames.func[func[box]];
   return { tree, runOfSample: runOfEnd };
 }

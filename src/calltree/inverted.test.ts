@@ -4,7 +4,7 @@ import '../../fixtures/seed.ts';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { faultsOf, sampledPaths, treeText, weightsOf, weightsOfPaths } from '../../fixtures/tree.ts';
-import { childrenOf, depthOf, runOf } from '../model/tree.ts';
+import { childrenOf, depthOf, runOf, type CallTree } from '../model/tree.ts';
 import { buildTree } from './build.ts';
 import { invertedTree } from './inverted.ts';
 
@@ -108,6 +108,23 @@ describe('of every profile', () => {
         expect(faultsOf(cut, profile)).toEqual([]);
         expect(placesOf(cut, rows)).toEqual(placesOf(whole, rows));
         expect(cut.rows).toBe(Math.min(rows, whole.rows));
+      }),
+    );
+  });
+
+  test('boxes that are wide enough stand on others that are, and lie where they lie in the whole tree', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(SIZES, share, (size, narrow) => {
+        const profile = syntheticProfile({ ...size, events: ['x'] });
+        const { tree } = buildTree(profile, 0);
+        const wide = (each: CallTree) =>
+          placesOf(each, Infinity).filter(([, , , total]) => total >= narrow * tree.total[0]);
+        const cut = invertedTree(tree, Infinity, narrow);
+        expect(faultsOf(cut, profile)).toEqual([]);
+        expect(wide(cut)).toEqual(wide(invertedTree(tree)));
+        for (let run = 1; run < cut.runs; run++)
+          expect(cut.total[cut.parent[run]]).toBeGreaterThanOrEqual(narrow * tree.total[0]);
       }),
     );
   });

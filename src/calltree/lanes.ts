@@ -1,6 +1,6 @@
 // The lanes of what is shown over time, a thread each under whatever names it had, and the times they lie between.
 
-import { NONE, threadKey, type Profile, type Thread } from '../model/profile.ts';
+import { NONE, threadKey, type Sampled, type Thread } from '../model/profile.ts';
 import type { Lane } from '../model/session.ts';
 
 /** A lane without its columns. */
@@ -14,7 +14,7 @@ export interface Lanes {
 }
 
 /** Of all samples of the event, with or without a time and whether or not a filter left them a stack. */
-export function lanesOf(profile: Profile, event: number): Lanes {
+export function lanesOf(profile: Sampled, event: number): Lanes {
   const { samples, threads } = profile;
   const weight = new Float64Array(threads.length);
   const count = new Int32Array(threads.length);

@@ -54,11 +54,11 @@ export class Paths {
 }
 
 /**
- * The tree of these paths, which are used up by it, cut to `rows` rows: what would go on beyond is self weight of the
- * last row. Children of the same weight come in the order of their first paths.
+ * The tree of these paths, which are used up by it, cut to `rows` rows, and to one box where it comes to
+ * weigh less than `light`: what would go on beyond is self weight of the last box. Children of the same weight come in the order of their first paths.
  */
-export function treeOfPaths(tree: CallTree, paths: Paths, rows: number): CallTree {
-  return new Climb(tree, paths, rows).climb();
+export function treeOfPaths(tree: CallTree, paths: Paths, rows: number, light = 0): CallTree {
+  return new Climb(tree, paths, rows, light).climb();
 }
 
 /** From this many children on sorting them is left to the platform. */
@@ -68,6 +68,7 @@ class Climb {
   private readonly tree: CallTree;
   private readonly links: Int32Array;
   private readonly rows: number;
+  private readonly light: number;
   private readonly out: RunWriter;
   private readonly length: number;
   /** The paths; each group is a stretch of them. */
@@ -88,13 +89,14 @@ class Climb {
   private readonly sourceBox: Int32Array;
   private readonly sourceRun: Int32Array;
 
-  constructor(tree: CallTree, paths: Paths, rows: number) {
+  constructor(tree: CallTree, paths: Paths, rows: number, light: number) {
     const { length } = paths;
     // Every run but the first ends where a path does or where paths part.
     const most = 2 * length + 1;
     this.tree = tree;
     this.links = linksOf(tree);
     this.rows = rows;
+    this.light = light;
     this.length = length;
     this.fields = paths.fields;
     this.weight = paths.doubles;
@@ -141,7 +143,8 @@ class Climb {
     const samples = pending.samples[group];
     const run = out.open(pending.parent[group], pending.start[group], total, samples);
     if (run === 0) out.boxes = 1;
-    const room = this.rows - out.depthHere();
+    // The first box of what weighs little was parted from the others: it is there.
+    const room = total < this.light ? Math.min(1, this.rows - out.depthHere()) : this.rows - out.depthHere();
     let length = 0;
     if (to > from) {
       this.sourceBox[run] = fields[from * FIELDS];

@@ -1,7 +1,7 @@
 // One function between its callers and its callees, over all boxes of it. A sample counts once: calls of the function
 // by itself, directly or not, lie among its callees.
 
-import { PairTable } from '../model/pairs.ts';
+import { Chains } from '../model/chains.ts';
 import { NONE } from '../model/profile.ts';
 import { runOf, type CallTree } from '../model/tree.ts';
 import { Paths, treeOfPaths } from './paths-to-root.ts';
@@ -47,22 +47,31 @@ function callersOf(tree: CallTree, { length, box, run }: Boxes): CallTree {
 
 /** The subtrees of these boxes laid one on the other. */
 function calleesOf(tree: CallTree, boxes: Boxes): CallTree {
-  const stacks = new PairTable();
-  /** Of each run the stack of its last box; then NONE for those where no sample ends. */
-  const stackOfRun = new Int32Array(tree.runs).fill(NONE);
+  const chains = new Chains(boxesAbove(tree, boxes));
+  /** Of each run the frame its last box becomes; then NONE for those where no sample ends. */
+  const at = new Int32Array(tree.runs).fill(NONE);
+  // One subtree is laid on nothing: its stacks need not be looked for.
+  const isAlone = boxes.length === 1;
   for (let i = 0; i < boxes.length; i++) {
     const outermost = boxes.run[i];
     for (let run = outermost; run < tree.end[outermost]; run++) {
-      let stack = run === outermost ? NONE : stackOfRun[tree.parent[run]];
+      const below = run === outermost ? NONE : at[tree.parent[run]];
       const from = run === outermost ? boxes.box[i] : tree.first[run];
-      for (let box = from; box < tree.first[run + 1]; box++) stack = stacks.intern(stack, tree.func[box]);
-      stackOfRun[run] = stack;
+      at[run] = isAlone
+        ? chains.add(below, tree.func, from, tree.first[run + 1])
+        : chains.intern(below, tree.func, from, tree.first[run + 1]);
     }
   }
   for (let run = 0; run < tree.runs; run++) {
-    if (tree.selfSamples[run] === 0 && tree.self[run] === 0) stackOfRun[run] = NONE;
+    if (tree.selfSamples[run] === 0 && tree.self[run] === 0) at[run] = NONE;
   }
-  const { first, second } = stacks.view();
-  const trie = { length: stacks.length, parent: first, frame: second };
-  return treeOf(trie, { stack: stackOfRun, weight: tree.self, samples: tree.selfSamples }).tree;
+  const stacks = chains.finish(at);
+  return treeOf(stacks, { run: at, weight: tree.self, samples: tree.selfSamples }).tree;
+}
+
+/** How many boxes these are with all that stands on them, at most. */
+function boxesAbove(tree: CallTree, { length, box, run }: Boxes): number {
+  let boxes = 0;
+  for (let i = 0; i < length; i++) boxes += tree.first[tree.end[run[i]]] - box[i];
+  return boxes;
 }

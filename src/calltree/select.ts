@@ -1,7 +1,7 @@
 // Which samples are looked at: those of one event, of some threads, of some time.
 
 import type { TimeRange } from '../model/filter.ts';
-import type { Profile } from '../model/profile.ts';
+import type { Sampled } from '../model/profile.ts';
 
 /** What is looked at of an event; everything when neither is given. */
 export interface Within {
@@ -14,7 +14,7 @@ export interface Within {
  * 1 for each sample that is looked at. A sample without a time lies in no range, and one without a stack was left out
  * by a filter: the levels give every sample a stack.
  */
-export function selectSamples(profile: Profile, event: number, { threads, range }: Within): Uint8Array {
+export function selectSamples(profile: Sampled, event: number, { threads, range }: Within): Uint8Array {
   const { samples } = profile;
   const isLookedAt = new Uint8Array(profile.threads.length).fill(threads === undefined ? 1 : 0);
   for (const thread of threads ?? []) isLookedAt[thread] = 1;

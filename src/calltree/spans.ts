@@ -1,6 +1,6 @@
 // How long each sample lasts: samples lane by lane, and when they begin and end.
 
-import type { Profile } from '../model/profile.ts';
+import type { Sampled } from '../model/profile.ts';
 
 /** Samples that have a time, lane by lane, in the order of their times; of the table where those are the same. */
 export interface SamplesByLane {
@@ -16,7 +16,7 @@ export interface Spans {
 }
 
 export function samplesByLane(
-  profile: Profile,
+  profile: Sampled,
   event: number,
   lanes: number,
   ofThread: Int32Array,

@@ -1,7 +1,7 @@
 // Self and total of each function, file, package, module, kind or thread.
 
 import { isPython } from '../model/kinds.ts';
-import { NONE, type FuncTable, type Profile } from '../model/profile.ts';
+import { NONE, type FuncTable, type Sampled } from '../model/profile.ts';
 import type { Grouping, Table } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
 import { Outermost } from './outermost.ts';
@@ -50,7 +50,7 @@ function keysOf(funcs: FuncTable, by: CodeGrouping): Int32Array {
 }
 
 /** By row of `profile.threads`. A sample is of one thread, so all of a thread's weight is its own. */
-export function threadTable(profile: Profile, event: number, within: Within): Rows {
+export function threadTable(profile: Sampled, event: number, within: Within): Rows {
   const { samples, threads } = profile;
   const selected = selectSamples(profile, event, within);
   const self = new Float64Array(threads.length);

@@ -6,6 +6,7 @@ import { funcText, profileOf } from '../../fixtures/text.ts';
 import { paintRows } from '../canvas/raster.ts';
 import { WHOLE } from '../canvas/viewport.ts';
 import { NONE, type Profile } from '../model/profile.ts';
+import { inRuns } from '../model/stack-runs.ts';
 import { boxAt, childrenOf, depthOf, parentOf, runOf, type CallTree } from '../model/tree.ts';
 import type { Within } from './select.ts';
 import { timeOrderOf, type LanesInTime } from './time-order.ts';
@@ -13,7 +14,7 @@ import { timeOrderOf, type LanesInTime } from './time-order.ts';
 const SECOND = 1e9;
 
 function orderOf(profile: Profile, within: Within = {}): LanesInTime {
-  const order = timeOrderOf(profile, 0, within);
+  const order = timeOrderOf(inRuns(profile), 0, within);
   if (!order) throw new Error('no times');
   return order;
 }
@@ -162,7 +163,7 @@ describe('stacks in time order', () => {
   });
 
   test('are none without times, and nothing of nothing', () => {
-    expect(timeOrderOf(profileOf('main 1'), 0, {})).toBeUndefined();
+    expect(timeOrderOf(inRuns(profileOf('main 1')), 0, {})).toBeUndefined();
     const order = orderOf(profileOf('| x 3 | main 1'), { threads: [] });
     expect(order).toEqual({ from: 3 * SECOND, length: 0, lanes: [] });
   });
@@ -191,7 +192,7 @@ describe('of every profile', () => {
   test('boxes are inside their parents, in order, and no two of them overlap', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
-        for (const { tree } of timeOrderOf(profile, 0, {})?.lanes ?? [])
+        for (const { tree } of timeOrderOf(inRuns(profile), 0, {})?.lanes ?? [])
           expect(faultsInTime(tree)).toEqual([]);
       }),
     );
@@ -200,7 +201,7 @@ describe('of every profile', () => {
   test('every sample that has a time and a stack is in it, where it was taken', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
-        const { from, lanes } = timeOrderOf(profile, 0, {}) ?? { from: 0, lanes: [] };
+        const { from, lanes } = timeOrderOf(inRuns(profile), 0, {}) ?? { from: 0, lanes: [] };
         const { stack, time, thread } = profile.samples;
         let counted = 0;
         const seen = new Set<string>();

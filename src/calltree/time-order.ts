@@ -1,7 +1,7 @@
 // Stacks as they were sampled, from left to right, a tree a lane.
 
-import type { Profile } from '../model/profile.ts';
 import type { TimeLane, TimeOrder } from '../model/session.ts';
+import type { InRuns } from '../model/stack-runs.ts';
 import { endsOfTime, lanesOf } from './lanes.ts';
 import { selectSamples, type Within } from './select.ts';
 import { samplesByLane, spansOf, type SamplesByLane, type Spans } from './spans.ts';
@@ -16,7 +16,7 @@ export type LanesInTime = Omit<TimeOrder, 'options'>;
  * Of samples at the same time the first in the table has that time, and the others, counted all the same, come behind
  * it and have none. Nothing lasts beyond the end of the range. Undefined when no sample has a time.
  */
-export function timeOrderOf(profile: Profile, event: number, within: Within): LanesInTime | undefined {
+export function timeOrderOf(profile: InRuns, event: number, within: Within): LanesInTime | undefined {
   const { samples } = profile;
   const recorded = endsOfTime(samples.time);
   if (!recorded) return undefined;

@@ -9,30 +9,31 @@
 //
 // Boxes are numbered as they begin, which is depth first.
 
-import { NONE, type Profile } from '../model/profile.ts';
+import { NONE } from '../model/profile.ts';
+import type { InRuns, StackRuns } from '../model/stack-runs.ts';
 import type { CallTree } from '../model/tree.ts';
 import { EndingRuns } from './ending-runs.ts';
 import type { SamplesByLane, Spans } from './spans.ts';
 
 export class TimeTrees {
-  private readonly profile: Profile;
+  private readonly profile: InRuns;
   private readonly lanes: SamplesByLane;
   private readonly spans: Spans;
   private readonly from: number;
   private readonly length: number;
-  /** Of each stack how many frames it has. */
+  /** Of each run how many frames its stack has. */
   private readonly depth: Int32Array;
   /** Of each sample of the lane how many frames it has in common with the one before. */
   private readonly common: Int32Array;
 
   /** The trees begin at `from` and are `length` long, both in the time of the spans. */
-  constructor(profile: Profile, lanes: SamplesByLane, spans: Spans, from: number, length: number) {
+  constructor(profile: InRuns, lanes: SamplesByLane, spans: Spans, from: number, length: number) {
     this.profile = profile;
     this.lanes = lanes;
     this.spans = spans;
     this.from = from;
     this.length = length;
-    this.depth = depthsOf(profile);
+    this.depth = depthsOf(profile.runs);
     this.common = new Int32Array(lanes.sample.length);
   }
 
@@ -54,22 +55,20 @@ export class TimeTrees {
     return this.write(first, count, boxes, rows);
   }
 
-  /** How many frames two stacks have in common, from the root. */
+  /** How many frames the stacks of two runs have in common, from the root. */
   private commonDepth(one: number, other: number): number {
-    const { parent } = this.profile.stacks;
-    let depth = this.depth[one];
-    for (; depth > this.depth[other]; depth--) one = parent[one];
-    for (let left = this.depth[other]; left > depth; left--) other = parent[other];
-    for (; one !== other; depth--) {
-      one = parent[one];
-      other = parent[other];
+    const { parent } = this.profile.runs;
+    // Parents come before children.
+    while (one !== other) {
+      if (one > other) one = parent[one];
+      else other = parent[other];
     }
-    return depth;
+    return this.depth[one];
   }
 
   private write(first: number, count: number, boxes: number, rows: number): CallTree {
     const { common, depth, from } = this;
-    const { stacks, frames, samples } = this.profile;
+    const { runs: stacks, samples } = this.profile;
     const { start, end } = this.spans;
     const func = new Int32Array(boxes);
     // A sample makes one run, and parts another in two.
@@ -84,8 +83,9 @@ export class TimeTrees {
       const added = depth[stack] - common[at];
       if (added > 0) runs.begin(next, common[at] + 1, depth[stack], start[at] - from);
       next += added;
-      for (let box = next - 1, of = stack; box >= next - added; box--, of = stacks.parent[of]) {
-        func[box] = frames.func[stacks.frame[of]];
+      for (let box = next, of = stack; box > next - added; of = stacks.parent[of]) {
+        const lowest = Math.max(stacks.from[of], stacks.to[of] - (box - (next - added)));
+        for (let at = stacks.to[of] - 1; at >= lowest; at--) func[--box] = stacks.func[at];
       }
       runs.sample(end[at] - start[at]);
       covered += end[at] - start[at];
@@ -95,9 +95,8 @@ export class TimeTrees {
   }
 }
 
-function depthsOf({ stacks: { length, parent } }: Profile): Int32Array {
+function depthsOf({ length, parent, from, to }: StackRuns): Int32Array {
   const depth = new Int32Array(length);
-  for (let stack = 0; stack < length; stack++)
-    depth[stack] = parent[stack] < 0 ? 1 : depth[parent[stack]] + 1;
+  for (let run = 1; run < length; run++) depth[run] = depth[parent[run]] + to[run] - from[run];
   return depth;
 }

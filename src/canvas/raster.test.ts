@@ -1,3 +1,4 @@
+import { inRuns } from '../model/stack-runs.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { profileOf } from '../../fixtures/text.ts';
@@ -92,7 +93,7 @@ test('boxes in the order of time, of any width and with holes between them, are 
         now += random() < pause ? 1000 * random() : 10 * random();
         return sum;
       });
-      const order = timeOrderOf({ ...profile, samples: { ...profile.samples, time } }, 0, {});
+      const order = timeOrderOf(inRuns({ ...profile, samples: { ...profile.samples, time } }), 0, {});
       for (const { tree } of order?.lanes ?? []) expectFaithful(tree, width, from);
     }),
     { numRuns: 100, seed: 1 },

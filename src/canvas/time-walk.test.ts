@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { timeOrderOf } from '../calltree/time-order.ts';
 import type { TimeLane } from '../model/session.ts';
+import { inRuns } from '../model/stack-runs.ts';
 import { childrenOf, depthOf, parentOf } from '../model/tree.ts';
 import { nextMatch, positionOf, sameIn, stepFrom } from './time-walk.ts';
 
 const ALL = { threads: undefined, range: undefined };
 
 function lanesOf(seed: number): readonly TimeLane[] {
-  return timeOrderOf(syntheticProfile({ seed, samples: 200, depth: 8 }), 0, ALL)?.lanes ?? [];
+  return timeOrderOf(inRuns(syntheticProfile({ seed, samples: 200, depth: 8 })), 0, ALL)?.lanes ?? [];
 }
 
 test('steps lead to the caller, the first callee and the brothers in the order of time', () => {

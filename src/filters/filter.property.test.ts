@@ -2,14 +2,15 @@
 
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { filteredProfile, outOfRuns } from '../../fixtures/filtered-profile.ts';
 import { naivelyFiltered, wordedFrame, wordedSamples } from '../../fixtures/naive-filters.ts';
 import { INTERESTING, syntheticProfile } from '../../fixtures/synthetic.ts';
 import { targetOf, type FilterAction, type NamedTarget } from '../model/filter.ts';
 import { LEVELS, type Level } from '../model/levels.ts';
 import { NONE, type Profile } from '../model/profile.ts';
+import { inRuns } from '../model/stack-runs.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
-import { filtered } from './filter.ts';
 import { withStandIns } from './stand-ins.ts';
 import { funcsOf } from './targets.ts';
 import '../../fixtures/seed.ts';
@@ -78,7 +79,7 @@ function stepOf({ shown }: Opened, { action, by, at, isAnywhere }: Draft): Step 
 
 function apply({ hidden, standInOf }: Opened, shown: Profile, { action, target }: Step): Profile {
   const standIn = target ? standInOf(target) : NONE;
-  return filtered(shown, { action, matches: funcsOf(shown, target), standIn, hidden });
+  return filteredProfile(shown, { action, matches: funcsOf(shown, target), standIn, hidden });
 }
 
 /** `check` is given the profile before and after some filters, and one more. */
@@ -144,7 +145,7 @@ test('drop and only part the samples', () => {
   holds((each, before, { target }) => {
     const dropped = apply(each, before, { action: 'drop', target }).samples.stack;
     const kept = apply(each, before, { action: 'only', target }).samples.stack;
-    for (const [i, stack] of before.samples.stack.entries()) {
+    for (const [i, stack] of outOfRuns(before, inRuns(before)).samples.stack.entries()) {
       expect([dropped[i], kept[i]].filter((each) => each !== NONE)).toEqual(stack === NONE ? [] : [stack]);
     }
   });

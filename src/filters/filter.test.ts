@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { filteredProfile } from '../../fixtures/filtered-profile.ts';
 import { drawn, profileOf, textOf } from '../../fixtures/text.ts';
 import type { FilterAction, NamedTarget } from '../model/filter.ts';
 import { Kind } from '../model/kinds.ts';
 import type { Level } from '../model/levels.ts';
 import { NONE, type Profile } from '../model/profile.ts';
+import { inRuns } from '../model/stack-runs.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
 import { filtered } from './filter.ts';
@@ -26,7 +28,7 @@ function profileAfter(drawing: string, steps: readonly Step[], level: Level = 'm
         typeof named === 'string' ? ({ by: 'function', name: named, module: '' } as const) : named;
       const matches = funcsOf(profile, target);
       const standIn = target ? standInOf(target) : NONE;
-      return filtered(shown, { action, matches, standIn, hidden: classified.marks.hidden });
+      return filteredProfile(shown, { action, matches, standIn, hidden: classified.marks.hidden });
     },
     atLevel({ ...classified, profile }, level),
   );
@@ -92,7 +94,12 @@ describe('samples', () => {
     const drawing = 'main;a 1\nmain;b 2\n[no stack] 3';
     for (const action of ['focus', 'callers', 'hide', 'drop', 'only', 'collapse', 'recursion'] as const) {
       const before = profileAfter(drawing, []);
-      const { samples } = filtered(before, { action, matches: new Uint8Array(99), standIn: NONE, hidden: 0 });
+      const { samples } = filteredProfile(before, {
+        action,
+        matches: new Uint8Array(99),
+        standIn: NONE,
+        hidden: 0,
+      });
       expect(samples.length).toBe(3);
       for (const column of ['thread', 'event', 'time', 'weight'] as const)
         expect(samples[column]).toBe(before.samples[column]);
@@ -159,10 +166,11 @@ describe('stacks', () => {
   });
 
   test('are shared where only samples move', () => {
-    const before = profileAfter('main;a;b 1\nmain;c 2', []);
+    const profile = profileAfter('main;a;b 1\nmain;c 2', []);
+    const before = inRuns(profile);
     for (const action of ['drop', 'only', 'callers'] as const) {
-      const rule = { action, matches: funcsOf(before, undefined), standIn: NONE, hidden: NONE };
-      expect(filtered(before, rule).stacks).toBe(before.stacks);
+      const rule = { action, matches: funcsOf(profile, undefined), standIn: NONE, hidden: NONE };
+      expect(filtered(before, rule, profile).runs.func).toBe(before.runs.func);
     }
   });
 
@@ -234,7 +242,7 @@ describe('collapse', () => {
       is === 1 || before.strings[before.funcs.name[func]] === 'b' ? 1 : 0,
     );
     const rule = { action: 'collapse', matches, standIn: NONE, hidden: NONE } as const;
-    expect(keptText(filtered(before, rule))).toBe('main;a;c 1\nmain;b 2\nmain;b;c 4');
+    expect(keptText(filteredProfile(before, rule))).toBe('main;a;c 1\nmain;b 2\nmain;b;c 4');
   });
 });
 

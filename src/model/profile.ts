@@ -120,3 +120,6 @@ export interface Profile {
   /** Lines of text read so far; 0 for formats without lines. Places notes of later chunks. */
   readonly lines: number;
 }
+
+/** The samples of a profile, whatever their stacks are rows of. */
+export type Sampled = Pick<Profile, 'samples' | 'threads'>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { drawn, profileOf, textOf } from '../../fixtures/text.ts';
 import { PairTable } from './pairs.ts';
 import { NONE } from './profile.ts';
-import { framesOfFuncs, moveSamples, restack } from './restack.ts';
+import { framesOfFuncs, restack } from './restack.ts';
 
 test('samples follow their stacks, and keep all else', () => {
   const profile = profileOf(`
@@ -51,14 +51,6 @@ test('a sample that the fallback gives no stack is left out, and keeps its row',
   });
   expect([...after.samples.stack]).toEqual([0, NONE]);
   expect(after.samples.weight).toBe(profile.samples.weight);
-});
-
-test('samples move among the same stacks, or out', () => {
-  const profile = profileOf('main;run 3\nidle 4\n[no stack] 5');
-  const after = moveSamples(profile, Int32Array.of(0, 0, NONE));
-  expect([...after.samples.stack]).toEqual([0, NONE, NONE]);
-  expect(after.stacks).toBe(profile.stacks);
-  expect({ ...after.samples, stack: 0 }).toEqual({ ...profile.samples, stack: 0 });
 });
 
 test('frames of functions are the functions, and know no offsets', () => {

@@ -1,5 +1,5 @@
-// The only ways from one Profile to another: every stack is rewritten and samples follow their stacks, or samples
-// move among the stacks there are. What is not about stacks is shared with the old one.
+// The only way from one Profile to another: every stack is rewritten, and samples follow their stacks. What is not about
+// stacks is shared with the old one.
 
 import { PairTable } from './pairs.ts';
 import { NONE, type FrameTable, type FuncTable, type Profile } from './profile.ts';
@@ -30,13 +30,6 @@ export function restack(profile: Profile, rewrite: (profile: Profile) => Restack
     stacks: { length: first.length, parent: first, frame: second },
     samples: { ...old, stack },
   };
-}
-
-/** A Profile of the same stacks: a sample of stack s stands on `at[s]`, and is left out where that is NONE. */
-export function moveSamples(profile: Profile, at: Int32Array): Profile {
-  const { samples } = profile;
-  const stack = samples.stack.map((from) => (from < 0 ? NONE : at[from]));
-  return { ...profile, samples: { ...samples, stack } };
 }
 
 /** The frames of a profile whose frames are its functions: row i is function i, and nothing is known of offsets. */

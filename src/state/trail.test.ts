@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { filteredProfile } from '../../fixtures/filtered-profile.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { boxOf, findBox } from '../../fixtures/tree.ts';
 import { buildTree } from '../calltree/build.ts';
-import { filtered } from '../filters/filter.ts';
 import type { FilterAction } from '../model/filter.ts';
 import { NONE } from '../model/profile.ts';
 import { depthOf } from '../model/tree.ts';
@@ -18,7 +18,7 @@ const { tree } = buildTree(profile, 0);
 function treeAfter(action: FilterAction, name: string) {
   const { funcs, strings } = profile;
   const matches = Uint8Array.from(funcs.name, (id) => (strings[id] === name ? 1 : 0));
-  return buildTree(filtered(profile, { action, matches, standIn: NONE, hidden: 0 }), 0).tree;
+  return buildTree(filteredProfile(profile, { action, matches, standIn: NONE, hidden: 0 }), 0).tree;
 }
 
 /** Where the trail to `path` leads once the filter is applied, as name, depth and weight. */

@@ -7,7 +7,15 @@ import { paletteOf } from '../canvas/colors.ts';
 import { labelOf } from '../model/labels.ts';
 import { NONE } from '../model/profile.ts';
 import type { Recording } from '../model/session.ts';
-import { childrenOf, depthOf, hasChildren, parentOf, runOf, type CallTree, type Direction } from '../model/tree.ts';
+import {
+  childrenOf,
+  depthOf,
+  hasChildren,
+  parentOf,
+  runOf,
+  type CallTree,
+  type Direction,
+} from '../model/tree.ts';
 import { openMenu } from '../state/actions.ts';
 import type { GraphState } from '../state/graphs.ts';
 import { formatNumberOf, formatShare } from './format.ts';

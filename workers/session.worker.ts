@@ -45,8 +45,10 @@ const session: Session = {
   },
 
   async view(options, shape, rows) {
+    const asked = ++viewsAsked;
+    clearTimeout(preparing);
     const view = await current().view(options, shape, rows);
-    prepareOthersLater(options);
+    if (asked === viewsAsked) prepareOthersLater(options);
     return view;
   },
 
@@ -66,6 +68,8 @@ function current(): Views {
 }
 
 let preparing: ReturnType<typeof setTimeout> | undefined;
+/** Counts what the page asked to see: what is prepared for what was seen before is given up, and does not push in. */
+let viewsAsked = 0;
 /** In milliseconds: the page paints what it was just given first. */
 const PREPARE_AFTER = 300;
 
@@ -75,7 +79,10 @@ function prepareOthersLater(options: ViewOptions, after = PREPARE_AFTER): void {
   preparing = setTimeout(() => {
     const level = views?.nextLevel(options);
     if (!level) return;
-    const others = () => prepareOthersLater(options, 0);
+    const asked = viewsAsked;
+    const others = () => {
+      if (asked === viewsAsked) prepareOthersLater(options, 0);
+    };
     // There may be no memory for one more now; whoever asks for that level is told.
     void current()
       .prepare({ ...options, level })

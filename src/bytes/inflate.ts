@@ -4,9 +4,6 @@
 
 import type { ByteStream, Filled } from './byte-stream.ts';
 import type { Decoder } from './decoder.ts';
-import { GzipDecoder } from './gzip.ts';
-import { XzDecoder } from './xz.ts';
-import { ZstdDecoder } from './zstd.ts';
 
 type Compression = 'gzip' | 'zstd' | 'xz';
 
@@ -37,9 +34,16 @@ export async function inflate(
   return new InflatedStream(source, head, await decoderOf(compression));
 }
 
-function decoderOf(compression: Compression): Decoder | Promise<Decoder> {
-  if (compression === 'gzip') return new GzipDecoder();
-  return compression === 'zstd' ? ZstdDecoder.create() : XzDecoder.create();
+/** Each is loaded when it is needed. */
+async function decoderOf(compression: Compression): Promise<Decoder> {
+  switch (compression) {
+    case 'gzip':
+      return new (await import('./gzip.ts')).GzipDecoder();
+    case 'zstd':
+      return (await import('./zstd.ts')).ZstdDecoder.create();
+    case 'xz':
+      return (await import('./xz.ts')).XzDecoder.create();
+  }
 }
 
 class InflatedStream implements ByteStream {

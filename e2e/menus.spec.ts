@@ -53,7 +53,7 @@ test('the menu with the keyboard alone', async ({ page }) => {
 test('the menu stays in the window, a click beside it only closes it', async ({ page }) => {
   await start(page);
   await open(page, fixture('rules.perf'));
-  const canvas = await page.locator('canvas').boundingBox();
+  const canvas = await page.locator('#view canvas').boundingBox();
   if (!canvas) throw new Error('there is no canvas');
   const before = await picture(page);
   await page.mouse.click(canvas.x + 40, canvas.y + canvas.height - 27, { button: 'right' });
@@ -74,7 +74,7 @@ test.describe('on a touch screen', () => {
   test('a long press opens the menu, in which another opens in line', async ({ page }) => {
     await start(page);
     await open(page, fixture('rules.perf'));
-    const canvas = await page.locator('canvas').boundingBox();
+    const canvas = await page.locator('#view canvas').boundingBox();
     if (!canvas) throw new Error('there is no canvas');
     const touchPoints = [{ x: canvas.x + 20, y: canvas.y + canvas.height - 27 }];
     const session = await page.context().newCDPSession(page);

@@ -41,6 +41,8 @@ export default defineConfig({
   },
   use: {
     baseURL: `http://127.0.0.1:${process.env.PYROGRAPH_PORT}${FOLDER}`,
+    // Pictures that move are painted over and over; smoke.spec.ts lets them.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'off',
     trace: 'off',
     video: 'off',

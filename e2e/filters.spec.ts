@@ -214,7 +214,7 @@ test.describe(`a real recording${WITHOUT}`, () => {
     const lines = filteredLines(goldenText(FOLDER, 'python-c'), [{ action: 'only', matches: FIB }]);
     const samples = weightOf(lines) / PERIOD;
     for (const view of ['Icicle', 'Inverted']) {
-      await page.getByRole('tab', { name: view, exact: true }).click();
+      await pictureAfter(page, () => page.getByRole('tab', { name: view, exact: true }).click());
       const tree = page.getByRole('tree');
       await tree.focus();
       await page.keyboard.press('Home');

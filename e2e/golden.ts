@@ -69,8 +69,8 @@ export function goldenText(folder: string, level: string, event?: string): strin
 }
 
 /** Most siblings read at one place, and most boxes on one walk: enough of the picture, in a second or two. */
-const MOST_SIBLINGS = 4;
-const MOST_BOXES = 20;
+const MOST_SIBLINGS = 6;
+const MOST_BOXES = 30;
 
 /** A graph that is walked. */
 export interface Drawn {

@@ -18,10 +18,7 @@ import {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 720 } });
 
-const RECORDINGS = [
-  { folder: 'fp-workers', period: 200_040, atLeast: 50 },
-  { folder: 'jit-numeric', period: 2_004_008, atLeast: 35 },
-];
+const RECORDINGS = [{ folder: 'fp-workers', period: 200_040, atLeast: 50 }];
 
 for (const { folder, period, atLeast } of RECORDINGS) {
   test(`${folder}: boxes are those of the golden read from the leaf${WITHOUT}`, async ({ page }) => {

@@ -18,9 +18,6 @@ import {
 /** Each with the weight of every sample of the event that is shown first. */
 const RECORDINGS: { folder: string; period: number; atLeast: number }[] = [
   { folder: 'fp-workers', period: 200_040, atLeast: 100 },
-  { folder: 'fp-script', period: 100_010, atLeast: 60 },
-  { folder: 'fp-events', period: 500_250, atLeast: 80 },
-  { folder: 'jit-numeric', period: 2_004_008, atLeast: 45 },
 ];
 
 test('the levels are five radios with these names, in this order, and Python and C is the first shown', async ({

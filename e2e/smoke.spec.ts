@@ -15,6 +15,8 @@ import {
   upload,
 } from './page.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('a recording is opened, walked, searched, zoomed and closed', async ({ page }) => {
   await start(page);
   await choose(page, upload('empty.perf', ''));

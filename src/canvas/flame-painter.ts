@@ -1,10 +1,10 @@
 // Paints what is seen of a scene: boxes, the marks on two of them, labels. Knows nothing of pointers or of time.
 
+import { labelOf } from '../model/labels.ts';
 import { NONE } from '../model/profile.ts';
 import { depthOf, parentOf, runOf, type CallTree, type Direction } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';
 import { dimmed } from './colors.ts';
-import { labelOf } from '../model/labels.ts';
 import { paintRows, type Frame, type Labelled } from './raster.ts';
 import { Surface, type Rect } from './surface.ts';
 import type { Viewport } from './viewport.ts';

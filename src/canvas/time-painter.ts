@@ -1,17 +1,16 @@
 // Paints what is seen of stacks in the order of time: lanes of boxes, the name of each lane, which stays in sight as long as
 // the lane does, marks on two boxes, and the time axis over all of it.
 
+import { labelOf } from '../model/labels.ts';
 import type { TimeOrder } from '../model/session.ts';
+import { depthOf, runOf } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';
 import { pixelOf } from './colors.ts';
 import { ROW } from './flame-painter.ts';
-import { labelOf } from '../model/labels.ts';
-
 import { paintRows, type Labelled } from './raster.ts';
 import { Surface } from './surface.ts';
 import { ticksOf, type Tick } from './time-axis.ts';
 import { bottomOfLane, HEAD, lanesBetween, topOfRow, type Place, type TimeRows } from './time-rows.ts';
-import { depthOf, runOf } from '../model/tree.ts';
 import type { Viewport } from './viewport.ts';
 
 /** Height of the time axis, and the least from one tick to the next, in CSS pixels. */

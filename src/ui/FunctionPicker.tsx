@@ -110,7 +110,7 @@ function Choices({ id, choices, at, isOpen, functions, recording, choose }: Choi
               aria-selected={index === at}
               // The field would lose the focus before the click comes.
               onMouseDown={(event) => event.preventDefault()}
-              onPointerUp={() => choose(choice)}
+              onPointerUp={(event) => event.button === 0 && choose(choice)}
             >
               <span className="part-name">{name}</span>
               {place !== '' && <span className="place">{place}</span>}

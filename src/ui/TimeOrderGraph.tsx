@@ -77,8 +77,15 @@ export function TimeOrderGraph({ recording }: { readonly recording: Recording })
 
 function NoTimes() {
   return (
-    <div className="graph" role="tree" aria-label="Time order" tabIndex={0} data-keys="time">
-      <div role="treeitem" aria-selected="true" className="nothing">
+    <div
+      className="graph"
+      role="tree"
+      aria-label="Time order"
+      aria-activedescendant={ACTIVE_ID}
+      tabIndex={0}
+      data-keys="time"
+    >
+      <div role="treeitem" id={ACTIVE_ID} aria-selected="true" className="nothing">
         This recording has no times: record it again, or print it with perf script’s time column.
       </div>
     </div>

@@ -10,7 +10,7 @@ import { LevelSwitch } from './LevelSwitch.tsx';
 import { OpenButton } from './OpenButton.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { useStateOf } from './use-state-of.ts';
-import { VIEWS } from './views.ts';
+import { VIEWS, type View } from './views.ts';
 
 export function TopBar({ recording }: { readonly recording: Recording }) {
   return (
@@ -100,9 +100,9 @@ function ViewTabs() {
           tabIndex={name === viewName ? 0 : -1}
           onClick={() => setView(name)}
           onKeyDown={(event) => {
-            const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-            if (step === 0) return;
-            const next = VIEWS[(index + step + VIEWS.length) % VIEWS.length];
+            const next = tabFrom(index, event.key);
+            if (!next) return;
+            event.preventDefault();
             setView(next.name);
             document.getElementById(`tab-${next.name}`)?.focus();
           }}
@@ -112,6 +112,15 @@ function ViewTabs() {
       ))}
     </div>
   );
+}
+
+/** Where a key leads from a tab; undefined where it leads nowhere. */
+function tabFrom(index: number, key: string): View | undefined {
+  const { length } = VIEWS;
+  if (key === 'ArrowRight') return VIEWS[(index + 1) % length];
+  if (key === 'ArrowLeft') return VIEWS[(index + length - 1) % length];
+  if (key === 'Home') return VIEWS[0];
+  return key === 'End' ? VIEWS[length - 1] : undefined;
 }
 
 const THEMES: Record<ThemeChoice, { next: ThemeChoice; label: string; Icon: typeof Sun }> = {

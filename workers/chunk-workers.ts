@@ -2,9 +2,9 @@
 // chunks even where there are fewer processors, and a worker then reads several of them in turns.
 
 import * as Comlink from 'comlink';
+import { brokenWorker } from '../src/model/broken-worker.ts';
 import type { Profile } from '../src/model/profile.ts';
 import type { ChunkDoor } from './chunk.worker.ts';
-import { brokenWorker } from './read-ahead.ts';
 import type { ChunkReaders } from './read-recording.ts';
 
 const CHUNKS = 4;

@@ -2,7 +2,8 @@
 // them: while it is busy, its own reads would stand still.
 
 import * as Comlink from 'comlink';
-import { blobStream, pieceStream, type ByteStream } from '../src/bytes/byte-stream.ts';
+import { blobStream, chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
+import { brokenWorker } from '../src/model/broken-worker.ts';
 import type { AheadDoor } from './ahead.worker.ts';
 
 /** A smaller file is read before a worker has started, in bytes. */
@@ -32,8 +33,8 @@ class AheadWorker {
   stream(blob: Blob): ByteStream {
     const file = this.door.open(blob);
     const ask = () => Promise.race([file.then((each) => each.next()), this.broken]);
-    const asked: Promise<Uint8Array<ArrayBuffer> | undefined>[] = [];
-    return pieceStream(() => {
+    const asked: Promise<Uint8Array | undefined>[] = [];
+    return chunkStream(() => {
       while (asked.length <= AHEAD) {
         const answer = ask();
         // It is thrown when its turn comes.
@@ -43,16 +44,4 @@ class AheadWorker {
       return asked.shift() ?? ask();
     });
   }
-}
-
-/** Rejected when the worker cannot be started, or breaks down: then no answer comes. */
-export function brokenWorker(worker: Worker): Promise<never> {
-  const broken = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', (event) =>
-      reject(new Error(event.message || 'a worker could not be started')),
-    );
-  });
-  // Nobody may be waiting when it is rejected.
-  broken.catch(() => {});
-  return broken;
 }

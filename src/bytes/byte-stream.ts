@@ -107,65 +107,6 @@ export function chunkStream(next: () => Promise<Uint8Array | undefined>): ByteSt
   return new ChunkStream(next);
 }
 
-/** Room before the bytes of a piece, for what a reader has left of the one before. */
-export const HEADROOM = 1 << 16;
-/** A piece of fewer bytes is copied. */
-const WORTH_KEEPING = 1 << 18;
-
-/**
- * The bytes of large pieces that come one by one, each with HEADROOM bytes before and behind it that may be written to.
- * Where a whole piece is asked for it is handed over, and not copied. `next` gives undefined behind the last.
- */
-export function pieceStream(next: () => Promise<Uint8Array<ArrayBuffer> | undefined>): ByteStream {
-  return new PieceStream(next);
-}
-
-class PieceStream implements ByteStream {
-  readonly damage = undefined;
-  taken = 0;
-  private readonly nextPiece: () => Promise<Uint8Array<ArrayBuffer> | undefined>;
-  private piece = new Uint8Array(0);
-  private from = 0;
-  private to = 0;
-
-  constructor(nextPiece: () => Promise<Uint8Array<ArrayBuffer> | undefined>) {
-    this.nextPiece = nextPiece;
-  }
-
-  async next(): Promise<Uint8Array | undefined> {
-    if (!(await this.hasMore())) return undefined;
-    const { piece, from, to } = this;
-    this.from = to;
-    this.taken += to - from;
-    return piece.subarray(from, to);
-  }
-
-  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
-    if (!(await this.hasMore())) return { buffer, count: 0 };
-    const { piece, from, to } = this;
-    const count = Math.min(to - from, until - at);
-    this.from += count;
-    this.taken += count;
-    const isWhole = count === to - from && count >= WORTH_KEEPING;
-    if (isWhole && from >= at && from - at + until <= piece.length) {
-      piece.set(buffer.subarray(0, at), from - at);
-      return { buffer: piece.subarray(from - at), count };
-    }
-    buffer.set(piece.subarray(from, from + count), at);
-    return { buffer, count };
-  }
-
-  private async hasMore(): Promise<boolean> {
-    if (this.from < this.to) return true;
-    const piece = await this.nextPiece();
-    if (!piece) return false;
-    this.piece = piece;
-    this.from = HEADROOM;
-    this.to = piece.length - HEADROOM;
-    return true;
-  }
-}
-
 /** The bytes of a file that is in memory already. */
 export function memoryStream(bytes: Uint8Array): ByteStream {
   let left: Uint8Array | undefined = bytes;

@@ -2,6 +2,7 @@
 // what it was asked is answered by Cancelled. Comlink stays behind this door.
 
 import * as Comlink from 'comlink';
+import { brokenWorker } from '../model/broken-worker.ts';
 import type { Level } from '../model/levels.ts';
 import type {
   Details,
@@ -34,14 +35,7 @@ function startWorker(): StartedWorker {
     type: 'module',
     name: 'session',
   });
-  const broken = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', (event) =>
-      reject(new Error(event.message || 'the worker could not be started')),
-    );
-  });
-  // Nobody may be waiting when it is rejected.
-  broken.catch(() => {});
-  return { worker, broken };
+  return { worker, broken: brokenWorker(worker) };
 }
 
 export class Engine {

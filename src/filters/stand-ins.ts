@@ -3,7 +3,8 @@
 // column it stands for, so that other filters and the colours take it for one of the functions it stands for.
 
 import type { Target } from '../model/filter.ts';
-import { KIND_LABELS } from '../model/kinds.ts';
+import { groupKinds, KIND_LABELS } from '../model/kinds.ts';
+import { baseName } from '../model/labels.ts';
 import { NONE, Seen, UNKNOWN, type FuncTable, type Profile } from '../model/profile.ts';
 import { framesOfFuncs } from '../model/restack.ts';
 
@@ -74,20 +75,9 @@ interface Group {
 
 /** The functions that have something in this column, by what they have. */
 function groupsOf(column: Int32Array, kinds: Uint8Array): Group[] {
-  const found = new Map<number, { first: number; counts: Int32Array }>();
-  for (let func = 0; func < column.length; func++) {
-    if (column[func] < 0) continue;
-    let group = found.get(column[func]);
-    if (!group) {
-      group = { first: func, counts: new Int32Array(KIND_LABELS.length) };
-      found.set(column[func], group);
-    }
-    group.counts[kinds[func]]++;
-  }
-  return [...found].map(([id, { first, counts }]) => {
-    const kind = counts.reduce((best, count, each) => (count > counts[best] ? each : best), 0);
-    return { id, first, kind };
-  });
+  const firsts = new Map<number, number>();
+  for (let func = column.length - 1; func >= 0; func--) firsts.set(column[func], func);
+  return Array.from(groupKinds(column, kinds), ([id, kind]) => ({ id, kind, first: firsts.get(id) ?? NONE }));
 }
 
 function withFuncs(profile: Profile, made: readonly StandIn[]): Profile {
@@ -127,8 +117,4 @@ function appended<T extends Int32Array | Uint8Array>(to: T, old: T, added: reado
   to.set(old);
   to.set(added, old.length);
   return to;
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

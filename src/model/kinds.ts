@@ -50,6 +50,19 @@ export const KIND_LABELS: readonly string[] = [
   'no frame',
 ];
 
+/** Of each group of functions (`groups` has one for each; negative for none) the kind that most have; the lowest on a tie. */
+export function groupKinds(groups: Int32Array, kinds: Uint8Array): Map<number, number> {
+  const counts = new Map<number, Int32Array>();
+  for (let func = 0; func < groups.length; func++) {
+    if (groups[func] < 0) continue;
+    let count = counts.get(groups[func]);
+    if (!count) counts.set(groups[func], (count = new Int32Array(KIND_LABELS.length)));
+    count[kinds[func]]++;
+  }
+  const most = (count: Int32Array) => count.indexOf(Math.max(...count));
+  return new Map(Array.from(counts, ([group, count]) => [group, most(count)]));
+}
+
 /** A function traced by a trampoline, wherever its file lies. */
 export function isPython(kind: number): boolean {
   return kind >= Kind.own && kind <= Kind.importlib;

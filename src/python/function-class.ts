@@ -2,6 +2,7 @@
 // well, `[unknown]` in the Python binary and inlined ones: classify() asks here again with what it knows.
 
 import { Kind } from '../model/kinds.ts';
+import { baseName } from '../model/labels.ts';
 import { UNKNOWN } from '../model/profile.ts';
 import { cleanName, fileOf, kindOfFile } from './names.ts';
 import {
@@ -51,7 +52,7 @@ export function classOf(name: string, place: Place): Kind {
   if (name === UNKNOWN) return Kind.unknown;
   if (module === undefined) return Kind.native;
   if (PYTHON_MODULE.test(module)) return Kind.runtime;
-  return EXTENSION_FILE.test(fileName(module)) || EXTENSION_PATH.test(module) ? Kind.extension : Kind.native;
+  return EXTENSION_FILE.test(baseName(module)) || EXTENSION_PATH.test(module) ? Kind.extension : Kind.native;
 }
 
 /** `[unknown]`, empty or none: perf could not tell what was mapped there. */
@@ -62,14 +63,10 @@ export function isUnknownModule(module: string | undefined): boolean {
 function setOf(clean: string, { module, hasModules }: Place): Kind | undefined {
   const everywhere =
     !hasModules || (module !== undefined && (PYTHON_MODULE.test(module) || LIB_DYNLOAD.test(module)));
-  const entryOnly = !everywhere && module !== undefined && C_LIBRARY.test(fileName(module));
+  const entryOnly = !everywhere && module !== undefined && C_LIBRARY.test(baseName(module));
   if (!everywhere && !entryOnly) return undefined;
   for (const { kind, pattern } of SET_PATTERNS) {
     if ((everywhere || kind === Kind.entry) && pattern.test(clean)) return kind;
   }
   return undefined;
-}
-
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

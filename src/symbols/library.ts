@@ -4,6 +4,7 @@
 import type { HeldFile, RandomAccess } from '../bytes/random-access.ts';
 import { unxz } from '../bytes/xz.ts';
 import type { CodeFile, CodeLibrary, KernelCode, Machine, MadeCode } from '../model/code.ts';
+import { baseName } from '../model/labels.ts';
 import { NONE, type Note } from '../model/profile.ts';
 import { MAP_NAME, type CompanionKind } from './companion-kind.ts';
 import { elfInMemory, openElf, withDebugFile, type ElfFile } from './elf.ts';
@@ -97,7 +98,7 @@ export class Library implements CodeLibrary {
   }
 
   private ofName(name: string): readonly Image[] {
-    this.byName ??= listsBy(this.images, ({ path }) => (VDSO_PATH.test(path) ? VDSO : nameOf(path)));
+    this.byName ??= listsBy(this.images, ({ path }) => (VDSO_PATH.test(path) ? VDSO : baseName(path)));
     return this.byName.get(name) ?? [];
   }
 
@@ -243,7 +244,7 @@ export class Library implements CodeLibrary {
   /** The program or library itself, with the names of its debug file where it has none. */
   private find(path: string, buildId: string): ElfFile | undefined {
     const ofBuild = this.ofBuild(buildId);
-    const named = this.ofName(path === VDSO ? VDSO : nameOf(path));
+    const named = this.ofName(path === VDSO ? VDSO : baseName(path));
     const runtime =
       ofBuild.find((each) => !each.isDebug) ??
       named.find((each) => !each.isDebug && isSamePath(each.path, path)) ??
@@ -265,10 +266,6 @@ export function mappingKey(path: string, pid: number, buildId: string, executabl
 /** Is `path` where a file of an archive, or one dropped in a folder, was taken from? */
 function isSamePath(kept: string, path: string): boolean {
   return kept === path || path === `/${kept}` || kept.endsWith(path);
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function listsBy<V>(values: readonly V[], keyOf: (value: V) => string): Map<string, V[]> {

@@ -2,8 +2,7 @@
 
 import { fullName, pathOf, type Label } from '../model/labels.ts';
 import { rowLabel } from '../model/row-labels.ts';
-import { Kind, KIND_LABELS } from '../model/kinds.ts';
-import { NONE } from '../model/profile.ts';
+import { groupKinds, Kind } from '../model/kinds.ts';
 import type { Grouping, Recording } from '../model/session.ts';
 
 /** What one row of each grouping is called, and several of them. */
@@ -38,18 +37,8 @@ export function rowKinds({ funcs }: Recording, by: Grouping, ids: Int32Array): U
   if (by === 'function') return Uint8Array.from(ids, (func) => funcs.kind[func]);
   if (by === 'kind') return Uint8Array.from(ids);
   if (by === 'thread') return new Uint8Array(ids.length).fill(Kind.unknown);
-  const groups = funcs[by];
-  /** How many functions of each kind a group has, by kind. */
-  const counts = new Map<number, Uint32Array>();
-  for (let func = 0; func < funcs.length; func++) {
-    let count = counts.get(groups[func]);
-    if (!count) counts.set(groups[func], (count = new Uint32Array(KIND_LABELS.length)));
-    count[funcs.kind[func]]++;
-  }
-  return Uint8Array.from(ids, (id) => {
-    const count = id === NONE ? undefined : counts.get(id);
-    return count ? count.indexOf(Math.max(...count)) : Kind.unknown;
-  });
+  const kinds = groupKinds(funcs[by], funcs.kind);
+  return Uint8Array.from(ids, (id) => kinds.get(id) ?? Kind.unknown);
 }
 
 /** 1 for each row, in the order of `ids`, that has a function which the search found. */

@@ -3,7 +3,8 @@
 //   level -> its stacks in runs -> filters -> samples that are looked at -> tree of calls -> tree of callers, table, sandwich
 //                                                                        -> stacks in the order of time
 //
-// The runs of every level are kept: all that can be changed of a view is made of those, and soon. What the first picture does not need is loaded when it is first asked for.
+// The runs of every level are kept: all that can be changed of a view is made of those, and soon. What the first
+// picture does not need is loaded when it is first asked for.
 
 import { growTree, type BuiltTree } from '../src/calltree/build.ts';
 import { depthFirst } from '../src/calltree/depth-first.ts';

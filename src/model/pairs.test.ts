@@ -47,14 +47,3 @@ test('what was taken does not change with what comes later', () => {
   table.intern(NONE, 2);
   expect([[...first], [...second]]).toEqual([[NONE], [1]]);
 });
-
-test('a row that is added is in the table, and is not found', () => {
-  const table = new PairTable();
-  const root = table.add(-1, 7);
-  const child = table.intern(root, 8);
-  expect(table.intern(-1, 7)).not.toBe(root);
-  expect(table.intern(root, 8)).toBe(child);
-  for (let i = 0; i < 5000; i++) table.add(root, i);
-  expect(table.take().second.slice(0, 2)).toEqual(Int32Array.of(7, 8));
-  expect(table.length).toBe(5003);
-});

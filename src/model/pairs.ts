@@ -29,17 +29,8 @@ export class PairTable {
   intern(a: number, b: number): number {
     const eldest = this.eldest[a + 1] - 1;
     if (eldest >= 0) return this.second[eldest] === b ? eldest : this.internFurther(a, b);
-    const row = this.add(a, b);
+    const row = this.addRow(a, b);
     this.eldest[a + 1] = row + 1;
-    return row;
-  }
-
-  /** A row of its own for a pair that is new, and that intern() will never be asked for: it does not find it. */
-  add(a: number, b: number): number {
-    const row = this.length++;
-    if (row === this.first.length) this.growRows();
-    this.first[row] = a;
-    this.second[row] = b;
     return row;
   }
 
@@ -60,9 +51,17 @@ export class PairTable {
       const row = this.slots[slot] - 1;
       if (this.first[row] === a && this.second[row] === b) return row;
     }
-    const row = this.add(a, b);
+    const row = this.addRow(a, b);
     this.slots[slot] = row + 1;
     if (++this.used * 2 > this.slots.length) this.growSlots();
+    return row;
+  }
+
+  private addRow(a: number, b: number): number {
+    const row = this.length++;
+    if (row === this.first.length) this.growRows();
+    this.first[row] = a;
+    this.second[row] = b;
     return row;
   }
 

@@ -56,6 +56,32 @@ test('a set is a recording, what names its code, and the rest', async () => {
   expect(await said(['perf.data', RECORDING], ['symbols.tar', tar('perf-7.map', map)])).toEqual([]);
 });
 
+describe('a large recording without rounds', () => {
+  const at = (time: number) => sample({ pid: 7, time, chain: [USER, 0x7010 + (time % 7), ...LONG] });
+  const LONG = Array.from({ length: 8000 }, () => 0x7000);
+  /** 9 MB. */
+  const times = Array.from({ length: 140 }, (_, i) => 10 + i);
+  const timesOf = async (order: readonly number[]) => {
+    const bytes = perfData({ records: [...SAMPLES, ...order.map(at)] });
+    const streams: number[] = [];
+    const source = sourceOf(bytes, 'perf.data');
+    const counted = { ...source, stream: () => (streams.push(1), source.stream()) };
+    const outcome = await openProfile([counted], nobody);
+    if (!outcome.ok) throw new Error(outcome.problem.text);
+    const { samples } = outcome.value.classified.profile;
+    return { streams: streams.length, times: [...samples.time] };
+  };
+
+  test('is read as it comes', async () => {
+    expect(await timesOf(times)).toEqual({ streams: 1, times: [5, ...times] });
+  });
+
+  test('and once more when a record near its end belongs before', async () => {
+    const order = [...times.slice(0, 120), ...times.slice(121), times[120]];
+    expect(await timesOf(order)).toEqual({ streams: 2, times: [5, ...times] });
+  });
+});
+
 describe('a recording that cannot be read says what to do', () => {
   test.each<[string, Uint8Array, RegExp]>([
     [

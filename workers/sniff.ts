@@ -15,7 +15,7 @@ export interface Source {
   readonly name: string;
   /** In bytes; NaN when it is not known beforehand, as of a pipe. */
   readonly size: number;
-  /** The bytes from the start; asked for once. */
+  /** The bytes from the start, asked for once; where the size is known they can be asked for again. */
   stream(): ByteStream;
   /** The same bytes, where any part of them can be read at any time; the Blob can be read by other threads too. */
   readonly blob?: Blob;

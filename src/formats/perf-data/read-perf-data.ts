@@ -35,7 +35,7 @@ const UNFINISHED = 'perf did not finish this recording; all that it wrote is sho
 /**
  * Reads all of `first` and what `stream` has behind it; `size` is about how much that is, when it is known. What was read
  * so far is `told` now and then, and at the end, when all that the recording says of itself is known. Throws what the
- * stream throws.
+ * stream throws; in haste also OutOfOrder, and the recording is then to be read once more, without haste.
  */
 export async function readPerfData(
   stream: ByteStream,
@@ -44,8 +44,10 @@ export async function readPerfData(
   walkerFor: WalkerFor,
   told: (reader: RecordReader, bytes: number) => void,
   size = 0,
+  isHasty = false,
 ): Promise<Profile> {
-  const reader = new RecordReader(library, walkerFor, Math.min(size / BYTES_A_STACK, MOST_EXPECTED));
+  const expected = Math.min(size / BYTES_A_STACK, MOST_EXPECTED);
+  const reader = new RecordReader(library, walkerFor, expected, isHasty);
   const file = new PerfDataReader(stream, first.buffer, first.filled, reader, told);
   await file.read();
   const profile = reader.finish();

@@ -59,7 +59,7 @@ export class RecordReader {
   private readonly attrs: Attr[] = [];
   private readonly ids = new Map<number, number>();
   private readonly names = new Map<number, string>();
-  private readonly order = new TimeOrder((view, at) => this.deliver(view, at));
+  private readonly order: TimeOrder;
   private started: Started | undefined;
   private readonly unpacker = new Unpacker((view, from, to) => this.readUnpacked(view, from, to));
   /** What perf lost, as it noticed at once, and as it counted at the end: the same samples. */
@@ -67,8 +67,9 @@ export class RecordReader {
   private lostInAll = 0;
   private hasTrace = false;
 
-  /** `expected` stacks fit without growing. */
-  constructor(library: CodeLibrary, walkerFor: WalkerFor, expected = 0) {
+  /** `expected` stacks fit without growing. In haste, reading may throw OutOfOrder. */
+  constructor(library: CodeLibrary, walkerFor: WalkerFor, expected = 0, isHasty = false) {
+    this.order = new TimeOrder((view, at) => this.deliver(view, at), isHasty);
     this.builder = new ProfileBuilder(expected);
     this.expected = expected;
     this.library = library;
@@ -157,10 +158,8 @@ export class RecordReader {
     this.queue(view, at, time);
   }
 
-  /** What has no time is true from the start. */
   private queue(view: DataView<ArrayBuffer>, at: number, time: number): void {
-    if (time > 0 && time < 2 ** 63) this.order.add(time, view, at);
-    else this.deliver(view, at);
+    this.order.add(time > 0 && time < 2 ** 63 ? time : NaN, view, at);
   }
 
   private deliver(view: DataView<ArrayBuffer>, at: number): void {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../../fixtures/seed.ts';
-import { TimeOrder } from './time-order.ts';
+import { OutOfOrder, TimeOrder } from './time-order.ts';
 
 /** Delivered in order: of each record its time, and its place in the file behind a dot. */
-function made(mostWaiting?: number) {
+function made(mostWaiting?: number, isHasty = false) {
   const delivered: string[] = [];
   const times = new Map<number, number>();
-  const order = new TimeOrder((_, at) => delivered.push(`${times.get(at)}.${at}`), mostWaiting);
+  const order = new TimeOrder((_, at) => delivered.push(`${times.get(at)}.${at}`), isHasty, mostWaiting);
   let view = viewOf(1);
   let at = 0;
   return {
@@ -128,6 +128,66 @@ describe('without rounds only so much waits', () => {
     expect(delivered.length).toBeGreaterThan(90);
     order.finish();
     expect(delivered).toHaveLength(101);
+  });
+});
+
+describe('in haste', () => {
+  const LARGE = 4 << 20;
+
+  test('what is in order for a while comes out soon', () => {
+    const { order, add, delivered, buffer } = made(undefined, true);
+    buffer(LARGE);
+    add(1, 2, 2);
+    expect(delivered).toEqual([]);
+    buffer(LARGE);
+    add(2, 7);
+    expect(delivered).toEqual(['1.0', '2.1', '2.2']);
+    order.finish();
+    expect(delivered.slice(3)).toEqual(['2.3', '7.4']);
+  });
+
+  test.each([[6], [NaN]])('a record of time %s behind it ends it', (time) => {
+    const { add, buffer } = made(undefined, true);
+    buffer(LARGE);
+    add(5, 7);
+    buffer(LARGE);
+    add(8);
+    expect(() => add(time)).toThrow(OutOfOrder);
+  });
+
+  const step = fc.oneof(
+    { weight: 60, arbitrary: fc.integer({ min: 0, max: 9 }) },
+    { weight: 1, arbitrary: fc.integer({ min: -9, max: -1 }) },
+    { weight: 1, arbitrary: fc.constant('nothing' as const) },
+    { weight: 15, arbitrary: fc.constant('buffer' as const) },
+    { weight: 1, arbitrary: fc.constant('round' as const) },
+  );
+
+  test('records come out as without, or not at all', () => {
+    let hasted = 0;
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
+        const run = (isHasty: boolean) => {
+          const all = made(undefined, isHasty);
+          let time = 100;
+          for (const each of steps) {
+            if (each === 'buffer') all.buffer(LARGE);
+            else if (each === 'round') all.order.finishRound();
+            else all.add(each === 'nothing' ? NaN : (time += each));
+          }
+          if (isHasty) hasted += Number(all.delivered.length > 2);
+          all.order.finish();
+          return { delivered: all.delivered, late: all.order.late };
+        };
+        try {
+          expect(run(true)).toEqual(run(false));
+        } catch (error) {
+          if (!(error instanceof OutOfOrder)) throw error;
+        }
+      }),
+      { numRuns: 500 },
+    );
+    expect(hasted).toBeGreaterThan(100);
   });
 });
 

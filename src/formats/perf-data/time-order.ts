@@ -4,13 +4,21 @@
 //
 //   in the file    cpu0: 1 4 7   cpu1: 2 3 9   round   cpu0: 8 …
 //   delivered      1 2 3 4 …
+//
+// What `perf inject` wrote has no rounds and is in order already. Whoever can read the recording once more need not wait
+// for its end then: what was in order for a while is taken to stay so.
 
 /** Called for a record: where its bytes are. */
 export type Deliver = (view: DataView<ArrayBuffer>, at: number) => void;
 
 /** A recording without rounds is sorted already, or cut; no more than so many bytes of buffers wait. */
 const MOST_WAITING = 128 << 20;
+/** Bytes of buffers in order and without a round that are enough to take the rest for such: perf writes rounds sooner. */
+const ENOUGH = 4 << 20;
 const FIRST_ENTRIES = 1 << 12;
+
+/** A record belongs before one that was delivered in haste: the recording has to be read once more, without haste. */
+export class OutOfOrder extends Error {}
 
 export class TimeOrder {
   private readonly deliver: Deliver;
@@ -30,20 +38,29 @@ export class TimeOrder {
   private lastBuffer: ArrayBuffer | undefined;
   /** The latest time when half of what may wait had come. */
   private latestHalf = NaN;
+  /** May records be delivered before it is sure that no earlier one comes? And was one? */
+  private isHasty: boolean;
+  private wasHasty = false;
   /** Records that came too late for their place. */
   late = 0;
 
-  constructor(deliver: Deliver, mostWaiting = MOST_WAITING) {
+  constructor(deliver: Deliver, isHasty = false, mostWaiting = MOST_WAITING) {
     this.deliver = deliver;
+    this.isHasty = isHasty;
     this.mostWaiting = mostWaiting;
   }
 
-  /** The bytes of the record have to stay as they are until it is delivered. */
+  /**
+   * The bytes of the record have to stay as they are until it is delivered. One without a time, NaN, is true from the
+   * start. Throws OutOfOrder in haste alone.
+   */
   add(time: number, view: DataView<ArrayBuffer>, at: number): void {
     if (view.buffer !== this.lastBuffer) this.addBuffer(view.buffer);
+    if (this.wasHasty && !(time >= this.delivered)) throw new OutOfOrder();
+    if (Number.isNaN(time)) return this.deliver(view, at);
     if (this.length === this.times.length) this.grow();
     if (time < this.delivered) this.late++;
-    if (time < this.latest) this.isSorted = false;
+    if (time < this.latest) this.isSorted = this.isHasty = false;
     else this.latest = time;
     this.times[this.length] = time;
     this.at[this.length] = at;
@@ -52,6 +69,7 @@ export class TimeOrder {
 
   /** All buffers were written once more. */
   finishRound(): void {
+    this.isHasty = false;
     this.flush(this.latestBefore);
     this.latestBefore = this.latest;
   }
@@ -62,7 +80,10 @@ export class TimeOrder {
   }
 
   private addBuffer(buffer: ArrayBuffer): void {
-    if (this.waiting > this.mostWaiting) this.flush(this.latestHalf);
+    if (this.isHasty && this.waiting >= ENOUGH) {
+      this.wasHasty = true;
+      this.flush(this.latest);
+    } else if (this.waiting > this.mostWaiting) this.flush(this.latestHalf);
     this.lastBuffer = buffer;
     this.waiting += buffer.byteLength;
     if (Number.isNaN(this.latestHalf) && this.waiting * 2 > this.mostWaiting) this.latestHalf = this.latest;

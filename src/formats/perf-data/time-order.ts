@@ -5,15 +5,15 @@
 //   in the file    cpu0: 1 4 7   cpu1: 2 3 9   round   cpu0: 8 …
 //   delivered      1 2 3 4 …
 //
-// What `perf inject` wrote has no rounds and is in order already. Whoever can read the recording once more need not wait
-// for its end then: what was in order for a while is taken to stay so.
+// What `perf inject` wrote has no rounds: the mappings of jitted code, and behind them everything else in order. Whoever
+// can read the recording once more need not wait for its end then: what was in order for a while is taken to stay so.
 
 /** Called for a record: where its bytes are. */
 export type Deliver = (view: DataView<ArrayBuffer>, at: number) => void;
 
 /** A recording without rounds is sorted already, or cut; no more than so many bytes of buffers wait. */
 const MOST_WAITING = 128 << 20;
-/** Bytes of buffers in order and without a round that are enough to take the rest for such: perf writes rounds sooner. */
+/** Bytes of buffers in order, without a round, that are enough to take the rest for such: perf writes rounds sooner. */
 const ENOUGH = 4 << 20;
 const FIRST_ENTRIES = 1 << 12;
 
@@ -41,6 +41,10 @@ export class TimeOrder {
   /** May records be delivered before it is sure that no earlier one comes? And was one? */
   private isHasty: boolean;
   private wasHasty = false;
+  /** Of the record before. */
+  private last = -Infinity;
+  /** Bytes of the buffers begun since a record was earlier than the one before. */
+  private inOrder = 0;
   /** Records that came too late for their place. */
   late = 0;
 
@@ -60,8 +64,10 @@ export class TimeOrder {
     if (Number.isNaN(time)) return this.deliver(view, at);
     if (this.length === this.times.length) this.grow();
     if (time < this.delivered) this.late++;
-    if (time < this.latest) this.isSorted = this.isHasty = false;
+    if (time < this.latest) this.isSorted = false;
     else this.latest = time;
+    if (time < this.last) this.inOrder = 0;
+    this.last = time;
     this.times[this.length] = time;
     this.at[this.length] = at;
     this.views[this.length++] = view;
@@ -80,12 +86,13 @@ export class TimeOrder {
   }
 
   private addBuffer(buffer: ArrayBuffer): void {
-    if (this.isHasty && this.waiting >= ENOUGH) {
+    if (this.isHasty && this.inOrder >= ENOUGH) {
       this.wasHasty = true;
-      this.flush(this.latest);
+      this.flush(this.last);
     } else if (this.waiting > this.mostWaiting) this.flush(this.latestHalf);
     this.lastBuffer = buffer;
     this.waiting += buffer.byteLength;
+    this.inOrder += buffer.byteLength;
     if (Number.isNaN(this.latestHalf) && this.waiting * 2 > this.mostWaiting) this.latestHalf = this.latest;
   }
 

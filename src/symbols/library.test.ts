@@ -69,11 +69,16 @@ describe('which file a mapping means', () => {
 });
 
 /** The notes as sentences, once something of process 7 was asked for. */
+/** Code of the file was run. */
+function meet(library: Library, path: string, buildId: string): void {
+  library.file(path, 7, buildId, true).symbols?.find(0);
+}
+
 async function notesOf(files: readonly Given[], arch = '', ...asked: readonly (readonly [string, string])[]) {
   const library = await libraryOf(...files);
   library.file('/bin/app', 7, '', true);
   library.madeCode('/tmp/jit-7.dump', 7);
-  for (const [path, buildId] of asked) library.file(path, 7, buildId, true);
+  for (const [path, buildId] of asked) meet(library, path, buildId);
   return library
     .notes(arch)
     .map(({ text, count, line }) => `${text}${count > 1 || line > 0 ? ` ${count} ${line}` : ''}`);
@@ -148,12 +153,18 @@ describe('what a person is told of the files', () => {
   });
 
   test('a file of another build, which the recording only tells at its end', async () => {
-    const library = await libraryOf(['elf', 'libc.so.6', elf('f', 1)], ['elf', 'libm.so.6', elf('g', 3)]);
-    for (const path of ['/lib/libc.so.6', '/lib/libm.so.6']) library.file(path, 7, '', true);
+    const library = await libraryOf(
+      ['elf', 'libc.so.6', elf('f', 1)],
+      ['elf', 'libm.so.6', elf('g', 3)],
+      ['elf', 'unmet.so', elf('h', 4)],
+    );
+    for (const path of ['/lib/libc.so.6', '/lib/libm.so.6']) meet(library, path, '');
+    library.file('/lib/unmet.so', 7, '', true);
     library.compareBuilds(
       new Map([
         ['/lib/libc.so.6', idOf(2)],
         ['/lib/libm.so.6', idOf(3)],
+        ['/lib/unmet.so', idOf(5)],
         ['/lib/unasked.so', idOf(4)],
       ]),
     );

@@ -65,7 +65,7 @@ export class Library implements CodeLibrary {
   private readonly kernels: string[] = [];
   /** What was seen while files were taken in. */
   private readonly asides: Note[] = [];
-  /** Files that were asked for and are there, by what they are for. */
+  /** Files whose code was met, by what they are for. */
   private readonly machines = new Map<string, Machine>();
   private readonly pids = new Set<number>();
   private readonly files = new Map<string, CodeFile>();
@@ -206,36 +206,39 @@ export class Library implements CodeLibrary {
   }
 
   private ofImage(path: string, buildId: string): CodeFile {
-    const elf = this.find(path, buildId);
-    if (!elf)
-      return {
-        name: path,
-        symbols: undefined,
-        byAddress: false,
-        unwinding: undefined,
-        addressOf: (offset) => offset,
-      };
-    if (buildId !== '' && elf.buildId !== '' && elf.buildId !== buildId) this.otherBuilds.add(path);
-    this.machines.set(path, elf.machine);
-    const unwindingOf = () => this.unwindingOf(elf);
+    let met: { readonly elf: ElfFile | undefined } | undefined;
+    // Of thousands of files that a program makes, few are ever met.
+    const elf = () => (met ??= { elf: this.met(path, buildId) }).elf;
+    const unwindingOf = () => this.unwindingOf(elf());
     return {
       name: path,
-      // Of thousands of files that a program makes, few are ever met.
       get symbols() {
-        return elf.symbols;
+        return elf()?.symbols;
       },
       get unwinding() {
         return unwindingOf();
       },
       byAddress: false,
       addressOf: (offset) => {
-        const load = elf.loads.find((each) => offset >= each.offset && offset < each.offset + each.fileSize);
+        const load = elf()?.loads.find(
+          (each) => offset >= each.offset && offset < each.offset + each.fileSize,
+        );
         return load ? offset - load.offset + load.address : offset;
       },
     };
   }
 
-  private unwindingOf(elf: ElfFile): UnwindModule {
+  /** The file that code was run of. */
+  private met(path: string, buildId: string): ElfFile | undefined {
+    const elf = this.find(path, buildId);
+    if (!elf) return undefined;
+    if (buildId !== '' && elf.buildId !== '' && elf.buildId !== buildId) this.otherBuilds.add(path);
+    this.machines.set(path, elf.machine);
+    return elf;
+  }
+
+  private unwindingOf(elf: ElfFile | undefined): UnwindModule | undefined {
+    if (!elf) return undefined;
     let module = this.byElf.get(elf);
     if (!module) this.byElf.set(elf, (module = new UnwindModule(elf.unwind, elf.machine)));
     return module;

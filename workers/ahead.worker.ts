@@ -1,24 +1,43 @@
-// Door of the worker that reads files ahead: a file in, its bytes out, piece by piece.
+// Door of the worker that reads files ahead: a file in, its plain bytes out, piece by piece.
 
 import * as Comlink from 'comlink';
 import { blobStream, nextBlock } from '../src/bytes/byte-stream.ts';
+import { plain } from '../src/bytes/inflate.ts';
 
-/** Bytes read at a time. */
+/** Bytes read at a time, and at first. */
 const PIECE = 4 << 20;
+const FIRST = 1 << 16;
+
+/** What one read gave, and the state of the stream then. */
+export interface AheadPiece {
+  /** Undefined behind the last. */
+  readonly bytes: Uint8Array | undefined;
+  readonly taken: number;
+  readonly damage: string | undefined;
+  readonly isInflated: boolean;
+}
 
 /** One file that is read from its start. */
 export interface AheadFile {
-  /** The next bytes; undefined behind the last. Asked again before it has answered, it answers in that order. */
-  next(): Promise<Uint8Array | undefined>;
+  /** Asked again before it has answered, it answers in that order. */
+  next(): Promise<AheadPiece>;
 }
 
 const door = {
   open(blob: Blob): AheadFile {
-    const stream = blobStream(blob);
+    const opened = plain(blobStream(blob), Math.min(FIRST, blob.size), FIRST, () => blobStream(blob));
+    // It is thrown when somebody waits for it.
+    opened.catch(() => {});
+    let isFirst = true;
     let last: Promise<unknown> = Promise.resolve();
-    const read = async () => {
-      const piece = await nextBlock(stream, PIECE);
-      return piece.length > 0 ? Comlink.transfer(piece, [piece.buffer]) : undefined;
+    const read = async (): Promise<AheadPiece> => {
+      const { stream, buffer, count, isCompressed } = await opened;
+      const piece = isFirst ? buffer.subarray(0, count) : await nextBlock(stream, PIECE);
+      isFirst = false;
+      const { taken, damage } = stream;
+      const bytes = piece.length > 0 ? piece : undefined;
+      const answer = { bytes, taken, damage, isInflated: isCompressed };
+      return bytes ? Comlink.transfer(answer, [bytes.buffer]) : answer;
     };
     const next = () => {
       const answer = last.then(read);

@@ -1,20 +1,20 @@
-// Large files are read ahead by a thread of their own, so that the one that makes something of the bytes never waits for
-// them: while it is busy, its own reads would stand still.
+// Files are read and unpacked ahead by a thread of their own, so that the one that makes something of the bytes never waits
+// for them: while it is busy, its own reads would stand still.
 
 import * as Comlink from 'comlink';
 import { blobStream, chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { brokenWorker } from '../src/model/broken-worker.ts';
-import type { AheadDoor } from './ahead.worker.ts';
+import type { AheadDoor, AheadPiece } from './ahead.worker.ts';
 
-/** A smaller file is read before a worker has started, in bytes. */
-const LARGE = 4 << 20;
+/** A smaller file is read before it would have been handed over, in bytes. */
+const LARGE = 1 << 16;
 /** Pieces asked for before they are needed. */
 const AHEAD = 3;
 
-/** Starts the worker with the first large file. It lives as long as the thread that asks. */
+/** Starts the worker. It lives as long as the thread that asks. */
 export function startReadingAhead(): (blob: Blob) => ByteStream {
-  let worker: AheadWorker | undefined;
-  return (blob) => (blob.size < LARGE ? blobStream(blob) : (worker ??= new AheadWorker()).stream(blob));
+  const worker = new AheadWorker();
+  return (blob) => (blob.size < LARGE ? blobStream(blob) : worker.stream(blob));
 }
 
 class AheadWorker {
@@ -32,16 +32,46 @@ class AheadWorker {
 
   stream(blob: Blob): ByteStream {
     const file = this.door.open(blob);
-    const ask = () => Promise.race([file.then((each) => each.next()), this.broken]);
-    const asked: Promise<Uint8Array | undefined>[] = [];
-    return chunkStream(() => {
+    return new AheadStream(() => Promise.race([file.then((each) => each.next()), this.broken]));
+  }
+}
+
+class AheadStream implements ByteStream {
+  private last: Omit<AheadPiece, 'bytes'> = { taken: 0, damage: undefined, isInflated: false };
+  private readonly chunks: ByteStream;
+
+  constructor(ask: () => Promise<AheadPiece>) {
+    const asked: Promise<AheadPiece>[] = [];
+    this.chunks = chunkStream(async () => {
       while (asked.length <= AHEAD) {
         const answer = ask();
         // It is thrown when its turn comes.
         answer.catch(() => {});
         asked.push(answer);
       }
-      return asked.shift() ?? ask();
+      const { bytes, ...state } = await (asked.shift() ?? ask());
+      this.last = state;
+      return bytes;
     });
+  }
+
+  get taken(): number {
+    return this.last.taken;
+  }
+
+  get damage(): string | undefined {
+    return this.last.damage;
+  }
+
+  get isInflated(): boolean {
+    return this.last.isInflated;
+  }
+
+  read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number) {
+    return this.chunks.read(buffer, at, until);
+  }
+
+  next() {
+    return this.chunks.next?.() ?? Promise.resolve(undefined);
   }
 }

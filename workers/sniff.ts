@@ -1,7 +1,7 @@
 // Tells what a file is from its beginning: takes the compression off and finds the format of the text inside.
 
 import { fill, type ByteStream } from '../src/bytes/byte-stream.ts';
-import { compressionOf, inflate } from '../src/bytes/inflate.ts';
+import { plain } from '../src/bytes/inflate.ts';
 import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
 import { isTar } from '../src/bytes/tar.ts';
 import { sniffText, type Text } from '../src/formats/index.ts';
@@ -47,8 +47,6 @@ export interface Opened {
 /** Text the format is told from: what tells it may stand behind many lines of mappings. */
 const FIRST = 16 << 20;
 const HEAD = 1 << 16;
-/** A file that says how it is compressed, and is compressed again inside, is unpacked this often. */
-const MAX_LAYERS = 3;
 const LARGEST_WHOLE = 1 << 30;
 
 /**
@@ -57,17 +55,9 @@ const LARGEST_WHOLE = 1 << 30;
 export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   // There may be thousands of small files in an archive.
   const size = Math.max(1, Math.min(HEAD, most, Number.isNaN(source.size) ? HEAD : source.size));
-  let stream = source.stream();
-  let { buffer, count } = await fill(stream, new Uint8Array(size), 0, size);
-  let isCompressed = false;
-  for (let layer = 0; layer < MAX_LAYERS; layer++) {
-    const compression = compressionOf(buffer.subarray(0, count));
-    if (!compression) break;
-    isCompressed = true;
-    stream = await inflate(stream, buffer.subarray(0, count), compression);
-    const plain = Math.min(HEAD, most);
-    ({ buffer, count } = await fill(stream, new Uint8Array(plain), 0, plain));
-  }
+  const again = source.blob && (() => source.stream());
+  const inside = Math.min(HEAD, most);
+  const { stream, buffer, count, isCompressed } = await plain(source.stream(), size, inside, again);
   const head = buffer.subarray(0, count);
   if (head.length === 0 && stream.damage) return damaged(source, stream.damage);
   if (isPerfData(head)) {

@@ -20,6 +20,8 @@ export interface ByteStream {
    * of bytes that come so have it.
    */
   next?(): Promise<Uint8Array | undefined>;
+  /** Were the bytes compressed in the file? Only streams that take compressions off by themselves have it. */
+  readonly isInflated?: boolean;
   /** Why the bytes ended before they should have, as a sentence's end; undefined when they did not. */
   readonly damage: string | undefined;
   /** How many bytes of the file itself have been taken, compressed ones where it is compressed. */

@@ -12,13 +12,15 @@ function gzip(content: Uint8Array | string): Uint8Array {
   return new Uint8Array(gzipSync(content));
 }
 
-/** Whole and in pieces: the same bytes, the same damage. */
+/** Whole and in pieces, by our decoder and by the platform: the same bytes, the same damage. */
 async function expectUnpacked(packed: Uint8Array, plain: Uint8Array, damage?: RegExp) {
   for (const pieces of plain.length < 20_000 ? [[], [64], [65, 7]] : [[], [999]]) {
-    const found = await unpack(packed, pieces);
-    expect(Buffer.compare(found.bytes, plain), `${found.bytes.length} of ${plain.length} bytes`).toBe(0);
-    if (damage) expect(found.damage).toMatch(damage);
-    else expect(found.damage).toBeUndefined();
+    for (const isNative of [false, true]) {
+      const found = await unpack(packed, pieces, isNative);
+      expect(Buffer.compare(found.bytes, plain), `${found.bytes.length} of ${plain.length} bytes`).toBe(0);
+      if (damage) expect(found.damage).toMatch(damage);
+      else expect(found.damage).toBeUndefined();
+    }
   }
 }
 
@@ -124,10 +126,16 @@ describe('damaged gzip gives what comes before the damage, and says so', () => {
 
   test.each([
     ['text', bytesOf('this is no member')],
-    ['zeros, as of a tape', new Uint8Array(512)],
     ['a byte', bytesOf('x')],
     ['three bytes', bytesOf('xyz')],
   ])('behind the last member stands %s', (_what, garbage) =>
     expectUnpacked(joined(gzip(TEXT), garbage), TEXT, /gzip|checksum/),
   );
+
+  test('behind the last member stand zeros, as of a tape', async () => {
+    // Node's own, which passes over zeros as no browser does, is left out.
+    const { bytes, damage } = await unpack(joined(gzip(TEXT), new Uint8Array(512)));
+    expect(damage).toMatch(/gzip|checksum/);
+    expect(Buffer.compare(bytes, TEXT)).toBe(0);
+  });
 });

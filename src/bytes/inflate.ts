@@ -2,8 +2,9 @@
 // windows up to 128 MB) and xz (any number of streams, dictionaries up to 64 MB). What came out before a damage is
 // delivered; the damage is then said.
 
-import type { ByteStream, Filled } from './byte-stream.ts';
+import { fill, type ByteStream, type Filled } from './byte-stream.ts';
 import type { Decoder } from './decoder.ts';
+import { gunzipped } from './gunzip.ts';
 
 type Compression = 'gzip' | 'zstd' | 'xz';
 
@@ -23,6 +24,46 @@ export function compressionOf(head: Uint8Array): Compression | undefined {
   const magic = new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true);
   // RFC 8878 §3.1: a frame, or a skippable frame before it.
   return magic === 0xfd2fb528 || (magic & 0xfffffff0) >>> 0 === 0x184d2a50 ? 'zstd' : undefined;
+}
+
+/** A file that says how it is compressed, and is compressed again inside, is unpacked this often. */
+const MAX_LAYERS = 3;
+
+/** The plain bytes of a file, and its beginning. */
+export interface Plain {
+  readonly buffer: Uint8Array<ArrayBuffer>;
+  /** Bytes of the beginning. */
+  readonly count: number;
+  /** What comes behind them. */
+  readonly stream: ByteStream;
+  readonly isCompressed: boolean;
+}
+
+/**
+ * Takes off whatever compressions a stream has. Of a stream without any, `size` bytes are read, else `inside` bytes of
+ * what was in it. `again` opens the same file anew, where that can be done: gzip comes off faster then. Throws what the
+ * stream throws.
+ */
+export async function plain(
+  stream: ByteStream,
+  size: number,
+  inside: number,
+  again?: () => ByteStream,
+): Promise<Plain> {
+  let { buffer, count } = await fill(stream, new Uint8Array(size), 0, size);
+  let isCompressed = stream.isInflated ?? false;
+  for (let layer = 0; layer < MAX_LAYERS; layer++) {
+    const head = buffer.subarray(0, count);
+    const compression = compressionOf(head);
+    if (!compression) break;
+    const isNative = compression === 'gzip' && layer === 0 && again && !stream.isInflated;
+    stream = isNative
+      ? gunzipped(again, (packed) => inflate(packed, new Uint8Array(0), compression))
+      : await inflate(stream, head, compression);
+    isCompressed = true;
+    ({ buffer, count } = await fill(stream, new Uint8Array(inside), 0, inside));
+  }
+  return { buffer, count, stream, isCompressed };
 }
 
 /** The plain bytes of `source`, which begins with `head` (already read from it). */

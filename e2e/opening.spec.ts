@@ -13,6 +13,7 @@ import {
   problem,
   start,
   test,
+  upload,
   type Upload,
 } from './page.ts';
 
@@ -88,6 +89,16 @@ test('a large file is read in chunks by several workers, and is the same recordi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('hundred.perf');
   expect((await focusedBox(page)).samples).toBe(samples * times);
   expect([...workers].filter((url) => url.includes('chunk.worker'))).toHaveLength(1);
+});
+
+test('gzip in several parts is opened whole, which the browser by itself cannot', async ({ page }) => {
+  const { buffer } = fixture('jit.perf');
+  await start(page);
+  await open(page, fixture('jit.perf'));
+  const { samples } = await focusedBox(page);
+  const part = gzipSync(Buffer.concat(Array.from({ length: 20 }, () => buffer)), { level: 0 });
+  await open(page, upload('parts.perf.gz', Buffer.concat([part, gzipSync(buffer), part])));
+  expect((await focusedBox(page)).samples).toBe(samples * 41);
 });
 
 test('closing the recording ends its workers and shows the start screen', async ({ page }) => {

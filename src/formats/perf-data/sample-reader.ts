@@ -49,7 +49,7 @@ export class SampleReader {
   private root: number = NONE;
   private words = new Int32Array(0);
   private readonly stretches: KnownStretches;
-  /** Will the addresses that were walked last stay what they are? */
+  /** Will the addresses of this chain that were walked so far stay what they are? */
   private isLasting = true;
   /** Samples that are cut or make no sense. */
   broken = 0;
@@ -134,8 +134,8 @@ export class SampleReader {
   }
 
   /**
-   * Walks the user's part of a chain, which is its end, from the root on: most of it goes by known stretches. Returns how
-   * many entries are left, those before it.
+   * Walks the user's part of a chain, which is its end, from the root on: most of it is known already. Returns how many
+   * entries are left, those before it.
    */
   private walkUserChain(
     view: DataView<ArrayBuffer>,
@@ -151,20 +151,18 @@ export class SampleReader {
     const { owner } = this.namer.cacheOf(space);
     if (this.words.buffer !== view.buffer)
       this.words = new Int32Array(view.buffer, 0, view.buffer.byteLength >> 2);
-    const { words } = this;
-    let stack: number = NONE;
-    let left = count;
-    for (; left - begin >= STRETCH; left -= STRETCH) {
-      const last = from + (left - 1) * 8;
-      let next = stretches.find(words, (view.byteOffset + last) / 4, stack, owner);
-      if (next < 0) {
-        next = this.walkUp(view, last, STRETCH, stack, space);
-        if (next < 0) return count;
-        if (this.isLasting) stretches.learn(stack, next);
-      }
-      stack = next;
+    const whole = Math.floor((count - begin) / STRETCH);
+    const end = from + count * 8;
+    const known = stretches.find(this.words, (view.byteOffset + end) / 4 - 2, whole, owner);
+    let { stack } = stretches;
+    this.isLasting = true;
+    for (let stretch = known; stretch < whole; stretch++) {
+      stack = this.walkUp(view, end - (stretch * STRETCH + 1) * 8, STRETCH, stack, space);
+      if (stack < 0) return count;
+      if (this.isLasting) stretches.learn(stretch, stack);
     }
-    stack = this.walkUp(view, from + (left - 1) * 8, left - begin, stack, space);
+    const left = count - begin - whole * STRETCH;
+    stack = this.walkUp(view, end - (whole * STRETCH + 1) * 8, left, stack, space);
     if (stack < 0) return count;
     this.root = stack;
     return begin;
@@ -180,7 +178,6 @@ export class SampleReader {
   ): number {
     const { namer, builder } = this;
     const cache = namer.cacheOf(space);
-    this.isLasting = true;
     for (let p = at; p > at - count * 8; p -= 8) {
       const low = view.getInt32(p, true);
       const high = view.getInt32(p + 4, true);

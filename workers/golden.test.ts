@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { bytesAt, filesIn, folders, plainAt, WITHOUT } from '../fixtures/profiles.ts';
 import { read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
-import { isLevel, LEVELS, type Level } from '../src/model/levels.ts';
+import { LEVELS, type Level } from '../src/model/levels.ts';
 import { foldProfile, openProfile, type OpenProfile } from './pipeline.ts';
 import { nobody } from './read-recording.ts';
 
@@ -83,8 +83,9 @@ describe.skipIf(forms.length === 0)(`one recording printed in other ways folds a
 
 function goldensOf(folder: string): Golden[] {
   return filesIn(folder).flatMap((file) => {
-    const [, level, event] = GOLDEN.exec(file) ?? [];
-    return level && isLevel(level) ? [{ file, level, event }] : [];
+    const [, name, event] = GOLDEN.exec(file) ?? [];
+    const level = LEVELS.find((each) => each.name === name)?.name;
+    return level ? [{ file, level, event }] : [];
   });
 }
 

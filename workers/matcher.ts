@@ -1,6 +1,7 @@
 // Searches the names of one recording in a worker of its own, which is ended when an expression takes too long.
 
 import * as Comlink from 'comlink';
+import { brokenWorker } from '../src/model/broken-worker.ts';
 import type { Matches } from '../src/model/session.ts';
 import type { MatchDoor } from './match.worker.ts';
 
@@ -11,6 +12,7 @@ export class Matcher {
   private readonly names: readonly string[];
   private worker: Worker | undefined;
   private door: Comlink.Remote<MatchDoor> | undefined;
+  private broken: Promise<never> | undefined;
   private running = 0;
 
   /** `names` has one name a function. */
@@ -18,7 +20,7 @@ export class Matcher {
     this.names = names;
   }
 
-  /** The functions that match. A search that still runs is ended, and found nothing. */
+  /** The functions that match. A search that still runs is ended, and found nothing. Throws when no worker can be started. */
   async match(query: string): Promise<Matches> {
     if (this.running > 0) this.end();
     const door = (this.door ??= this.start());
@@ -31,7 +33,10 @@ export class Matcher {
       }, TOO_LONG);
     });
     try {
-      return await Promise.race([door.match(query), tooLong]);
+      return await Promise.race([door.match(query), tooLong, ...(this.broken ? [this.broken] : [])]);
+    } catch (error) {
+      if (door === this.door) this.end();
+      throw error;
     } finally {
       clearTimeout(timer);
       if (door === this.door) this.running--;
@@ -43,6 +48,7 @@ export class Matcher {
       type: 'module',
       name: 'match',
     });
+    this.broken = brokenWorker(this.worker);
     const door = Comlink.wrap<MatchDoor>(this.worker);
     // It answers in the order it is asked, so nobody waits for this.
     void door.know(this.names);

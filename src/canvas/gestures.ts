@@ -23,9 +23,13 @@ const WHEEL = 0.003;
 const DELTA_PIXELS = [1, 16, 400];
 
 export function listenToGestures(canvas: HTMLCanvasElement, signal: AbortSignal, gestures: Gestures): void {
-  const pointers = new Map<number, { x: number; y: number }>();
-  let moved = 0;
+  listenToWheel(canvas, signal, gestures);
+  listenToPointers(canvas, signal, gestures);
+  canvas.addEventListener('dblclick', () => gestures.doubleClick(), { signal });
+  canvas.addEventListener('pointerleave', () => gestures.leave(), { signal });
+}
 
+function listenToWheel(canvas: HTMLCanvasElement, signal: AbortSignal, gestures: Gestures): void {
   canvas.addEventListener(
     'wheel',
     (event) => {
@@ -41,7 +45,12 @@ export function listenToGestures(canvas: HTMLCanvasElement, signal: AbortSignal,
     },
     { passive: false, signal },
   );
+}
 
+/** A mouse, or the fingers that are down: one pans, two zoom. */
+function listenToPointers(canvas: HTMLCanvasElement, signal: AbortSignal, gestures: Gestures): void {
+  const pointers = new Map<number, { x: number; y: number }>();
+  let moved = 0;
   const isStill = () => pointers.size === 1 && moved < CLICK;
   // What is let go of after the menu was asked for is no click.
   canvas.addEventListener('contextmenu', () => pointers.clear(), { signal });
@@ -81,10 +90,8 @@ export function listenToGestures(canvas: HTMLCanvasElement, signal: AbortSignal,
     const isClick = pointers.delete(event.pointerId) && pointers.size === 0 && moved < CLICK;
     if (isClick && event.type === 'pointerup') gestures.click(event.offsetX, event.offsetY, event.altKey);
   };
-  canvas.addEventListener('dblclick', () => gestures.doubleClick(), { signal });
   canvas.addEventListener('pointerup', release, { signal });
   canvas.addEventListener('pointercancel', release, { signal });
-  canvas.addEventListener('pointerleave', () => gestures.leave(), { signal });
 }
 
 /** A finger that stays where it is asks for the menu; not every browser says so by itself. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isPython, isPythonLike, Kind, KIND_LABELS } from './kinds.ts';
-import { DEFAULT_LEVEL, isLevel, LEVELS } from './levels.ts';
+import { DEFAULT_LEVEL, LEVELS } from './levels.ts';
 
 test('every kind has a label of its own', () => {
   expect(KIND_LABELS).toHaveLength(Object.keys(Kind).length);
@@ -25,6 +25,4 @@ test('Python is what a trampoline traced; untraced and cut frames stand for it',
 test('there are five levels, and the one between shows first', () => {
   expect(LEVELS.map(({ name }) => name)).toEqual(['raw', 'merged', 'python-c', 'python-leaf-c', 'python']);
   expect(DEFAULT_LEVEL).toBe('python-c');
-  expect(isLevel('merged')).toBe(true);
-  expect(isLevel('Merged')).toBe(false);
 });

@@ -23,7 +23,3 @@ export const LEVELS = [
 export type Level = (typeof LEVELS)[number]['name'];
 
 export const DEFAULT_LEVEL: Level = 'python-c';
-
-export function isLevel(name: string): name is Level {
-  return LEVELS.some((level) => level.name === name);
-}

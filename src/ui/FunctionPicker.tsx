@@ -12,11 +12,40 @@ import { useStateOf } from './use-state-of.ts';
 
 export function FunctionPicker({ recording }: { readonly recording: Recording }) {
   const functions = useStateOf((state) => state.functions);
+  const id = useId();
+  const { typed, type, isOpen, open, close, choices, at, choose, onKeyDown } = usePicking(
+    recording,
+    functions,
+  );
+  return (
+    <div className="picker">
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Function in the middle"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={isOpen && choices[at] ? `${id}-${choices[at].func}` : undefined}
+        placeholder="Another function"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(change) => type(change.target.value)}
+        onClick={open}
+        onBlur={close}
+        onKeyDown={onKeyDown}
+      />
+      <Choices {...{ id, choices, at, isOpen, functions, recording, choose }} />
+    </div>
+  );
+}
+
+/** What is typed, the functions that are listed for it, and which of them Enter takes. */
+function usePicking(recording: Recording, functions: Table | undefined) {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
-  /** Which of the list Enter takes. */
   const [at, setAt] = useState(0);
-  const id = useId();
   const choices = useMemo(
     () => (functions && isOpen ? functionsLike(recording, functions, typed) : []),
     [recording, functions, isOpen, typed],
@@ -42,40 +71,12 @@ export function FunctionPicker({ recording }: { readonly recording: Recording })
     else return;
     event.preventDefault();
   };
-  return (
-    <div className="picker">
-      <input
-        type="text"
-        role="combobox"
-        aria-label="Function in the middle"
-        aria-autocomplete="list"
-        aria-expanded={isOpen}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={isOpen && choices[at] ? `${id}-${choices[at].func}` : undefined}
-        placeholder="Another function"
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        onChange={(change) => {
-          setTyped(change.target.value);
-          setOpen(true);
-          setAt(0);
-        }}
-        onClick={() => setOpen(true)}
-        onBlur={close}
-        onKeyDown={onKeyDown}
-      />
-      <Choices
-        id={id}
-        choices={choices}
-        at={at}
-        isOpen={isOpen}
-        functions={functions}
-        recording={recording}
-        choose={choose}
-      />
-    </div>
-  );
+  const type = (text: string) => {
+    setTyped(text);
+    setOpen(true);
+    setAt(0);
+  };
+  return { typed, type, isOpen, open: () => setOpen(true), close, choices, at, choose, onKeyDown };
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };

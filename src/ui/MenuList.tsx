@@ -21,10 +21,8 @@ const PATIENCE = 180;
 export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const [open, setOpen] = useState<{ entry: MenuEntry; byKey: boolean }>();
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { open, setOpen, hover, stay } = useOpenEntry();
   const typed = useRef<Typed>({ text: '', at: 0 });
-  useEffect(() => () => clearTimeout(waiting.current), []);
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>(`[data-menu="${id}"]`) ?? [])];
   useLayoutEffect(() => {
     if (takesFocus) list.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
@@ -43,14 +41,6 @@ export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
     else if (event.key === 'Escape' || (event.key === 'ArrowLeft' && onBack)) onBack?.();
     else return;
     event.preventDefault();
-  };
-  const hover = (entry: MenuEntry, item: HTMLElement) => {
-    if (item !== document.activeElement) item.focus({ preventScroll: true });
-    else if (open?.entry === entry) return clearTimeout(waiting.current);
-    else return;
-    clearTimeout(waiting.current);
-    const next = 'groups' in entry ? { entry, byKey: false } : undefined;
-    waiting.current = setTimeout(() => setOpen(next), PATIENCE);
   };
   return (
     <div ref={list} role="menu" aria-label={name} tabIndex={-1} onKeyDown={onKeyDown}>
@@ -72,7 +62,7 @@ export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
               />
               {open?.entry === entry && 'groups' in entry && (
                 <Within
-                  onEnter={() => clearTimeout(waiting.current)}
+                  onEnter={stay}
                   list={{
                     name: entry.label,
                     groups: entry.groups,
@@ -91,6 +81,28 @@ export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
       ))}
     </div>
   );
+}
+
+interface OpenEntry {
+  readonly entry: MenuEntry;
+  readonly byKey: boolean;
+}
+
+/** The entry whose own menu is open; a pointer opens one, and puts another away, after a while. */
+function useOpenEntry() {
+  const [open, setOpen] = useState<OpenEntry>();
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stay = () => clearTimeout(waiting.current);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  const hover = (entry: MenuEntry, item: HTMLElement) => {
+    if (item !== document.activeElement) item.focus({ preventScroll: true });
+    else if (open?.entry === entry) return stay();
+    else return;
+    stay();
+    const next = 'groups' in entry ? { entry, byKey: false } : undefined;
+    waiting.current = setTimeout(() => setOpen(next), PATIENCE);
+  };
+  return { open, setOpen, hover, stay };
 }
 
 function Item({

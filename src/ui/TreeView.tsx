@@ -47,14 +47,11 @@ function Tree({ recording, view }: Props) {
     [rows],
   );
   const renderRow = (row: number): RowContent => {
-    const { box, depth, position, siblings } = rows.at(row);
+    const { box, depth, ...among } = rows.at(row);
     const isOpen = hasChildren(tree, box) ? rows.isOpen(box) : undefined;
     return {
       attributes: {
-        'aria-level': depth + 1,
-        'aria-posinset': position,
-        'aria-setsize': siblings,
-        ...(isOpen !== undefined && { 'aria-expanded': isOpen }),
+        ...attributesOf(depth, among, isOpen),
         className: matches?.[tree.func[box]] === 1 ? 'found' : '',
       },
       cells: <TreeCells {...{ recording, view, box, depth, isOpen, colors }} onToggle={toggle} />,
@@ -85,6 +82,20 @@ function Tree({ recording, view }: Props) {
       />
     </div>
   );
+}
+
+/** What a screen reader says of a row's place. `isOpen` is undefined where nothing is in it. */
+function attributesOf(
+  depth: number,
+  { position, siblings }: { readonly position: number; readonly siblings: number },
+  isOpen: boolean | undefined,
+) {
+  return {
+    'aria-level': depth + 1,
+    'aria-posinset': position,
+    'aria-setsize': siblings,
+    ...(isOpen !== undefined && { 'aria-expanded': isOpen }),
+  };
 }
 
 /** What is open in a tree stays so while other views are looked at. */

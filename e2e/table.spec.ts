@@ -107,6 +107,27 @@ test('words narrow the rows down, the search marks them, and neither takes long'
   expect((await focusedRow(page)).name).toContain('twice');
 });
 
+test('the details are about the row that the keyboard is on', async ({ page }) => {
+  await start(page);
+  await open(page, fixture('rules.perf'));
+  await page.keyboard.press('b');
+  const details = page.getByRole('region', { name: 'Details' });
+  await page.locator('[role=row][tabindex="0"]').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'End', 'Home']) {
+    await page.keyboard.press(key);
+    const { name, cells } = await focusedRow(page);
+    await expect(details.getByRole('heading', { level: 2 })).toHaveText(name);
+    await expect(details.getByRole('row', { name: /^Total/ })).toContainText(cells['Total samples']);
+    const [total, self] = [cells['Total share'], cells['Self share']];
+    await expect(details).toContainText(`The function in all: ${total} total, ${self} self`);
+  }
+  await page.getByRole('radio', { name: 'Kind', exact: true }).check();
+  await page.locator('[role=row][tabindex="0"]').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(details.getByRole('heading', { level: 2 })).toHaveText((await focusedRow(page)).name);
+  await expect(details).not.toContainText('The function in all');
+});
+
 test(`fp-workers: the keyboard goes from row to row, opens the sandwich, and sorts${WITHOUT}`, async ({
   page,
 }) => {
@@ -142,7 +163,7 @@ test(`fp-workers: the keyboard goes from row to row, opens the sandwich, and sor
   // The row with the focus stays where the keyboard is, however far the wheel goes.
   await grid.hover();
   await page.mouse.wheel(0, 5000);
-  await expect.poll(async () => (await rowsInSight(page))[0].index).toBeGreaterThan(100);
+  await expect.poll(async () => (await rowsInSight(page)).at(0)?.index ?? 0).toBeGreaterThan(100);
   await page.keyboard.press('ArrowDown');
   expect(await at()).toBe(1);
   await expect(page.locator('[aria-rowindex="3"]')).toBeInViewport();

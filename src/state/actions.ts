@@ -6,7 +6,7 @@ import { reasonOf } from '../model/reason.ts';
 import { ALL, type Grouping } from '../model/session.ts';
 import type { Direction } from '../model/tree.ts';
 import { Cancelled } from './engine.ts';
-import { currentGraph, moved, shapeOf, type GraphState } from './graphs.ts';
+import { currentGraph, moved, shapeOf, subjectBeside, type GraphState } from './graphs.ts';
 import { stepFrom, zoomedBack, zoomedOut, zoomedTo, type Place, type Step } from './place.ts';
 import {
   askView,
@@ -274,6 +274,9 @@ export function walkMatches(direction: 1 | -1): void {
 /** What the keyboard is on, in a view that shows something else than the boxes of the tree. */
 export function setSubject(subject: Subject | undefined): void {
   setState({ subject });
+  if (subjectBeside(getState()) === undefined) return;
+  setState({ details: undefined });
+  refreshDetails();
 }
 
 /** What the keyboard is on: a row, or the function of the focused box; undefined on the root. */

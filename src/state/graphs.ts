@@ -3,7 +3,7 @@
 import type { Shape, ViewOptions } from '../model/session.ts';
 import type { CallTree, Direction } from '../model/tree.ts';
 import type { Place } from './place.ts';
-import type { Half, State, ViewName } from './store.ts';
+import type { Half, State, Subject, ViewName } from './store.ts';
 
 /** The graph of all samples, or one of the sandwich. */
 export type GraphName = 'view' | Half;
@@ -31,6 +31,11 @@ export function shapeOf(viewName: ViewName): Shape {
 export function currentGraph(state: State): GraphState | undefined {
   if (state.viewName === 'sandwich') return halfGraph(state, state.half);
   return shapeOf(state.viewName) === 'calls' ? callsGraph(state) : callersGraph(state);
+}
+
+/** What the details are about in a view that shows something else than the current graph; undefined in the others. */
+export function subjectBeside({ viewName, subject }: State): Subject | undefined {
+  return viewName === 'table' || viewName === 'time' ? subject : undefined;
 }
 
 /** All samples, from callers to callees; undefined while the page has the other tree. */

@@ -4,7 +4,7 @@ import { reasonOf } from '../model/reason.ts';
 import type { Details, FlameView, ViewOptions } from '../model/session.ts';
 import { placeLike, sameInWhole } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
-import { currentGraph, shapeOf, type GraphState } from './graphs.ts';
+import { currentGraph, shapeOf, subjectBeside, type GraphState } from './graphs.ts';
 import { latest } from './latest.ts';
 import { placeAt, type Place } from './place.ts';
 import { sandwichFor, sandwichTaken } from './sandwich.ts';
@@ -104,20 +104,27 @@ function shownOptions(): ViewOptions {
   return getState().view?.options ?? getState().options;
 }
 
-/** A box of the tree of calls has more to tell than its function. */
 const askDetails = latest(
-  ({ name, options, shape, tree, selected }: GraphState): Promise<Details> =>
-    name === 'view' && shape === 'calls'
-      ? engine.details(options, selected)
-      : engine.functionDetails(options, tree.func[selected]),
+  (ask: () => Promise<Details>) => ask(),
   (details) => setState({ details }),
   fail,
 );
 
-/** There are no details of a recording that is still being opened. */
+/** There are no details of a recording that is still being opened, and of a row of a table only where it is a function. */
 export function refreshDetails(): void {
-  const graph = currentGraph(getState());
-  if (getState().recording && graph) askDetails(graph);
+  const state = getState();
+  if (!state.recording) return;
+  const subject = subjectBeside(state);
+  const graph = currentGraph(state);
+  if (subject?.by === 'function') askDetails(() => engine.functionDetails(shownOptions(), subject.id));
+  else if (!subject && graph) askDetails(() => detailsIn(graph));
+}
+
+/** A box of the tree of calls has more to tell than its function. */
+function detailsIn({ name, options, shape, tree, selected }: GraphState): Promise<Details> {
+  return name === 'view' && shape === 'calls'
+    ? engine.details(options, selected)
+    : engine.functionDetails(options, tree.func[selected]);
 }
 
 const searchAgain = latest(

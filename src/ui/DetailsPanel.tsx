@@ -1,11 +1,14 @@
-// The selected box in full: names, weights, what its self weight is made of, who calls it and whom it calls.
+// What the keyboard is on in full, a box or a row: names, weights, what its self weight is made of, who calls it and whom
+// it calls.
 
 import { kindColor } from '../canvas/colors.ts';
 import { fullName, labelOf, pathOf } from '../model/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
-import type { Part, Recording } from '../model/session.ts';
+import { rowLabel } from '../model/row-labels.ts';
+import type { Part, Recording, Table } from '../model/session.ts';
 import { childrenOf, parentOf, runOf, selfOf } from '../model/tree.ts';
-import { currentGraph, type GraphState } from '../state/graphs.ts';
+import { currentGraph, subjectBeside, type GraphState } from '../state/graphs.ts';
+import type { Subject } from '../state/store.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { eventName, formatCount, formatShare, formatWeight } from './format.ts';
 import { useGraph, useStateOf } from './use-state-of.ts';
@@ -15,11 +18,64 @@ const MOST_LISTED = 10;
 
 export function DetailsPanel({ recording }: { readonly recording: Recording }) {
   const graph = useGraph(currentGraph);
+  const subject = useStateOf(subjectBeside);
   return (
     <section className="panel details" aria-label="Details">
-      {graph && graph.selected < graph.tree.length && <BoxDetails recording={recording} graph={graph} />}
+      {subject ? (
+        <SubjectDetails recording={recording} subject={subject} all={graph?.all ?? 0} />
+      ) : (
+        graph && graph.selected < graph.tree.length && <BoxDetails recording={recording} graph={graph} />
+      )}
     </section>
   );
+}
+
+/** A row of the table, or a function in the order of time. */
+function SubjectDetails({
+  recording,
+  subject,
+  all,
+}: {
+  readonly recording: Recording;
+  readonly subject: Subject;
+  readonly all: number;
+}) {
+  const { by, id } = subject;
+  const table = useStateOf((state) => (state.viewName === 'table' ? state.table : undefined));
+  const isFunction = by === 'function' && id >= 0;
+  return (
+    <>
+      <h2>{rowLabel(recording, by, id).name}</h2>
+      {isFunction && <Facts recording={recording} func={id} />}
+      {table?.by === by && <RowWeights recording={recording} table={table} id={id} />}
+      {isFunction && <InAll all={all} />}
+      {isFunction && <Neighbours recording={recording} all={all} />}
+      {isFunction && (
+        <p className="copies">
+          <CopyName recording={recording} func={id} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function RowWeights({
+  recording,
+  table,
+  id,
+}: {
+  readonly recording: Recording;
+  readonly table: Table;
+  readonly id: number;
+}) {
+  const row = table.id.indexOf(id);
+  if (row < 0) return null;
+  const rows = [
+    { label: 'Total', weight: table.total[row], samples: table.totalSamples[row] },
+    { label: 'Self', weight: table.self[row], samples: table.selfSamples[row] },
+  ];
+  const event = eventName(recording, table.options.event);
+  return <Weights event={event} rows={rows} shares={[{ label: 'Of all', whole: table.weight }]} />;
 }
 
 interface Props {
@@ -29,31 +85,15 @@ interface Props {
 
 function BoxDetails({ recording, graph }: Props) {
   const func = graph.tree.func[graph.selected];
-  const path = pathOf(recording, func);
   return (
     <>
       <h2>{labelOf(recording, func).name}</h2>
-      {func >= 0 && (
-        <dl className="facts">
-          <dt>Name</dt>
-          <dd className="name">{fullName(recording, func)}</dd>
-          {path !== undefined && (
-            <>
-              <dt>{recording.funcs.file[func] >= 0 ? 'File' : 'Module'}</dt>
-              <dd className="name">{path}</dd>
-            </>
-          )}
-          <dt>Kind</dt>
-          <dd>{KIND_LABELS[recording.funcs.kind[func]]}</dd>
-        </dl>
-      )}
-      <Weights recording={recording} graph={graph} />
+      {func >= 0 && <Facts recording={recording} func={func} />}
+      <BoxWeights recording={recording} graph={graph} />
       <Wider recording={recording} graph={graph} />
       {func >= 0 && (
         <p className="copies">
-          <CopyButton text={fullName(recording, func)} label="Copy the name">
-            Name
-          </CopyButton>
+          <CopyName recording={recording} func={func} />
           <CopyButton text={stackText(recording, graph)} label="Copy the stack">
             Stack
           </CopyButton>
@@ -63,7 +103,38 @@ function BoxDetails({ recording, graph }: Props) {
   );
 }
 
-function Weights({ recording, graph }: Props) {
+interface FunctionProps {
+  readonly recording: Recording;
+  readonly func: number;
+}
+
+function Facts({ recording, func }: FunctionProps) {
+  const path = pathOf(recording, func);
+  return (
+    <dl className="facts">
+      <dt>Name</dt>
+      <dd className="name">{fullName(recording, func)}</dd>
+      {path !== undefined && (
+        <>
+          <dt>{recording.funcs.file[func] >= 0 ? 'File' : 'Module'}</dt>
+          <dd className="name">{path}</dd>
+        </>
+      )}
+      <dt>Kind</dt>
+      <dd>{KIND_LABELS[recording.funcs.kind[func]]}</dd>
+    </dl>
+  );
+}
+
+function CopyName({ recording, func }: FunctionProps) {
+  return (
+    <CopyButton text={fullName(recording, func)} label="Copy the name">
+      Name
+    </CopyButton>
+  );
+}
+
+function BoxWeights({ recording, graph }: Props) {
   const { name, tree, shape, root, all, zoomed, selected: box } = graph;
   const event = eventName(recording, graph.options.event);
   const run = runOf(tree, box);
@@ -82,6 +153,17 @@ function Weights({ recording, graph }: Props) {
     ...(zoomed !== root ? [{ label: 'Of zoomed', whole: totalOf(zoomed) }] : []),
     ...(zoomed === root && name !== 'view' ? [{ label: 'Of function', whole: totalOf(root) }] : []),
   ];
+  return <Weights event={event} rows={rows} shares={shares} />;
+}
+
+interface WeightsProps {
+  /** Its name. */
+  readonly event: string;
+  readonly rows: readonly { readonly label: string; readonly weight: number; readonly samples: number }[];
+  readonly shares: readonly { readonly label: string; readonly whole: number }[];
+}
+
+function Weights({ event, rows, shares }: WeightsProps) {
   return (
     <table className="weights">
       <thead>
@@ -122,15 +204,9 @@ function Wider({ recording, graph }: Props) {
   const all = graph.all || 1;
   const { tree, selected } = graph;
   const isRoot = tree.func[selected] < 0;
-  const nameOf = ({ id }: Part) => labelOf(recording, id).name;
   return (
     <>
-      {!isRoot && (
-        <p className="whole">
-          The function in all: {formatShare(details.funcTotal / all)} total,{' '}
-          {formatShare(details.funcSelf / all)} self
-        </p>
-      )}
+      {!isRoot && <InAll all={all} />}
       <Parts
         title="Self is spent in"
         parts={details.selfKinds}
@@ -138,14 +214,44 @@ function Wider({ recording, graph }: Props) {
         nameOf={({ id }) => KIND_LABELS[id]}
         colorOf={({ id }) => kindColor(id, theme)}
       />
-      {!isRoot && <Parts title="Callers" parts={details.callers} all={all} nameOf={nameOf} />}
-      {isRoot && graph.shape === 'callers' ? (
-        <Parts title="Sampled most" parts={firstRow(graph)} all={all} nameOf={nameOf} />
+      {!isRoot ? (
+        <Neighbours recording={recording} all={all} />
+      ) : graph.shape === 'callers' ? (
+        <Parts title="Sampled most" parts={firstRow(graph)} all={all} nameOf={nameIn(recording)} />
       ) : (
-        <Parts title={isRoot ? 'Calls most' : 'Callees'} parts={details.callees} all={all} nameOf={nameOf} />
+        <Parts title="Calls most" parts={details.callees} all={all} nameOf={nameIn(recording)} />
       )}
     </>
   );
+}
+
+function InAll({ all }: { readonly all: number }) {
+  const details = useStateOf((state) => state.details);
+  if (!details) return null;
+  const [total, self] = [details.funcTotal, details.funcSelf].map((weight) =>
+    formatShare(weight / (all || 1)),
+  );
+  return (
+    <p className="whole">
+      The function in all: {total} total, {self} self
+    </p>
+  );
+}
+
+function Neighbours({ recording, all }: { readonly recording: Recording; readonly all: number }) {
+  const details = useStateOf((state) => state.details);
+  if (!details) return null;
+  const nameOf = nameIn(recording);
+  return (
+    <>
+      <Parts title="Callers" parts={details.callers} all={all || 1} nameOf={nameOf} />
+      <Parts title="Callees" parts={details.callees} all={all || 1} nameOf={nameOf} />
+    </>
+  );
+}
+
+function nameIn(recording: Recording): (part: Part) => string {
+  return ({ id }) => labelOf(recording, id).name;
 }
 
 /** The heaviest boxes on the root. */

@@ -48,7 +48,7 @@ function SubjectDetails({
       <h2>{rowLabel(recording, by, id).name}</h2>
       {isFunction && <Facts recording={recording} func={id} />}
       {table?.by === by && <RowWeights recording={recording} table={table} id={id} />}
-      {isFunction && <InAll all={all} />}
+      {isFunction && !table && <InAll all={all} />}
       {isFunction && <Neighbours recording={recording} all={all} />}
       {isFunction && (
         <p className="copies">

@@ -30,13 +30,22 @@ export interface Collected {
 export async function collect(sources: readonly Source[]): Promise<Collected> {
   const collected: Collected = { recordings: [], library: undefined, companions: [], others: [] };
   for (let from = 0; from < sources.length; from += AT_ONCE) {
-    const group = sources.slice(from, from + AT_ONCE);
-    // A browser hands out the bytes of several files faster than those of one.
-    const read = await Promise.all(group.map((source) => named(source, readFile(source))));
-    for (const [i, { name }] of group.entries()) await place(collected, name, read[i]);
+    // A browser hands out the bytes of several files faster than those of one; those that are there are looked into
+    // while the others come.
+    const group = sources.slice(from, from + AT_ONCE).map((source) => ({
+      name: source.name,
+      read: failingLater(named(source, readFile(source))),
+    }));
+    for (const { name, read } of group) await place(collected, name, await read);
   }
   if (collected.recordings.some(({ text }) => !text)) await libraryOf(collected);
   return collected;
+}
+
+/** A failure is thrown when somebody waits for it; until then nobody need. */
+function failingLater<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }
 
 /** A file, and what is in it as far as it is needed. */
@@ -48,14 +57,13 @@ type ReadFile =
 async function readFile(source: Source, mayUnpack = true): Promise<ReadFile> {
   const sniffed = await sniff(source);
   // While the other files are read, it is loaded.
-  if (sniffed.kind === 'recording' && !sniffed.opened.text) loadPerfData().catch(() => {});
+  if (sniffed.kind === 'recording' && !sniffed.opened.text) failingLater(loadPerfData());
   if (sniffed.kind === 'companion') return { ...sniffed, content: await sniffed.content() };
   if (sniffed.kind !== 'archive') return sniffed;
   const { kind, stream, head } = sniffed;
   return { kind, members: mayUnpack ? await readTar(stream, head, MOST_UNPACKED) : undefined };
 }
 
-/** Its failure is told to whoever waits for it. */
 const loadPerfData = () => import('./perf-data.ts');
 
 async function libraryOf(collected: Collected): Promise<Library> {
@@ -77,6 +85,8 @@ async function addCompanion(collected: Collected, kind: CompanionKind, name: str
     const library = await libraryOf(collected);
     await library.add(kind, name, content);
     collected.companions.push(name);
+    // Read while other files come: nearly every recording that has a kernel's symbols beside it needs them.
+    if (kind === 'kallsyms') setTimeout(() => library.kernel?.addressOf('_text'));
   } catch (error) {
     leaveAside(collected, name, `cannot be used: ${reasonOf(error)}`);
   }

@@ -57,7 +57,7 @@ type ReadFile =
 async function readFile(source: Source, mayUnpack = true): Promise<ReadFile> {
   const sniffed = await sniff(source);
   // While the other files are read, it is loaded.
-  if (sniffed.kind === 'recording' && !sniffed.opened.text) failingLater(loadPerfData());
+  if (sniffed.kind === 'recording' && !sniffed.opened.text) void failingLater(loadPerfData());
   if (sniffed.kind === 'companion') return { ...sniffed, content: await sniffed.content() };
   if (sniffed.kind !== 'archive') return sniffed;
   const { kind, stream, head } = sniffed;

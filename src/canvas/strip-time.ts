@@ -28,9 +28,9 @@ export function timeOf({ from, to, columns }: Extent, column: number): number {
   return (column / columns) * (to - from);
 }
 
-/** The strip's times with as many places as tell its pixels apart. */
-export function scaleOf({ from, to }: Extent): TimeScale {
-  return timeScale(to - from, (to - from) / 1000);
+/** The strip's times with as many places as tell its pixels apart, and three digits of a range that is `length` long. */
+export function scaleOf({ from, to }: Pick<Extent, 'from' | 'to'>, length = to - from): TimeScale {
+  return timeScale(to - from, Math.min((to - from) / 1000, Math.max(1, length / 100)));
 }
 
 /** What lies in a range of these lanes. The number of samples is exact where all samples of a lane weigh the same. */

@@ -49,7 +49,7 @@ interface ChipsProps {
 }
 
 function Chips({ recording, looked: { threads, range, filters }, focusNext }: ChipsProps) {
-  const beginning = useStateOf((state) => state.timeline?.from);
+  const strip = useStateOf((state) => state.timeline);
   const first = (threads ? 1 : 0) + (range ? 1 : 0);
   const { dragged, target, onPointerDown } = useChipDrag((from, to) => moveFilter(from, to - from));
   const move = (index: number, by: number) => {
@@ -70,7 +70,7 @@ function Chips({ recording, looked: { threads, range, filters }, focusNext }: Ch
           onRemove={() => setThreads(undefined)}
         />
       )}
-      {range && <PlainChip words={wordsOfRange(range, beginning)} onRemove={() => setRange(undefined)} />}
+      {range && <PlainChip words={wordsOfRange(range, strip)} onRemove={() => setRange(undefined)} />}
       {filters.map((filter, index) => (
         <FilterChip
           // Filters may be equal: only their place tells them apart.

@@ -18,7 +18,6 @@ interface Props {
 export function StripReadout({ recording, timeline, range, isDraft }: Props) {
   const view = useStateOf((state) => state.view);
   const { from, to } = range ?? { from: 0, to: timeline.columns };
-  const scale = scaleOf(timeline);
   const all = recording.events[timeline.event]?.weight || 1;
   const asked = useStateOf((state) => state.options);
   const isShown = !isDraft && view !== undefined && isSameChoice(view.options, asked);
@@ -27,6 +26,7 @@ export function StripReadout({ recording, timeline, range, isDraft }: Props) {
     ? { weight: view.tree.total[0], samples: view.tree.samples[0] }
     : amountIn(lanesOf(timeline, asked.threads), { from, to });
   const length = timeOf(timeline, to) - timeOf(timeline, from);
+  const scale = scaleOf(timeline, length);
   return (
     <output className="strip-readout numbers" aria-live="off" aria-label="Selected time">
       <span>

@@ -1,8 +1,11 @@
 // Filters, ranges and choices of threads in plain words: what a chip reads, and a menu.
 
+import { scaleOf } from '../canvas/strip-time.ts';
+import { timeText } from '../canvas/time-axis.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE, threadKey, UNKNOWN, type Thread } from '../model/profile.ts';
 import type { Filter, FilterAction, Target, TimeRange } from '../model/filter.ts';
+import { formatDuration } from './format.ts';
 
 const ACTIONS: Readonly<Record<FilterAction, string>> = {
   focus: 'Focus',
@@ -66,14 +69,12 @@ export function fileName(path: string): string {
   return isOneOfMany && parts.length > 1 ? `${parts.at(-2)}/${last}` : last || path;
 }
 
-/** `Range: 1.20 s – 3.40 s`, since `beginning`; without one only how long it is. */
-export function wordsOfRange({ from, to }: TimeRange, beginning: number | undefined): string {
-  const length = (to - from) / 1e9;
-  // Three digits of what was chosen, and never more than a microsecond.
-  const places = Math.max(0, Math.min(6, 2 - Math.floor(Math.log10(Math.max(length, 1e-6)))));
-  const seconds = (time: number) => `${(time / 1e9).toFixed(places)} s`;
-  if (beginning === undefined) return `Range: ${seconds(to - from)} long`;
-  return `Range: ${seconds(from - beginning)} – ${seconds(to - beginning)}`;
+/** `Range: 1.20 s – 3.40 s`, as on the strip; without one only how long it is. */
+export function wordsOfRange({ from, to }: TimeRange, strip: TimeRange | undefined): string {
+  const length = to - from;
+  if (!strip) return `Range: ${formatDuration(length)} long`;
+  const scale = scaleOf(strip, length);
+  return `Range: ${timeText(from - strip.from, scale)} – ${timeText(to - strip.from, scale)}`;
 }
 
 /** `3 of 12 threads`; one alone by its name. */

@@ -49,28 +49,28 @@ export class RunWriter {
     return this.depth[run] + this.boxes - this.first[run];
   }
 
-  /** `func` has the functions of as many boxes as were counted. */
+  /** `func` begins with the functions of as many boxes as were counted. Nothing is copied: what was too much room stays. */
   finish(func: Int32Array): CallTree {
     const { runs, boxes } = this;
     this.first[runs] = boxes;
-    const first = this.first.slice(0, runs + 1);
-    const parent = this.parent.slice(0, runs);
-    const depth = this.depth.slice(0, runs);
+    const first = this.first.subarray(0, runs + 1);
+    const parent = this.parent.subarray(0, runs);
+    const depth = this.depth.subarray(0, runs);
     let rows = 0;
     for (let run = 0; run < runs; run++) rows = Math.max(rows, depth[run] + first[run + 1] - first[run]);
     return {
       length: boxes,
-      func,
+      func: func.subarray(0, boxes),
       runs,
       first,
       parent,
       end: endsOf(parent),
       depth,
-      total: this.total.slice(0, runs),
-      self: this.self.slice(0, runs),
-      samples: this.samples.slice(0, runs),
-      selfSamples: this.selfSamples.slice(0, runs),
-      start: this.start.slice(0, runs),
+      total: this.total.subarray(0, runs),
+      self: this.self.subarray(0, runs),
+      samples: this.samples.subarray(0, runs),
+      selfSamples: this.selfSamples.subarray(0, runs),
+      start: this.start.subarray(0, runs),
       rows,
     };
   }

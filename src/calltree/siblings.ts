@@ -19,21 +19,17 @@ export class Siblings {
   reserve(length: number): void {
     if (length <= this.head.length) return;
     const room = 2 * length;
-    this.head = longer(this.head, room);
-    this.samples = longer(this.samples, room);
-    this.rank = longer(this.rank, room);
-    this.below = longer(this.below, room);
-    const { total, start } = this;
-    this.total = new Float64Array(room);
-    this.start = new Float64Array(room);
-    this.total.set(total);
-    this.start.set(start);
+    this.head = longer(this.head, new Int32Array(room));
+    this.samples = longer(this.samples, new Int32Array(room));
+    this.rank = longer(this.rank, new Int32Array(room));
+    this.below = longer(this.below, new Int32Array(room));
+    this.total = longer(this.total, new Float64Array(room));
+    this.start = longer(this.start, new Float64Array(room));
   }
 }
 
-/** The column with room for more. */
-export function longer(column: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const room = new Int32Array(length);
+/** The column in a longer one. */
+export function longer<T extends Int32Array | Float64Array>(column: T, room: T): T {
   room.set(column);
   return room;
 }

@@ -43,7 +43,7 @@ class Growth {
   private readonly rank: Int32Array;
   private readonly out: RunWriter;
   private readonly func: Int32Array;
-  private readonly outRank: Int32Array;
+  private outRank: Int32Array;
   private readonly runOf: Int32Array;
   /** Of each run the frame that was reached. Frames that are one box are of different runs. */
   private readonly at: Int32Array;
@@ -69,8 +69,6 @@ class Growth {
   // Room that is never used costs address space, but no memory.
   constructor(stacks: StackRuns, weights: Weights, { as, group }: Showing) {
     const { live } = weights;
-    // Runs that are one for a while and then part are one more.
-    const most = 2 * live;
     this.stacks = stacks;
     this.weights = weights;
     this.as = as;
@@ -79,9 +77,9 @@ class Growth {
     for (let func = 0; func < as.length; func++)
       this.isPlain[func] = as[func] === func && group[func] < 0 ? 1 : 0;
     this.rank = stacks.rank;
-    this.out = new RunWriter(most);
+    this.out = new RunWriter(live);
     this.func = new Int32Array(weights.frames);
-    this.outRank = new Int32Array(most);
+    this.outRank = new Int32Array(live);
     this.runOf = new Int32Array(stacks.length).fill(NONE);
     this.at = new Int32Array(stacks.length);
     this.mate = new Int32Array(stacks.length);
@@ -103,6 +101,8 @@ class Growth {
         pending.total[next],
         pending.samples[next],
       );
+      // Runs that are one for a while and then part are one more.
+      if (this.run === this.outRank.length) this.outRank = longer(this.outRank, new Int32Array(2 * this.run));
       this.outRank[this.run] = pending.rank[next];
       this.follow(pending.head[next]);
     }
@@ -233,7 +233,7 @@ class Growth {
         this.end(run);
         for (let each = weights.child[run]; each >= 0; each = weights.next[each]) {
           at[each] = stacks.from[each];
-          if (left === this.open.length) this.open = longer(this.open, 2 * left);
+          if (left === this.open.length) this.open = longer(this.open, new Int32Array(2 * left));
           this.open[left++] = each;
         }
       }
@@ -242,7 +242,7 @@ class Growth {
 
   /** A frame of the run stands on the box that was written last. */
   private find(run: number): void {
-    if (this.count === this.found.length) this.found = longer(this.found, 2 * this.count);
+    if (this.count === this.found.length) this.found = longer(this.found, new Int32Array(2 * this.count));
     this.found[this.count++] = run;
   }
 

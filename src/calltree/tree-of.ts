@@ -193,10 +193,12 @@ class Growth {
     this.out.boxes = boxes;
   }
 
-  /** Writes one box that is several frames. */
+  /** Writes boxes that are several frames each as long as all of these go on in their runs, and what comes then. */
   private together(head: number): number {
     const { at, mate } = this;
-    this.func[this.out.boxes++] = this.as[this.stacks.func[at[head]]];
+    const { func } = this.stacks;
+    do this.func[this.out.boxes++] = this.as[func[at[head]]];
+    while (this.goOn(head));
     for (let run = head; run >= 0;) {
       const next = mate[run] - 1;
       mate[run] = 0;
@@ -204,6 +206,19 @@ class Growth {
       run = next;
     }
     return this.part();
+  }
+
+  /** Takes the frames of a box each to the next of its run, when those are one box again. */
+  private goOn(head: number): boolean {
+    const { at, mate, isPlain } = this;
+    const { func, to } = this.stacks;
+    if (at[head] + 1 === to[head]) return false;
+    const frame = func[at[head] + 1];
+    if (isPlain[frame] === 0) return false;
+    for (let run = mate[head] - 1; run >= 0; run = mate[run] - 1)
+      if (at[run] + 1 === to[run] || func[at[run] + 1] !== frame) return false;
+    for (let run = head; run >= 0; run = mate[run] - 1) at[run]++;
+    return true;
   }
 
   /** Whether a frame of a run is not shown. */

@@ -39,6 +39,7 @@ const session: Session = {
         matcher ??= new Matcher([...funcs.name].map((name) => strings[name]));
         return matcher.match(query);
       });
+      isPrepared = false;
       return { ok: true, value: recording };
     } catch (error) {
       // The pipeline has named the file.
@@ -84,17 +85,17 @@ async function sandwichForPage(made: Promise<Sandwich>): Promise<Sandwich> {
 /** How many questions are not answered yet. */
 let asked = 0;
 let preparing: ReturnType<typeof setTimeout> | undefined;
+let isPrepared = false;
 /** In milliseconds. */
 const PREPARE_AFTER = 300;
 
 /** Makes the other levels one by one: each takes a while, in which the page would wait. */
 function prepareLater(): void {
   clearTimeout(preparing);
+  if (isPrepared) return;
   preparing = setTimeout(() => {
-    const level = views?.nextLevel();
-    if (!level) return;
     try {
-      views?.prepare(level);
+      isPrepared = !views?.prepareNext();
       prepareLater();
     } catch {
       // There may be no memory for one more now; whoever asks for that level is told.

@@ -12,6 +12,7 @@ import { foundUnder } from '../src/calltree/search.ts';
 import { filtered, type Rule } from '../src/filters/filter.ts';
 import { funcsOf } from '../src/filters/targets.ts';
 import type { Filter, Target } from '../src/model/filter.ts';
+import { Kind } from '../src/model/kinds.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import type {
@@ -121,14 +122,23 @@ export class Views {
     return order && { options, ...order };
   }
 
-  /** The next level that is not made yet; undefined when all are. */
-  nextLevel(): Level | undefined {
-    return LEVELS.findLast(({ name }) => !this.levels.has(name))?.name;
+  /** Makes one thing that may be asked for, before anybody does. Whether there is more of that. */
+  prepareNext(): boolean {
+    const level = LEVELS.findLast(({ name }) => !this.levels.has(name))?.name;
+    if (level) this.levelOf(level);
+    else this.rehearse();
+    return level !== undefined;
   }
 
-  /** Makes a level before anybody asks for it. */
-  prepare(level: Level): void {
-    this.levelOf(level);
+  /** Filters a small tree and forgets what comes of it: code that never ran takes twice as long, and that would be felt. */
+  private rehearse(): void {
+    const { profile, marks } = this.open.classified;
+    const before = this.levelOf('python-leaf-c');
+    const matches = profile.funcs.kind.map((kind) => (kind === Kind.runtime ? 1 : 0));
+    for (const action of ['focus', 'hide', 'recursion'] as const) {
+      const rule = { action, matches, standIn: NONE, hidden: marks.hidden };
+      shownTree(before, filtered(before, rule, profile));
+    }
   }
 
   /** The tree of calls. */

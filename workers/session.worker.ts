@@ -4,13 +4,15 @@
 import * as Comlink from 'comlink';
 import { blobFile } from '../src/bytes/random-access.ts';
 import { reasonOf } from '../src/model/reason.ts';
-import type { OpeningListener, Session } from '../src/model/session.ts';
+import type { FlameView, OpeningListener, Sandwich, Session } from '../src/model/session.ts';
+import { copyOfTree } from '../src/model/tree.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher } from './matcher.ts';
 import { openProfile } from './pipeline.ts';
 import { startReadingAhead } from './read-ahead.ts';
 import { nobody } from './read-recording.ts';
 import type { Source } from './sniff.ts';
+import { transferablesOf } from './transfer.ts';
 import { Views } from './views.ts';
 
 let views: Views | undefined;
@@ -37,6 +39,7 @@ const session: Session = {
         matcher ??= new Matcher([...funcs.name].map((name) => strings[name]));
         return matcher.match(query);
       });
+      isPrepared = false;
       return { ok: true, value: recording };
     } catch (error) {
       // The pipeline has named the file.
@@ -44,11 +47,11 @@ const session: Session = {
     }
   },
 
-  view: (options, shape, rows) => answer((views) => views.view(options, shape, rows)),
+  view: (options, shape, rows) => answer((views) => viewForPage(views.view(options, shape, rows))),
   search: (options, query) => answer((views) => views.search(options, query)),
   details: (options, box) => answer((views) => views.details(options, box)),
   functionDetails: (options, func) => answer((views) => views.functionDetails(options, func)),
-  sandwich: (options, func) => answer((views) => views.sandwich(options, func)),
+  sandwich: (options, func) => answer((views) => sandwichForPage(views.sandwich(options, func))),
   levelWith: (options, func) => answer((views) => views.levelWith(options, func)),
   table: (options, by) => answer((views) => views.table(options, by)),
   timeline: (event, columns) => answer((views) => views.timeline(event, columns)),
@@ -67,20 +70,32 @@ async function answer<T>(ask: (views: Views) => Promise<T>): Promise<T> {
   }
 }
 
+/** The tree stays here too: copied by us and handed over, it is there sooner than copied on its way. */
+async function viewForPage(made: Promise<FlameView>): Promise<FlameView> {
+  const view = await made;
+  const tree = copyOfTree(view.tree);
+  return Comlink.transfer({ ...view, tree }, transferablesOf(tree));
+}
+
+async function sandwichForPage(made: Promise<Sandwich>): Promise<Sandwich> {
+  const sandwich = await made;
+  return Comlink.transfer(sandwich, transferablesOf(sandwich.callers, sandwich.callees));
+}
+
 /** How many questions are not answered yet. */
 let asked = 0;
 let preparing: ReturnType<typeof setTimeout> | undefined;
+let isPrepared = false;
 /** In milliseconds. */
 const PREPARE_AFTER = 300;
 
 /** Makes the other levels one by one: each takes a while, in which the page would wait. */
 function prepareLater(): void {
   clearTimeout(preparing);
+  if (isPrepared) return;
   preparing = setTimeout(() => {
-    const level = views?.nextLevel();
-    if (!level) return;
     try {
-      views?.prepare(level);
+      isPrepared = !views?.prepareNext();
       prepareLater();
     } catch {
       // There may be no memory for one more now; whoever asks for that level is told.

@@ -1,17 +1,18 @@
 // The views of one open recording. Each step of a view is remembered by what it was made of:
 //
-//   level -> its stacks in runs -> filters -> samples that are looked at -> tree of calls -> tree of callers, table, sandwich
-//                                                                        -> stacks in the order of time
+//   level -> tree of all samples -> of those that are looked at -> after each filter -> tree of callers, table, sandwich
+//                                                                                    -> stacks in the order of time
 //
-// The runs of every level are kept: all that can be changed of a view is made of those, and soon. What the first
+// The trees of all levels are kept: all that can be changed of a view is made of those, and soon. What the first
 // picture does not need is loaded when it is first asked for.
 
-import { growTree, type BuiltTree } from '../src/calltree/build.ts';
-import { depthFirst } from '../src/calltree/depth-first.ts';
+import { growTree, samplesOver, shownTree, wholeTree, type BuiltTree } from '../src/calltree/build.ts';
 import { detailsOf, functionTotals } from '../src/calltree/details.ts';
 import { foundUnder } from '../src/calltree/search.ts';
-import type { Rule } from '../src/filters/filter.ts';
+import { filtered, type Rule } from '../src/filters/filter.ts';
+import { funcsOf } from '../src/filters/targets.ts';
 import type { Filter, Target } from '../src/model/filter.ts';
+import { Kind } from '../src/model/kinds.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import type {
@@ -30,6 +31,7 @@ import type {
 import { inRuns, type InRuns } from '../src/model/stack-runs.ts';
 import type { CallTree } from '../src/model/tree.ts';
 import { shownProfile, type OpenProfile } from './pipeline.ts';
+import { Remembered } from './remembered.ts';
 
 /** A tree of calls with fewer runs is inverted as a whole sooner than a person could see. */
 const AT_ONCE = 50_000;
@@ -37,18 +39,19 @@ const AT_ONCE = 50_000;
 /** As a share of the whole: a tenth of a pixel of a wide window. What stands on it is left out of a first picture. */
 const TOO_NARROW = 1 / 20_000;
 
+/** In bytes: of a large recording some ten trees. */
+const MOST_REMEMBERED = 200 << 20;
+
 /** Finds functions by name, in bounded time. */
 export type Search = (query: string) => Promise<Matches>;
 
 export class Views {
   private readonly open: OpenProfile;
   private readonly find: Search;
-  /** The levels that were made, without filters. */
-  private readonly levels = new Map<Level, InRuns>();
-  /** The filters that were applied last, one step on the other. */
-  private steps: { level: Level; rules: readonly KeyedRule[]; profiles: InRuns[] } | undefined;
-  /** The trees of one choice of samples, by level. */
-  private trees: { key: string; byLevel: Map<Level, BuiltTree> } | undefined;
+  /** The levels that were made: the trees of all samples. */
+  private readonly levels = new Map<Level, BuiltTree>();
+  /** The trees of choices of samples that were looked at, so that what is undone is there. */
+  private readonly trees = new Remembered<BuiltTree>(MOST_REMEMBERED, bytesOf);
   /** The tree of callers that was made last, perhaps of its first rows only. */
   private inverted: { of: CallTree; rows: number; tree: CallTree } | undefined;
 
@@ -99,7 +102,7 @@ export class Views {
   async table(options: ViewOptions, by: Grouping): Promise<Table> {
     const { tableOf, threadTable } = await import('../src/calltree/table.ts');
     if (by === 'thread') {
-      const rows = threadTable(await this.profileOf(options), options.event, options);
+      const rows = threadTable(this.samplesOver(await this.treeOf(options)), options.event, options);
       return { options, ...rows };
     }
     const { tree } = await this.treeOf(options);
@@ -114,31 +117,65 @@ export class Views {
 
   async timeOrder(options: ViewOptions): Promise<TimeOrder | undefined> {
     const { timeOrderOf } = await import('../src/calltree/time-order.ts');
-    const profile = await this.profileOf(options);
+    const profile = this.samplesOver(await this.treeOf(options));
     const order = timeOrderOf(profile, options.event, options);
     return order && { options, ...order };
   }
 
-  /** The next level that is not made yet; undefined when all are. */
-  nextLevel(): Level | undefined {
-    return LEVELS.findLast(({ name }) => !this.levels.has(name))?.name;
+  /** Makes one thing that may be asked for, before anybody does. Whether there is more of that. */
+  prepareNext(): boolean {
+    const level = LEVELS.findLast(({ name }) => !this.levels.has(name))?.name;
+    if (level) this.levelOf(level);
+    else this.rehearse();
+    return level !== undefined;
   }
 
-  /** Makes a level before anybody asks for it. */
-  prepare(level: Level): void {
-    this.levelOf(level);
+  /** Filters a small tree and forgets what comes of it: code that never ran takes twice as long, and that would be felt. */
+  private rehearse(): void {
+    const { profile, marks } = this.open.classified;
+    const before = this.levelOf('python-leaf-c');
+    const matches = profile.funcs.kind.map((kind) => (kind === Kind.runtime ? 1 : 0));
+    for (const action of ['focus', 'hide', 'recursion'] as const) {
+      const rule = { action, matches, standIn: NONE, hidden: marks.hidden };
+      shownTree(before, filtered(before, rule, profile));
+    }
   }
 
   /** The tree of calls. */
-  private async treeOf(options: ViewOptions): Promise<BuiltTree> {
-    const key = keyOf(options);
-    const known = this.trees?.key === key ? this.trees.byLevel.get(options.level) : undefined;
+  private treeOf(options: ViewOptions): Promise<BuiltTree> {
+    return this.treeAfter(
+      options,
+      options.filters.filter(({ isOn }) => isOn),
+    );
+  }
+
+  /** The same after these filters, each on what the one before has left. */
+  private async treeAfter(options: ViewOptions, filters: readonly Filter[]): Promise<BuiltTree> {
+    const last = filters.at(-1);
+    if (!last && this.isOfAll(options)) return this.levelOf(options.level);
+    const key = keyOf(options, filters);
+    const known = this.trees.get(key);
     if (known) return known;
-    const profile = await this.profileOf(options);
-    const built = growTree(profile, options.event, options);
-    if (this.trees?.key !== key) this.trees = { key, byLevel: new Map() };
-    this.trees.byLevel.set(options.level, built);
-    return built;
+    const made = last
+      ? await this.filteredTree(await this.treeAfter(options, filters.slice(0, -1)), last)
+      : growTree(this.samplesOver(this.levelOf(options.level)), options.event, options);
+    this.trees.set(key, made);
+    return made;
+  }
+
+  private async filteredTree(before: BuiltTree, filter: Filter): Promise<BuiltTree> {
+    const rule = await this.ruleOf(filter);
+    return shownTree(before, filtered(before, rule, this.open.classified.profile));
+  }
+
+  /** Whether all samples are looked at. */
+  private isOfAll({ threads, range }: ViewOptions): boolean {
+    return this.open.recording.events.length === 1 && !threads && !range;
+  }
+
+  private samplesOver(built: BuiltTree): InRuns {
+    const { profile } = this.open.classified;
+    return samplesOver(built, profile, profile.funcs.length);
   }
 
   private async invertedOf(tree: CallTree, rows: number): Promise<NonNullable<Views['inverted']>> {
@@ -149,60 +186,43 @@ export class Views {
     return (this.inverted = { of: tree, rows, tree: invertedTree(tree, rows, narrow) });
   }
 
-  /** The samples at the level, filtered. */
-  private async profileOf({ level, filters }: ViewOptions): Promise<InRuns> {
-    const rules = await this.rulesOf(filters);
-    if (rules.length === 0) return this.levelOf(level);
-    const { filtered } = await import('../src/filters/filter.ts');
-    const shown = this.levelOf(level);
-    const names = this.open.classified.profile;
-    const before = this.steps?.level === level ? this.steps : { rules: [], profiles: [] };
-    let same = 0;
-    while (same < rules.length && before.rules[same]?.key === rules[same].key) same++;
-    const profiles = before.profiles.slice(0, same);
-    for (const rule of rules.slice(same)) profiles.push(filtered(profiles.at(-1) ?? shown, rule, names));
-    this.steps = { level, rules, profiles };
-    return profiles[profiles.length - 1];
-  }
-
-  private levelOf(level: Level): InRuns {
+  private levelOf(level: Level): BuiltTree {
     const known = this.levels.get(level);
     if (known) return known;
-    const made = depthFirst(inRuns(shownProfile(this.open, level)));
+    const made = wholeTree(inRuns(shownProfile(this.open, level)));
     this.levels.set(level, made);
     return made;
   }
 
-  private async rulesOf(filters: readonly Filter[]): Promise<KeyedRule[]> {
-    const rules: KeyedRule[] = [];
-    for (const filter of filters) {
-      if (!filter.isOn) continue;
-      const { action, target } = filter;
-      rules.push({
-        key: JSON.stringify([action, target]),
-        action,
-        matches: await this.funcsOf(target),
-        standIn: target && action === 'collapse' ? this.open.standInOf(target) : NONE,
-        hidden: this.open.classified.marks.hidden,
-      });
-    }
-    return rules;
+  private async ruleOf({ action, target }: Filter): Promise<Rule> {
+    return {
+      action,
+      matches: await this.funcsOf(target),
+      standIn: target && action === 'collapse' ? this.open.standInOf(target) : NONE,
+      hidden: this.open.classified.marks.hidden,
+    };
   }
 
   private async funcsOf(target: Target | undefined): Promise<Uint8Array> {
     const { profile } = this.open.classified;
     if (!target) return new Uint8Array(profile.funcs.length).fill(1);
     if (target.by === 'pattern') return (await this.find(target.query)).matches;
-    return (await import('../src/filters/targets.ts')).funcsOf(profile, target);
+    return funcsOf(profile, target);
   }
 }
 
-interface KeyedRule extends Rule {
-  readonly key: string;
+/** The same for options and filters that are on that look at the same. */
+function keyOf({ level, event, threads, range }: ViewOptions, filters: readonly Filter[]): string {
+  return JSON.stringify([
+    level,
+    event,
+    threads,
+    range,
+    filters.map(({ action, target }) => [action, target]),
+  ]);
 }
 
-/** The same for options that look at the same samples, at whatever level. */
-function keyOf({ event, threads, range, filters }: ViewOptions): string {
-  const on = filters.filter(({ isOn }) => isOn).map(({ action, target }) => [action, target]);
-  return JSON.stringify([event, threads, range, on]);
+/** What a tree takes: four bytes a box and a sample, and all columns of runs. */
+function bytesOf({ tree, runOfSample }: BuiltTree): number {
+  return 4 * (tree.length + runOfSample.length) + 52 * tree.runs;
 }

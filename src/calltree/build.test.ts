@@ -3,7 +3,8 @@ import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { boxOf, faultsOf, sampledPaths, treeText, weightsOf, weightsOfPaths } from '../../fixtures/tree.ts';
 import { NONE } from '../model/profile.ts';
-import { buildTree } from './build.ts';
+import { inRuns } from '../model/stack-runs.ts';
+import { buildTree, growTree, samplesOver, wholeTree } from './build.ts';
 
 function drawnTree(text: string, event = 0): string {
   const profile = profileOf(text);
@@ -110,4 +111,23 @@ describe('in every tree', () => {
   test('children and what is its own make up a box, runs are as long as can be and lie one behind the other', () => {
     for (const { tree, profile } of trees) expect(faultsOf(tree, profile)).toEqual([]);
   });
+});
+
+test('the tree of some samples is the same, made of the tree of all', () => {
+  for (let seed = 0; seed < 60; seed++) {
+    const profile = syntheticProfile({ seed, samples: 60, depth: 1 + (seed % 12), events: ['x', 'y'] });
+    const all = samplesOver(wholeTree(inRuns(profile)), profile, profile.funcs.length);
+    for (const within of [{}, { threads: [0] }]) {
+      const { tree } = growTree(all, 0, within);
+      expect(weightsOf(tree, profile)).toEqual(weightsOf(buildTree(profile, 0, within).tree, profile));
+      expect(faultsOf(tree, profile)).toEqual([]);
+    }
+  }
+});
+
+test('boxes of the same weight come in the order of the tree of all', () => {
+  const profile = profileOf('a 1/1 | main;a 1\na 1/1 | main;b 1\nb 1/2 | main;b 5');
+  const all = samplesOver(wholeTree(inRuns(profile)), profile, profile.funcs.length);
+  const drawn = treeText(growTree(all, 0, { threads: [0] }).tree, profile);
+  expect(drawn).toBe(['root 2', '  main 2', '    b 1 (self 1)', '    a 1 (self 1)'].join('\n'));
 });

@@ -97,6 +97,8 @@ export class TimeTrees {
 
 function depthsOf({ length, parent, from, to }: StackRuns): Int32Array {
   const depth = new Int32Array(length);
+  // The root is no frame.
+  depth[0] = to[0] - from[0] - 1;
   for (let run = 1; run < length; run++) depth[run] = depth[parent[run]] + to[run] - from[run];
   return depth;
 }

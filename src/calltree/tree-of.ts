@@ -1,240 +1,344 @@
-// Makes a call tree of stacks in runs and of where samples end: weights, heaviest child first, unbranched chains as
-// one run (model/tree.ts draws one). Runs without samples are passed over, and those that only one other stands on are
-// joined to it, so that the samples of a tree can be chosen without looking at every stack again.
+// Makes a call tree of stacks in runs and of what ends in them: heaviest child first, unbranched chains as one run
+// (model/tree.ts draws one). It is written in its own order, depth first, in one pass: of each box of the tree it is known
+// which frames of the stacks it is, mostly one. What stands on those are the boxes on it, by function.
+//
+//     main ─┬─ a ── c          with a not shown     main ── c        this c is both, and what stands on either stands on it
+//           └─ c
+//
+// Frames that are not shown are passed over: what ends in one ends in the box below.
 
 import { NONE } from '../model/profile.ts';
-import type { StackRuns } from '../model/stack-runs.ts';
-import type { CallTree } from '../model/tree.ts';
-import { endsOf } from './run-writer.ts';
+import { asItself, type Showing, type StackRuns } from '../model/stack-runs.ts';
+import type { Boxes, CallTree } from '../model/tree.ts';
 import { sortHeaviest } from './heaviest.ts';
-
-/** Where samples end: one row a sample, or one for several with the same stack. */
-export interface Ends {
-  /** The run in whose last frame they end; NONE for what is left out. */
-  readonly run: Int32Array;
-  readonly weight: Float64Array;
-  /** Number of samples. */
-  readonly samples: Int32Array;
-}
+import { RunWriter } from './run-writer.ts';
+import { FIRST_ROOM, longer, Siblings } from './siblings.ts';
+import type { Weights } from './weights.ts';
 
 export interface GrownTree {
   readonly tree: CallTree;
-  /** Of each end the run of the tree in whose last box it ends; NONE for what is left out. */
-  readonly runOfEnd: Int32Array;
+  /** Of each run of the stacks the run of the tree in whose last box it ends; NONE for what is left out. */
+  readonly runOf: Int32Array;
+  /** Of each run of the tree the lowest rank among the runs of the stacks that it is made of. */
+  readonly rank: Int32Array;
 }
 
-export function treeOf(stacks: StackRuns, ends: Ends): GrownTree {
-  const weights = weigh(stacks, ends);
-  const runs = joined(stacks, weights);
-  const order = depthFirst(runs, weights);
-  const renumbered = new Int32Array(runs.count);
-  for (let run = 0; run < runs.count; run++) renumbered[order[run]] = run;
-  const runOfEnd = new Int32Array(ends.run.length);
-  for (let i = 0; i < runOfEnd.length; i++) {
-    const end = ends.run[i];
-    runOfEnd[i] = end < 0 ? NONE : renumbered[runs.ofStacks[end]];
-  }
-  return { tree: layOut(stacks, runs, weights, order, renumbered), runOfEnd };
-}
-
-/** Of each run of the stacks what ends in it, and in it or above. */
-interface Weights {
-  /** 1 for each run in which something ends. */
-  readonly isEnd: Uint8Array;
-  /** How many runs stand on it that have an end; more than that there may be. */
-  readonly children: Int32Array;
-  /** 1 for each run with an end in it or above. */
-  readonly isLive: Uint8Array;
-  readonly total: Float64Array;
-  readonly self: Float64Array;
-  readonly samples: Int32Array;
-  readonly selfSamples: Int32Array;
-}
-
-function weigh({ length, parent }: StackRuns, { run: ends, weight, samples: counts }: Ends): Weights {
-  const isEnd = new Uint8Array(length);
-  const isLive = new Uint8Array(length);
-  const children = new Int32Array(length);
-  const total = new Float64Array(length);
-  const self = new Float64Array(length);
-  const samples = new Int32Array(length);
-  const selfSamples = new Int32Array(length);
-  for (let i = 0; i < ends.length; i++) {
-    const run = ends[i];
-    if (run < 0) continue;
-    isEnd[run] = 1;
-    isLive[run] = 1;
-    self[run] += weight[i];
-    selfSamples[run] += counts[i];
-  }
-  for (let run = length - 1; run > 0; run--) {
-    if (isLive[run] === 0) continue;
-    const below = parent[run];
-    total[run] += self[run];
-    samples[run] += selfSamples[run];
-    isLive[below] = 1;
-    children[below]++;
-    total[below] += total[run];
-    samples[below] += samples[run];
-  }
-  total[0] += self[0];
-  samples[0] += selfSamples[0];
-  return { isEnd, isLive, children, total, self, samples, selfSamples };
-}
-
-/** The runs of the tree to be, in the order in which their first frames come: a parent before its children. */
-interface Runs {
-  readonly count: number;
-  /** Of each live run of the stacks the run of the tree it is part of. */
-  readonly ofStacks: Int32Array;
-  /** The run below; NONE for run 0. */
-  readonly parent: Int32Array;
-  /** The run of the stacks it ends with. */
-  readonly last: Int32Array;
-  /** How many boxes it has. */
-  readonly boxes: Int32Array;
-}
-
-function joined({ length, parent: below, from, to }: StackRuns, weights: Weights): Runs {
-  const { isEnd, isLive, children } = weights;
-  const ofStacks = new Int32Array(length);
-  const parent = new Int32Array(length);
-  const last = new Int32Array(length);
-  const boxes = new Int32Array(length);
-  parent[0] = NONE;
-  boxes[0] = 1;
-  let count = 1;
-  for (let run = 1; run < length; run++) {
-    if (isLive[run] === 0) continue;
-    const on = below[run];
-    let of = ofStacks[on];
-    if (isEnd[on] === 1 || children[on] > 1) {
-      parent[count] = of;
-      of = count++;
-    }
-    ofStacks[run] = of;
-    last[of] = run;
-    boxes[of] += to[run] - from[run];
-  }
-  return { count, ofStacks, parent, last, boxes };
-}
-
-/** The runs depth first, the heaviest child first; the one that came first on a tie. */
-function depthFirst({ count, parent, last }: Runs, { total }: Weights): Int32Array {
-  // Children of run r: `children[from[r]]` up to `from[r + 1]`.
-  const from = new Int32Array(count + 2);
-  const weight = new Float64Array(count);
-  for (let run = 1; run < count; run++) {
-    from[parent[run] + 2]++;
-    weight[run] = total[last[run]];
-  }
-  for (let run = 0; run < count; run++) from[run + 2] += from[run + 1];
-  const children = new Int32Array(count - 1);
-  for (let run = 1; run < count; run++) children[from[parent[run] + 1]++] = run;
-  const order = new Int32Array(count);
-  const pending = new Int32Array(count);
-  let waiting = 1;
-  for (let written = 0; written < count; written++) {
-    const run = pending[--waiting];
-    order[written] = run;
-    sortHeaviest(children, from[run], from[run + 1], weight);
-    for (let i = from[run + 1] - 1; i >= from[run]; i--) pending[waiting++] = children[i];
-  }
-  return order;
-}
-
-/** The functions of all boxes. Runs that lie one behind the other in the stacks too are copied at once. */
-function copyBoxes(stacks: StackRuns, runs: Runs, order: Int32Array, func: Int32Array): void {
-  const { from, to, parent, func: source } = stacks;
-  func[0] = NONE;
-  let at = 1;
-  let begin = 0;
-  let end = 0;
-  const copy = () => {
-    if (end > begin) func.set(source.subarray(begin, end), at);
-    at += end - begin;
-  };
-  for (let i = 0; i < order.length; i++) {
-    const last = runs.last[order[i]];
-    let boxes = runs.boxes[order[i]] - (i === 0 ? 1 : 0);
-    if (boxes === to[last] - from[last] && from[last] === end) {
-      end = to[last];
-      continue;
-    }
-    copy();
-    // One of several parts lies behind the others.
-    let run = last;
-    for (; boxes > to[run] - from[run]; run = parent[run]) {
-      boxes -= to[run] - from[run];
-      for (let box = to[run] - 1; box >= from[run]; box--) func[at + boxes + box - from[run]] = source[box];
-    }
-    begin = from[run];
-    end = to[run];
-    if (run === last) continue;
-    copy();
-    at += runs.boxes[order[i]] - (i === 0 ? 1 : 0) - boxes;
-    begin = end = from[last];
-  }
-  copy();
-}
-
-/** The runs in `order`, and where each lies; `renumbered` is the place of each run in that order. */
-function layOut(
+/** Stacks begin at the root, or at the frames `begins`, none of which stands on another. */
+export function treeOf(
   stacks: StackRuns,
-  runs: Runs,
   weights: Weights,
-  order: Int32Array,
-  renumbered: Int32Array,
-): CallTree {
-  const { count } = runs;
-  const first = new Int32Array(count + 1);
-  const parent = new Int32Array(count).fill(NONE);
-  const depth = new Int32Array(count);
-  const total = new Float64Array(count);
-  const self = new Float64Array(count);
-  const samples = new Int32Array(count);
-  const selfSamples = new Int32Array(count);
-  const start = new Float64Array(count);
-  /** Where the next child of each run starts. */
-  const next = new Float64Array(count);
-  let length = 0;
-  for (let run = 0; run < count; run++) length += runs.boxes[run];
-  const func = new Int32Array(length);
-  copyBoxes(stacks, runs, order, func);
-  let rows = 0;
-  for (let run = 0; run < count; run++) {
-    const old = order[run];
-    const boxes = runs.boxes[old];
-    const last = runs.last[old];
-    first[run + 1] = first[run] + boxes;
-    total[run] = weights.total[last];
-    self[run] = weights.self[last];
-    samples[run] = weights.samples[last];
-    selfSamples[run] = weights.selfSamples[last];
-    if (run > 0) {
-      const below = renumbered[runs.parent[old]];
-      parent[run] = below;
-      depth[run] = depth[below] + first[below + 1] - first[below];
-      start[run] = next[below];
-      next[below] += total[run];
-    }
-    next[run] = start[run];
-    rows = Math.max(rows, depth[run] + boxes);
+  showing: Showing = asItself(stacks.funcs),
+  begins?: Boxes,
+): GrownTree {
+  return new Growth(stacks, weights, showing).grow(begins);
+}
+
+class Growth {
+  private readonly stacks: StackRuns;
+  private readonly weights: Weights;
+  private readonly as: Int32Array;
+  private readonly group: Int32Array;
+  /** 1 for each function whose frames are shown as they are, whatever they stand on. */
+  private readonly isPlain: Uint8Array;
+  private readonly rank: Int32Array;
+  private readonly out: RunWriter;
+  private readonly func: Int32Array;
+  private outRank: Int32Array;
+  private readonly runOf: Int32Array;
+  /** Of each run the frame that was reached. Frames that are one box are of different runs. */
+  private readonly at: Int32Array;
+  /** Of each run another one whose frame is the same box, as run + 1; 0 for none. */
+  private readonly mate: Int32Array;
+  /** The runs whose frames stand on the box that was written last. */
+  private found = new Int32Array(FIRST_ROOM);
+  private count = 0;
+  /** Runs of which it is not yet known what they show. */
+  private open = new Int32Array(FIRST_ROOM);
+  /** The children of one box; of each function which of them it is, as child + 1. */
+  private readonly children = new Siblings();
+  private readonly childOf: Int32Array;
+  private order = new Int32Array(FIRST_ROOM);
+  /** What is still to be written, the next one last. */
+  private readonly pending = new Siblings();
+  private waiting = 0;
+  /** The run that is being written, and what ends in its last box. */
+  private run = 0;
+  private self = 0;
+  private selfSamples = 0;
+
+  // Room that is never used costs address space, but no memory.
+  constructor(stacks: StackRuns, weights: Weights, { as, group }: Showing) {
+    const { live } = weights;
+    this.stacks = stacks;
+    this.weights = weights;
+    this.as = as;
+    this.group = group;
+    this.isPlain = new Uint8Array(as.length);
+    for (let func = 0; func < as.length; func++)
+      this.isPlain[func] = as[func] === func && group[func] < 0 ? 1 : 0;
+    this.rank = stacks.rank;
+    this.out = new RunWriter(live);
+    this.func = new Int32Array(weights.frames);
+    this.outRank = new Int32Array(live);
+    this.runOf = new Int32Array(stacks.length).fill(NONE);
+    this.at = new Int32Array(stacks.length);
+    this.mate = new Int32Array(stacks.length);
+    this.childOf = new Int32Array(as.length);
   }
-  const end = endsOf(parent);
-  return {
-    length,
-    func,
-    runs: count,
-    first,
-    parent,
-    end,
-    depth,
-    total,
-    self,
-    samples,
-    selfSamples,
-    start,
-    rows,
-  };
+
+  grow(begins: Boxes | undefined): GrownTree {
+    const { out, pending } = this;
+    let [total, samples] = [this.weights.total[0], this.weights.samples[0]];
+    if (begins) [total, samples] = this.begin(begins);
+    else if (samples > 0) this.advance(0, 1);
+    out.open(NONE, 0, total, samples);
+    this.func[out.boxes++] = NONE;
+    for (this.follow(this.part()); this.waiting > 0;) {
+      const next = --this.waiting;
+      this.run = out.open(
+        pending.below[next],
+        pending.start[next],
+        pending.total[next],
+        pending.samples[next],
+      );
+      // Runs that are one for a while and then part are one more.
+      if (this.run === this.outRank.length) this.outRank = longer(this.outRank, new Int32Array(2 * this.run));
+      this.outRank[this.run] = pending.rank[next];
+      this.follow(pending.head[next]);
+    }
+    const tree = out.finish(this.func);
+    return { tree, runOf: this.runOf, rank: this.outRank.subarray(0, tree.runs) };
+  }
+
+  /** Puts the frames on the root, and sums them up. */
+  private begin({ length, run, box }: Boxes): [total: number, samples: number] {
+    let total = 0;
+    let samples = 0;
+    for (let i = 0; i < length; i++) {
+      this.at[run[i]] = box[i];
+      this.find(run[i]);
+      total += this.weights.total[run[i]];
+      samples += this.weights.samples[run[i]];
+    }
+    return [total, samples];
+  }
+
+  /** Writes the boxes of a run, from the frames that are its next one on. */
+  private follow(head: number): void {
+    for (let next = head; next >= 0;) next = this.mate[next] === 0 ? this.alone(next) : this.together(next);
+  }
+
+  /** Writes boxes that are one frame each as long as nothing branches. Gives what the run goes on with; NONE for nothing. */
+  private alone(head: number): number {
+    const { from } = this.stacks;
+    const { child, next } = this.weights;
+    for (let run = head; ;) {
+      this.copy(run);
+      this.end(run);
+      const first = child[run];
+      if (first < 0 || next[first] >= 0 || this.selfSamples > 0) {
+        if (this.standAlone(first)) return NONE;
+        for (let each = first; each >= 0; each = next[each]) this.advance(each, from[each]);
+        return this.part();
+      }
+      this.at[first] = from[first];
+      run = first;
+    }
+  }
+
+  /**
+   * Has the runs that stand on the one being written wait, from `first` on, when each is a box of its own and they are in
+   * order: so are most.
+   */
+  private standAlone(first: number): boolean {
+    const { isPlain, at, rank, pending } = this;
+    const { from, func } = this.stacks;
+    const { next, total, samples } = this.weights;
+    let count = 0;
+    let before = first;
+    for (let run = first; run >= 0; before = run, run = next[run]) {
+      const isInOrder =
+        total[run] < total[before] || (total[run] === total[before] && rank[run] >= rank[before]);
+      if (isPlain[func[from[run]]] === 0 || !isInOrder) return false;
+      count++;
+    }
+    let begin = this.out.start[this.run];
+    this.waiting += count;
+    pending.reserve(this.waiting);
+    for (let run = first, place = this.waiting - 1; run >= 0; run = next[run], place--) {
+      at[run] = from[run];
+      pending.head[place] = run;
+      pending.total[place] = total[run];
+      pending.samples[place] = samples[run];
+      pending.rank[place] = rank[run];
+      pending.below[place] = this.run;
+      pending.start[place] = begin;
+      begin += total[run];
+    }
+    this.close();
+    return true;
+  }
+
+  /** Writes what is shown of the frames of a run from where it was reached. */
+  private copy(run: number): void {
+    const { func: out, as, isPlain } = this;
+    const { func, to } = this.stacks;
+    const end = to[run];
+    let { boxes } = this.out;
+    for (let at = this.at[run]; at < end; at++) {
+      const frame = func[at];
+      if (isPlain[frame] === 1) out[boxes++] = frame;
+      else if (!this.goes(run, at)) out[boxes++] = as[frame];
+    }
+    this.out.boxes = boxes;
+  }
+
+  /** Writes boxes that are several frames each as long as all of these go on in their runs, and what comes then. */
+  private together(head: number): number {
+    const { at, mate } = this;
+    const { func } = this.stacks;
+    do this.func[this.out.boxes++] = this.as[func[at[head]]];
+    while (this.goOn(head));
+    for (let run = head; run >= 0;) {
+      const next = mate[run] - 1;
+      mate[run] = 0;
+      this.advance(run, at[run] + 1);
+      run = next;
+    }
+    return this.part();
+  }
+
+  /** Takes the frames of a box each to the next of its run, when those are one box again. */
+  private goOn(head: number): boolean {
+    const { at, mate, isPlain } = this;
+    const { func, to } = this.stacks;
+    if (at[head] + 1 === to[head]) return false;
+    const frame = func[at[head] + 1];
+    if (isPlain[frame] === 0) return false;
+    for (let run = mate[head] - 1; run >= 0; run = mate[run] - 1)
+      if (at[run] + 1 === to[run] || func[at[run] + 1] !== frame) return false;
+    for (let run = head; run >= 0; run = mate[run] - 1) at[run]++;
+    return true;
+  }
+
+  /** Whether a frame of a run is not shown. */
+  private goes(run: number, at: number): boolean {
+    const { from, to, parent, func } = this.stacks;
+    const frame = func[at];
+    if (this.as[frame] < 0) return true;
+    const group = this.group[frame];
+    if (group < 0) return false;
+    const below = func[at > from[run] ? at - 1 : to[parent[run]] - 1];
+    return below >= 0 && this.group[below] === group;
+  }
+
+  /** Finds the next frame that is shown from this one on: it, or those that stand on what is not. */
+  private advance(first: number, from: number): void {
+    const { at, isPlain, stacks, weights } = this;
+    at[first] = from;
+    this.open[0] = first;
+    for (let left = 1; left > 0;) {
+      const run = this.open[--left];
+      const end = stacks.to[run];
+      let next = at[run];
+      while (next < end && isPlain[stacks.func[next]] === 0 && this.goes(run, next)) next++;
+      at[run] = next;
+      if (next < end) this.find(run);
+      else {
+        this.end(run);
+        for (let each = weights.child[run]; each >= 0; each = weights.next[each]) {
+          at[each] = stacks.from[each];
+          if (left === this.open.length) this.open = longer(this.open, new Int32Array(2 * left));
+          this.open[left++] = each;
+        }
+      }
+    }
+  }
+
+  /** A frame of the run stands on the box that was written last. */
+  private find(run: number): void {
+    if (this.count === this.found.length) this.found = longer(this.found, new Int32Array(2 * this.count));
+    this.found[this.count++] = run;
+  }
+
+  /** What ends in the run ends in the box that was written last. */
+  private end(run: number): void {
+    this.runOf[run] = this.run;
+    this.self += this.weights.self[run];
+    this.selfSamples += this.weights.selfSamples[run];
+  }
+
+  /** Gives what the run goes on with: all that was found, when it is one box. Else the run ends, and they stand on it. */
+  private part(): number {
+    const { found, count } = this;
+    if (count === 1 && this.selfSamples === 0) {
+      this.count = 0;
+      return found[0];
+    }
+    const boxes = this.gather();
+    this.count = 0;
+    if (boxes === 1 && this.selfSamples === 0) return this.children.head[0];
+    this.close();
+    this.wait(boxes);
+    return NONE;
+  }
+
+  /** The run being written ends. */
+  private close(): void {
+    this.out.self[this.run] = this.self;
+    this.out.selfSamples[this.run] = this.selfSamples;
+    this.self = 0;
+    this.selfSamples = 0;
+  }
+
+  /** Makes children of what was found, and says how many: those that are shown as the same are one. */
+  private gather(): number {
+    const { as, at, mate, found, count, childOf, rank, children } = this;
+    const { total, samples } = this.weights;
+    const { func } = this.stacks;
+    children.reserve(count);
+    let boxes = 0;
+    for (let i = 0; i < count; i++) {
+      const run = found[i];
+      const shown = as[func[at[run]]];
+      const child = childOf[shown] - 1;
+      if (child < 0) {
+        children.head[boxes] = run;
+        children.total[boxes] = total[run];
+        children.samples[boxes] = samples[run];
+        children.rank[boxes++] = rank[run];
+        childOf[shown] = boxes;
+      } else {
+        mate[run] = children.head[child] + 1;
+        children.head[child] = run;
+        children.total[child] += total[run];
+        children.samples[child] += samples[run];
+        children.rank[child] = Math.min(children.rank[child], rank[run]);
+      }
+    }
+    for (let child = 0; child < boxes; child++) childOf[as[func[at[children.head[child]]]]] = 0;
+    return boxes;
+  }
+
+  /** Has the children wait to be written, the heaviest first. */
+  private wait(boxes: number): void {
+    if (this.order.length < boxes) this.order = new Int32Array(2 * boxes);
+    const { order, children, pending, run } = this;
+    for (let child = 0; child < boxes; child++) order[child] = child;
+    sortHeaviest(order, 0, boxes, children.total, children.rank);
+    let start = this.out.start[run];
+    this.waiting += boxes;
+    pending.reserve(this.waiting);
+    for (let i = 0; i < boxes; i++) {
+      const child = order[i];
+      const at = this.waiting - 1 - i;
+      pending.head[at] = children.head[child];
+      pending.total[at] = children.total[child];
+      pending.samples[at] = children.samples[child];
+      pending.rank[at] = children.rank[child];
+      pending.below[at] = run;
+      pending.start[at] = start;
+      start += children.total[child];
+    }
+  }
 }

@@ -2,15 +2,15 @@
 
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { filteredProfile, outOfRuns } from '../../fixtures/filtered-profile.ts';
+import { filteredProfile } from '../../fixtures/filtered-profile.ts';
 import { naivelyFiltered, wordedFrame, wordedSamples } from '../../fixtures/naive-filters.ts';
 import { INTERESTING, syntheticProfile } from '../../fixtures/synthetic.ts';
 import { targetOf, type FilterAction, type NamedTarget } from '../model/filter.ts';
 import { LEVELS, type Level } from '../model/levels.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import { inRuns } from '../model/stack-runs.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
+import type { Rule } from './filter.ts';
 import { withStandIns } from './stand-ins.ts';
 import { funcsOf } from './targets.ts';
 import '../../fixtures/seed.ts';
@@ -77,9 +77,13 @@ function stepOf({ shown }: Opened, { action, by, at, isAnywhere }: Draft): Step 
   return { action, target: action === 'recursion' && at % 2 === 0 ? undefined : target };
 }
 
-function apply({ hidden, standInOf }: Opened, shown: Profile, { action, target }: Step): Profile {
+function ruleOf({ hidden, standInOf }: Opened, shown: Profile, { action, target }: Step): Rule {
   const standIn = target ? standInOf(target) : NONE;
-  return filteredProfile(shown, { action, matches: funcsOf(shown, target), standIn, hidden });
+  return { action, matches: funcsOf(shown, target), standIn, hidden };
+}
+
+function apply(opened: Opened, shown: Profile, step: Step): Profile {
+  return filteredProfile(shown, ruleOf(opened, shown, step));
 }
 
 /** `check` is given the profile before and after some filters, and one more. */
@@ -143,10 +147,10 @@ test('hide, collapse and recursion leave no sample out', () => {
 
 test('drop and only part the samples', () => {
   holds((each, before, { target }) => {
-    const dropped = apply(each, before, { action: 'drop', target }).samples.stack;
-    const kept = apply(each, before, { action: 'only', target }).samples.stack;
-    for (const [i, stack] of outOfRuns(before, inRuns(before)).samples.stack.entries()) {
-      expect([dropped[i], kept[i]].filter((each) => each !== NONE)).toEqual(stack === NONE ? [] : [stack]);
+    const dropped = wordedSamples(apply(each, before, { action: 'drop', target }));
+    const kept = wordedSamples(apply(each, before, { action: 'only', target }));
+    for (const [i, sample] of wordedSamples(before).entries()) {
+      expect([dropped[i], kept[i]].filter((each) => each)).toEqual(sample ? [sample] : []);
     }
   });
 });
@@ -171,6 +175,23 @@ test('what is focused on stands at the root, what has only its callers at the en
     const rest = apply(each, before, { action: 'hide', target }).stacks;
     expect(rest.frame.some((func) => matches[func] === 1)).toBe(false);
   });
+});
+
+test('what is made of a filtered tree is what is made of the samples that were left', () => {
+  const cases = fc.tuple(opened, fc.array(draft, { minLength: 2, maxLength: 4 }));
+  fc.assert(
+    fc.property(cases, ([each, drafts]) => {
+      const { shown } = each;
+      const steps = drafts.map((one) => stepOf(each, one));
+      const inTurn = steps.reduce((profile, step) => apply(each, profile, step), shown);
+      const atOnce = filteredProfile(shown, ...steps.map((step) => ruleOf(each, shown, step)));
+      expect(wordedSamples(atOnce)).toEqual(wordedSamples(inTurn));
+      const pairs = Array.from(atOnce.stacks.parent, (parent, i) => `${parent} ${atOnce.stacks.frame[i]}`);
+      expect(new Set(pairs).size).toBe(pairs.length);
+      expect(pairs.length).toBe(inTurn.stacks.length);
+    }),
+    { numRuns: 800 },
+  );
 });
 
 test('a filter twice is the same as once', () => {

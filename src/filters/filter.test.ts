@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { filteredProfile } from '../../fixtures/filtered-profile.ts';
 import { drawn, profileOf, textOf } from '../../fixtures/text.ts';
+import { wholeTree } from '../calltree/build.ts';
 import type { FilterAction, NamedTarget } from '../model/filter.ts';
 import { Kind } from '../model/kinds.ts';
 import type { Level } from '../model/levels.ts';
@@ -167,10 +168,10 @@ describe('stacks', () => {
 
   test('are shared where only samples move', () => {
     const profile = profileAfter('main;a;b 1\nmain;c 2', []);
-    const before = inRuns(profile);
+    const before = wholeTree(inRuns(profile));
     for (const action of ['drop', 'only', 'callers'] as const) {
       const rule = { action, matches: funcsOf(profile, undefined), standIn: NONE, hidden: NONE };
-      expect(filtered(before, rule, profile).runs.func).toBe(before.runs.func);
+      expect(filtered(before, rule, profile).runs.func).toBe(before.tree.func);
     }
   });
 

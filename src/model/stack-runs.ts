@@ -5,20 +5,69 @@
 //                                         run 1: main run        run 3: b, on run 1
 //
 // Samples end in the last frame of a run only. A run may be left without samples, or with one run standing on it, when
-// samples were left out: it is whoever draws a tree that joins them (calltree/tree-of).
+// samples were left out: it is whoever draws a tree that joins them (calltree/tree-of). The runs of a tree are such too.
 
 import { NONE, type Profile, type Sampled } from './profile.ts';
+import type { Boxes, CallTree } from './tree.ts';
 
-/** Parents before children, in the order in which they were first met. */
+/** Parents before children. */
 export interface StackRuns {
-  /** Run 0 is the root, which has no frames. */
   readonly length: number;
   /** The run below; NONE for run 0. */
   readonly parent: Int32Array;
-  /** The functions of its frames are `func[from]` up to `func[to]`, the root's end first. */
+  /** The functions of its frames are `func[from]` up to `func[to]`, the root's end first. Run 0 begins with the root, NONE. */
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly func: Int32Array;
+  /** Every function is below. */
+  readonly funcs: number;
+  /** Of each run: boxes of the same weight come in this order. */
+  readonly rank: Int32Array;
+}
+
+/** How the frames of each function are shown. */
+export interface Showing {
+  /** As this function; NONE for not at all. */
+  readonly as: Int32Array;
+  /** Frames of one group that stand on each other are one, shown as the outermost; NONE for none. */
+  readonly group: Int32Array;
+}
+
+/** Every function as itself. */
+export function asItself(funcs: number): Showing {
+  return { as: risingTo(funcs), group: new Int32Array(funcs).fill(NONE) };
+}
+
+/** 0 up to `length`, which is not among them. */
+export function risingTo(length: number): Int32Array {
+  const rising = new Int32Array(length);
+  for (let i = 0; i < length; i++) rising[i] = i;
+  return rising;
+}
+
+/** A tree, for trees that are made of it. */
+export interface RankedTree {
+  readonly tree: CallTree;
+  /** Of each run: boxes of the same weight come in this order. */
+  readonly rank: Int32Array;
+}
+
+/** The runs of a tree, whose functions are all below `funcs`. */
+export function runsOf({ tree, rank }: RankedTree, funcs: number): StackRuns {
+  const { runs, parent, first, func } = tree;
+  return { length: runs, parent, from: first, to: first.subarray(1), func, funcs, rank };
+}
+
+/** What a filter shows of the runs of a tree. */
+export interface ShownRuns {
+  /** Those of the tree, which may end sooner, and perhaps some behind them. */
+  readonly runs: StackRuns;
+  /** Of each run of the tree the run in which its samples end; NONE for those that are left out. In itself where it is undefined. */
+  readonly ends?: Int32Array;
+  /** Every function is shown as itself where it is undefined. */
+  readonly showing?: Showing;
+  /** The boxes with which stacks begin; at the root where it is undefined. */
+  readonly begins?: Boxes;
 }
 
 /** The samples of a profile over its stacks in runs: `samples.stack` is the run in whose last frame a sample ends. */
@@ -34,7 +83,7 @@ const MORE_CHILDREN = 8;
 
 /** The same samples; stacks without any are left out. */
 export function inRuns(profile: Profile): InRuns {
-  const { stacks, frames, samples, threads } = profile;
+  const { stacks, frames, funcs, samples, threads } = profile;
   const marks = marksOf(profile);
   /** Of each stack its run. */
   const ofStack = new Int32Array(stacks.length);
@@ -42,14 +91,14 @@ export function inRuns(profile: Profile): InRuns {
   const length = ends.length;
   const parent = new Int32Array(length).fill(NONE);
   const from = new Int32Array(length);
-  const to = new Int32Array(length);
+  const to = new Int32Array(length).fill(1, 0, 1);
   const depth = new Int32Array(length);
   for (let i = 0; i < stacks.length; i++) if (marks[i + 1] >= LIVE) depth[ofStack[i]]++;
   for (let run = 1; run < length; run++) {
     from[run] = to[run - 1];
     to[run] = from[run] + depth[run];
   }
-  const func = new Int32Array(to[length - 1]);
+  const func = new Int32Array(to[length - 1]).fill(NONE, 0, 1);
   for (let run = 1; run < length; run++) {
     let stack = ends[run];
     for (let at = to[run] - 1; at >= from[run]; at--) {
@@ -58,9 +107,10 @@ export function inRuns(profile: Profile): InRuns {
     }
     parent[run] = stack < 0 ? 0 : ofStack[stack];
   }
+  const runs = { length, parent, from, to, func, funcs: funcs.length, rank: risingTo(length) };
   const end = new Int32Array(samples.length);
   for (let i = 0; i < end.length; i++) end[i] = samples.stack[i] < 0 ? NONE : ofStack[samples.stack[i]];
-  return { samples: { ...samples, stack: end }, threads, runs: { length, parent, from, to, func } };
+  return { samples: { ...samples, stack: end }, threads, runs };
 }
 
 function marksOf({ stacks: { length, parent }, samples }: Profile): Uint8Array {

@@ -39,6 +39,23 @@ export interface CallTree {
   readonly rows: number;
 }
 
+/** The same in columns of its own, none longer than it has to be. */
+export function copyOfTree(tree: CallTree): CallTree {
+  return {
+    ...tree,
+    func: tree.func.slice(),
+    first: tree.first.slice(),
+    parent: tree.parent.slice(),
+    end: tree.end.slice(),
+    depth: tree.depth.slice(),
+    total: tree.total.slice(),
+    self: tree.self.slice(),
+    samples: tree.samples.slice(),
+    selfSamples: tree.selfSamples.slice(),
+    start: tree.start.slice(),
+  };
+}
+
 /** How a tree is drawn: root below (flame) or above (icicle). */
 export type Direction = 'flame' | 'icicle';
 
@@ -91,6 +108,33 @@ export function boxAt(tree: CallTree, at: number, depth: number): number {
     if (box >= tree.first[run + 1] && at < tree.start[run] + tree.total[run]) return -1;
   }
   return -1;
+}
+
+/** Some boxes and their runs. */
+export interface Boxes {
+  readonly length: number;
+  readonly box: Int32Array;
+  readonly run: Int32Array;
+}
+
+/** The boxes of functions that match which stand on no other such box, in their order. */
+export function outermostBoxes(
+  { runs, first, end, func }: Pick<CallTree, 'runs' | 'first' | 'end' | 'func'>,
+  matches: Uint8Array,
+): Boxes {
+  const box = new Int32Array(runs);
+  const run = new Int32Array(runs);
+  let length = 0;
+  for (let at = 0; at < runs;) {
+    let match = Math.max(1, first[at]);
+    while (match < first[at + 1] && matches[func[match]] === 0) match++;
+    if (match < first[at + 1]) {
+      box[length] = match;
+      run[length++] = at;
+      at = end[at];
+    } else at++;
+  }
+  return { length, box, run };
 }
 
 /** The index of the last of `length` rising values that is at most `value`; -1 when none is. */

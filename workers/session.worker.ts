@@ -5,12 +5,14 @@ import * as Comlink from 'comlink';
 import { blobFile } from '../src/bytes/random-access.ts';
 import { reasonOf } from '../src/model/reason.ts';
 import type { OpeningListener, Session } from '../src/model/session.ts';
+import type { CallTree } from '../src/model/tree.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher } from './matcher.ts';
 import { openProfile } from './pipeline.ts';
 import { startReadingAhead } from './read-ahead.ts';
 import { nobody } from './read-recording.ts';
 import type { Source } from './sniff.ts';
+import { transferablesOf } from './transfer.ts';
 import { Views } from './views.ts';
 
 let views: Views | undefined;
@@ -48,12 +50,31 @@ const session: Session = {
   search: (options, query) => answer((views) => views.search(options, query)),
   details: (options, box) => answer((views) => views.details(options, box)),
   functionDetails: (options, func) => answer((views) => views.functionDetails(options, func)),
-  sandwich: (options, func) => answer((views) => views.sandwich(options, func)),
+  sandwich: (options, func) =>
+    answer(async (views) => {
+      const sandwich = await views.sandwich(options, func);
+      return handedOver(sandwich, [sandwich.callers, sandwich.callees]);
+    }),
   levelWith: (options, func) => answer((views) => views.levelWith(options, func)),
   table: (options, by) => answer((views) => views.table(options, by)),
   timeline: (event, columns) => answer((views) => views.timeline(event, columns)),
-  timeOrder: (options) => answer((views) => views.timeOrder(options)),
+  timeOrder: (options, places) =>
+    answer(async (views) => {
+      const order = await views.timeOrder(options, places);
+      return (
+        order &&
+        handedOver(
+          order,
+          order.lanes.map(({ tree }) => tree),
+        )
+      );
+    }),
 };
+
+/** An answer whose trees nobody here keeps: large ones take a while to copy. */
+function handedOver<T>(value: T, trees: readonly CallTree[]): T {
+  return Comlink.transfer(value, transferablesOf(...trees));
+}
 
 /** Levels are made when nothing was asked for some time: what the page asks next mostly follows at once. */
 async function answer<T>(ask: (views: Views) => Promise<T>): Promise<T> {
@@ -73,19 +94,23 @@ let preparing: ReturnType<typeof setTimeout> | undefined;
 /** In milliseconds. */
 const PREPARE_AFTER = 300;
 
-/** Makes the other levels one by one: each takes a while, in which the page would wait. */
+/** Gets the other views ready, then makes the other levels one by one: each takes a while, in which the page would wait. */
 function prepareLater(): void {
   clearTimeout(preparing);
-  preparing = setTimeout(() => {
-    const level = views?.nextLevel();
+  preparing = setTimeout(() => void prepareNext(), PREPARE_AFTER);
+}
+
+async function prepareNext(): Promise<void> {
+  try {
+    await views?.getReady();
+    // Something may have been asked meanwhile; then this goes on behind the answer.
+    const level = asked === 0 ? views?.nextLevel() : undefined;
     if (!level) return;
-    try {
-      views?.prepare(level);
-      prepareLater();
-    } catch {
-      // There may be no memory for one more now; whoever asks for that level is told.
-    }
-  }, PREPARE_AFTER);
+    views?.prepare(level);
+    prepareLater();
+  } catch {
+    // There may be no memory for one more now; whoever asks for that level is told.
+  }
 }
 
 const streamOf = startReadingAhead();

@@ -10,6 +10,7 @@ import { growTree, type BuiltTree } from '../src/calltree/build.ts';
 import { depthFirst } from '../src/calltree/depth-first.ts';
 import { detailsOf, functionTotals } from '../src/calltree/details.ts';
 import { foundUnder } from '../src/calltree/search.ts';
+import type { Times } from '../src/calltree/times.ts';
 import type { Rule } from '../src/filters/filter.ts';
 import type { Filter, Target } from '../src/model/filter.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
@@ -51,6 +52,9 @@ export class Views {
   private trees: { key: string; byLevel: Map<Level, BuiltTree> } | undefined;
   /** The tree of callers that was made last, perhaps of its first rows only. */
   private inverted: { of: CallTree; rows: number; tree: CallTree } | undefined;
+
+  /** When the samples of the event that was looked at last were taken. */
+  private times: { event: number; of: Times | undefined } | undefined;
 
   constructor(open: OpenProfile, find: Search) {
     this.open = open;
@@ -112,11 +116,24 @@ export class Views {
     return timelineOf(shownProfile(this.open, DEFAULT_LEVEL), event, columns);
   }
 
-  async timeOrder(options: ViewOptions): Promise<TimeOrder | undefined> {
+  async timeOrder(options: ViewOptions, places?: number): Promise<TimeOrder | undefined> {
     const { timeOrderOf } = await import('../src/calltree/time-order.ts');
-    const profile = await this.profileOf(options);
-    const order = timeOrderOf(profile, options.event, options);
+    const times = await this.timesOf(options.event);
+    const order = timeOrderOf(await this.profileOf(options), options.event, options, places, times);
     return order && { options, ...order };
+  }
+
+  /** Loads what the first look at each view needs, and makes what is the same whatever is looked at. */
+  async getReady(): Promise<void> {
+    await Promise.all([
+      import('../src/calltree/inverted.ts'),
+      import('../src/calltree/sandwich.ts'),
+      import('../src/calltree/table.ts'),
+      import('../src/calltree/time-order.ts'),
+      import('../src/filters/filter.ts'),
+      import('../src/filters/targets.ts'),
+      this.timesOf(this.open.recording.defaultEvent),
+    ]);
   }
 
   /** The next level that is not made yet; undefined when all are. */
@@ -139,6 +156,12 @@ export class Views {
     if (this.trees?.key !== key) this.trees = { key, byLevel: new Map() };
     this.trees.byLevel.set(options.level, built);
     return built;
+  }
+
+  private async timesOf(event: number): Promise<Times | undefined> {
+    const { timesOf } = await import('../src/calltree/times.ts');
+    if (this.times?.event !== event) this.times = { event, of: timesOf(this.open.classified.profile, event) };
+    return this.times.of;
   }
 
   private async invertedOf(tree: CallTree, rows: number): Promise<NonNullable<Views['inverted']>> {

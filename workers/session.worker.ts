@@ -104,8 +104,9 @@ async function prepareNext(): Promise<void> {
   try {
     await views?.getReady();
     // Something may have been asked meanwhile; then this goes on behind the answer.
-    const level = asked === 0 ? views?.nextLevel() : undefined;
-    if (!level) return;
+    if (asked > 0) return;
+    const level = views?.nextLevel();
+    if (!level) return await views?.prepareInverted();
     views?.prepare(level);
     prepareLater();
   } catch {

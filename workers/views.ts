@@ -53,6 +53,8 @@ export class Views {
   /** The tree of callers that was made last, perhaps of its first rows only. */
   private inverted: { of: CallTree; rows: number; tree: CallTree } | undefined;
 
+  /** What was looked at first, and how many rows of it were enough. */
+  private firstLook: { options: ViewOptions; rows: number } | undefined;
   /** When the samples of the event that was looked at last were taken. */
   private times: { event: number; of: Times | undefined } | undefined;
 
@@ -63,6 +65,7 @@ export class Views {
 
   async view(options: ViewOptions, shape: Shape, rows = Infinity): Promise<FlameView> {
     const { tree } = await this.treeOf(options);
+    this.firstLook ??= { options, rows };
     if (shape === 'calls') return { options, shape, isWhole: true, tree };
     const inverted = await this.invertedOf(tree, tree.runs < AT_ONCE ? Infinity : rows);
     return { options, shape, isWhole: inverted.rows === Infinity, tree: inverted.tree };
@@ -134,6 +137,14 @@ export class Views {
       import('../src/filters/targets.ts'),
       this.timesOf(this.open.recording.defaultEvent),
     ]);
+  }
+
+  /** Makes the first rows of the tree of callers of what was looked at first, the slowest of all first pictures. */
+  async prepareInverted(): Promise<void> {
+    if (!this.firstLook || this.inverted) return;
+    const { options, rows } = this.firstLook;
+    const { tree } = await this.treeOf(options);
+    if (tree.runs >= AT_ONCE) await this.invertedOf(tree, rows);
   }
 
   /** The next level that is not made yet; undefined when all are. */

@@ -106,7 +106,7 @@ async function prepareNext(): Promise<void> {
     // Something may have been asked meanwhile; then this goes on behind the answer.
     if (asked > 0) return;
     const level = views?.nextLevel();
-    if (!level) return await views?.prepareInverted();
+    if (!level) return await views?.prepareOthers();
     views?.prepare(level);
     prepareLater();
   } catch {

@@ -10,6 +10,7 @@ import { growTree, type BuiltTree } from '../src/calltree/build.ts';
 import { depthFirst } from '../src/calltree/depth-first.ts';
 import { detailsOf, functionTotals } from '../src/calltree/details.ts';
 import { foundUnder } from '../src/calltree/search.ts';
+import type { CodeGrouping, Rows } from '../src/calltree/table.ts';
 import type { Times } from '../src/calltree/times.ts';
 import type { Rule } from '../src/filters/filter.ts';
 import type { Filter, Target } from '../src/model/filter.ts';
@@ -53,8 +54,11 @@ export class Views {
   /** The tree of callers that was made last, perhaps of its first rows only. */
   private inverted: { of: CallTree; rows: number; tree: CallTree } | undefined;
 
-  /** What was looked at first, and how many rows of it were enough. */
-  private firstLook: { options: ViewOptions; rows: number } | undefined;
+  /** The table that was made last. */
+  private tabled: { of: CallTree; rows: Rows } | undefined;
+  /** What was looked at last, and how many rows of it were enough. */
+  private look: { options: ViewOptions; rows: number } | undefined;
+  private hasPreparedOthers = false;
   /** When the samples of the event that was looked at last were taken. */
   private times: { event: number; of: Times | undefined } | undefined;
 
@@ -65,7 +69,7 @@ export class Views {
 
   async view(options: ViewOptions, shape: Shape, rows = Infinity): Promise<FlameView> {
     const { tree } = await this.treeOf(options);
-    this.firstLook ??= { options, rows };
+    this.look = { options, rows };
     if (shape === 'calls') return { options, shape, isWhole: true, tree };
     const inverted = await this.invertedOf(tree, tree.runs < AT_ONCE ? Infinity : rows);
     return { options, shape, isWhole: inverted.rows === Infinity, tree: inverted.tree };
@@ -104,13 +108,13 @@ export class Views {
   }
 
   async table(options: ViewOptions, by: Grouping): Promise<Table> {
-    const { tableOf, threadTable } = await import('../src/calltree/table.ts');
     if (by === 'thread') {
+      const { threadTable } = await import('../src/calltree/table.ts');
       const rows = threadTable(await this.profileOf(options), options.event, options);
       return { options, ...rows };
     }
     const { tree } = await this.treeOf(options);
-    return { options, ...tableOf(tree, this.open.classified.profile.funcs, by) };
+    return { options, ...(await this.tableOf(tree, by)) };
   }
 
   async timeline(event: number, columns: number): Promise<Timeline | undefined> {
@@ -139,11 +143,13 @@ export class Views {
     ]);
   }
 
-  /** Makes the first rows of the tree of callers of what was looked at first, the slowest of all first pictures. */
-  async prepareInverted(): Promise<void> {
-    if (!this.firstLook || this.inverted) return;
-    const { options, rows } = this.firstLook;
+  /** Makes, once, what takes longest of what is looked at: the table of functions, the first rows of the tree of callers. */
+  async prepareOthers(): Promise<void> {
+    if (!this.look || this.hasPreparedOthers) return;
+    this.hasPreparedOthers = true;
+    const { options, rows } = this.look;
     const { tree } = await this.treeOf(options);
+    await this.tableOf(tree, 'function');
     if (tree.runs >= AT_ONCE) await this.invertedOf(tree, rows);
   }
 
@@ -167,6 +173,13 @@ export class Views {
     if (this.trees?.key !== key) this.trees = { key, byLevel: new Map() };
     this.trees.byLevel.set(options.level, built);
     return built;
+  }
+
+  private async tableOf(tree: CallTree, by: CodeGrouping): Promise<Rows> {
+    const { tableOf } = await import('../src/calltree/table.ts');
+    if (this.tabled?.of !== tree || this.tabled.rows.by !== by)
+      this.tabled = { of: tree, rows: tableOf(tree, this.open.classified.profile.funcs, by) };
+    return this.tabled.rows;
   }
 
   private async timesOf(event: number): Promise<Times | undefined> {

@@ -17,7 +17,7 @@ export const VIEWS = [
 const ROUNDS = 2;
 const TARGET = 150;
 /** What follows a picture (details, all rows) is not part of the next one. With a hundred pictures this is most of the time. */
-const SETTLED = 900;
+const SETTLED = 700;
 
 /** Milliseconds from a key, or from letting it go, to the picture; of several charts, to the last. */
 export async function pictureAfter(

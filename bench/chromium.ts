@@ -37,10 +37,10 @@ export async function benchOpening({ chromiumPath, url, dist, recording, sets }:
   });
 }
 
-/** Of an open recording. */
-export async function benchViews({ chromiumPath, url, recording }: Setting): Promise<void> {
+/** Of an open recording, the first of the sets. */
+export async function benchViews({ chromiumPath, url, sets }: Setting): Promise<void> {
   await inChromium(chromiumPath, async (browser) => {
-    const page = await openedPage(browser, url, recording);
+    const page = await openedPage(browser, url, sets[0].files);
     printRows('Chromium, another level, from the key to the picture', await levelRows(page));
     printRows('Chromium, another view, from the key to the picture', await viewRows(page));
     printRows('Chromium, other samples, from the key to the picture', await lookRows(page));

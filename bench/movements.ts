@@ -4,7 +4,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { pictureAfter, VIEWS } from './pictures.ts';
 import { quantile, type Row } from './report.ts';
 
-const STEPS = 120;
+const STEPS = 60;
 const TARGET = 16.7;
 
 type Move = (step: number) => Promise<void>;

@@ -97,9 +97,9 @@ async function openIn(page: Page, files: string | readonly string[]): Promise<nu
 }
 
 /** A page on which the recording is open and nothing else goes on. */
-export async function openedPage(browser: Browser, url: string, recording: string): Promise<Page> {
+export async function openedPage(browser: Browser, url: string, files: readonly string[]): Promise<Page> {
   const page = await newPage(browser, url);
-  await openIn(page, recording);
+  await openIn(page, files);
   // The other levels are prepared while nothing is asked; a person looks at the first picture for a while.
   await page.waitForTimeout(8000);
   return page;

@@ -14,10 +14,10 @@ export const VIEWS = [
   { label: 'Call tree', key: 'c', isGraph: false },
 ] as const;
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const TARGET = 150;
-/** What follows a picture (details, all rows, the other levels) is not part of the next one. */
-const SETTLED = 2500;
+/** What follows a picture (details, all rows) is not part of the next one. With a hundred pictures this is most of the time. */
+const SETTLED = 700;
 
 /** Milliseconds from a key, or from letting it go, to the picture; of several charts, to the last. */
 export async function pictureAfter(
@@ -77,13 +77,13 @@ export async function viewRows(page: Page): Promise<Row[]> {
       await pictureAfter(page, 'f');
     }
     const [first, ...again] = times;
-    const median = quantile(again, 0.5);
+    const slowest = Math.max(...again);
     rows.push({
       what: label,
       figure: `${first.toFixed(0)} ms the first time`,
-      against: `${median.toFixed(0)} ms again, the median of ${ROUNDS}`,
+      against: `${slowest.toFixed(0)} ms again, the slowest of ${ROUNDS}`,
       target: `≤ ${TARGET} ms`,
-      isReached: Math.max(first, median) <= TARGET,
+      isReached: Math.max(first, slowest) <= TARGET,
     });
   }
   return rows;

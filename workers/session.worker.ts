@@ -4,8 +4,8 @@
 import * as Comlink from 'comlink';
 import { blobFile } from '../src/bytes/random-access.ts';
 import { reasonOf } from '../src/model/reason.ts';
-import type { FlameView, OpeningListener, Sandwich, Session } from '../src/model/session.ts';
-import { copyOfTree } from '../src/model/tree.ts';
+import type { FlameView, OpeningListener, Session } from '../src/model/session.ts';
+import { copyOfTree, type CallTree } from '../src/model/tree.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher } from './matcher.ts';
 import { openProfile } from './pipeline.ts';
@@ -51,12 +51,31 @@ const session: Session = {
   search: (options, query) => answer((views) => views.search(options, query)),
   details: (options, box) => answer((views) => views.details(options, box)),
   functionDetails: (options, func) => answer((views) => views.functionDetails(options, func)),
-  sandwich: (options, func) => answer((views) => sandwichForPage(views.sandwich(options, func))),
+  sandwich: (options, func) =>
+    answer(async (views) => {
+      const sandwich = await views.sandwich(options, func);
+      return handedOver(sandwich, [sandwich.callers, sandwich.callees]);
+    }),
   levelWith: (options, func) => answer((views) => views.levelWith(options, func)),
   table: (options, by) => answer((views) => views.table(options, by)),
   timeline: (event, columns) => answer((views) => views.timeline(event, columns)),
-  timeOrder: (options) => answer((views) => views.timeOrder(options)),
+  timeOrder: (options, places) =>
+    answer(async (views) => {
+      const order = await views.timeOrder(options, places);
+      return (
+        order &&
+        handedOver(
+          order,
+          order.lanes.map(({ tree }) => tree),
+        )
+      );
+    }),
 };
+
+/** An answer whose trees nobody here keeps: large ones take a while to copy. */
+function handedOver<T>(value: T, trees: readonly CallTree[]): T {
+  return Comlink.transfer(value, transferablesOf(...trees));
+}
 
 /** Levels are made when nothing was asked for some time: what the page asks next mostly follows at once. */
 async function answer<T>(ask: (views: Views) => Promise<T>): Promise<T> {
@@ -74,12 +93,7 @@ async function answer<T>(ask: (views: Views) => Promise<T>): Promise<T> {
 async function viewForPage(made: Promise<FlameView>): Promise<FlameView> {
   const view = await made;
   const tree = copyOfTree(view.tree);
-  return Comlink.transfer({ ...view, tree }, transferablesOf(tree));
-}
-
-async function sandwichForPage(made: Promise<Sandwich>): Promise<Sandwich> {
-  const sandwich = await made;
-  return Comlink.transfer(sandwich, transferablesOf(sandwich.callers, sandwich.callees));
+  return handedOver({ ...view, tree }, [tree]);
 }
 
 /** How many questions are not answered yet. */
@@ -89,18 +103,20 @@ let isPrepared = false;
 /** In milliseconds. */
 const PREPARE_AFTER = 300;
 
-/** Makes the other levels one by one: each takes a while, in which the page would wait. */
+/** Makes what may be asked for one by one: each takes a while, in which the page would wait. */
 function prepareLater(): void {
   clearTimeout(preparing);
-  if (isPrepared) return;
-  preparing = setTimeout(() => {
-    try {
-      isPrepared = !views?.prepareNext();
-      prepareLater();
-    } catch {
-      // There may be no memory for one more now; whoever asks for that level is told.
-    }
-  }, PREPARE_AFTER);
+  if (!isPrepared) preparing = setTimeout(() => void prepare(), PREPARE_AFTER);
+}
+
+async function prepare(): Promise<void> {
+  try {
+    isPrepared = !(await views?.prepareNext());
+  } catch {
+    // There may be no memory for one more now; whoever asks for that level is told.
+  }
+  // Something may have been asked meanwhile; then this goes on behind the answer.
+  if (asked === 0) prepareLater();
 }
 
 const streamOf = startReadingAhead();

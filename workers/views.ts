@@ -9,8 +9,9 @@
 import { growTree, samplesOver, shownTree, wholeTree, type BuiltTree } from '../src/calltree/build.ts';
 import { detailsOf, functionTotals } from '../src/calltree/details.ts';
 import { foundUnder } from '../src/calltree/search.ts';
-import { filtered, type Rule } from '../src/filters/filter.ts';
-import { funcsOf } from '../src/filters/targets.ts';
+import type { CodeGrouping, Rows } from '../src/calltree/table.ts';
+import type { Times } from '../src/calltree/times.ts';
+import type { Rule } from '../src/filters/filter.ts';
 import type { Filter, Target } from '../src/model/filter.ts';
 import { Kind } from '../src/model/kinds.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
@@ -55,6 +56,24 @@ export class Views {
   /** The tree of callers that was made last, perhaps of its first rows only. */
   private inverted: { of: CallTree; rows: number; tree: CallTree } | undefined;
 
+  /** The table that was made last. */
+  private tabled: { of: CallTree; rows: Rows } | undefined;
+  /** What was looked at last, and how many rows of it were enough. */
+  private look: { options: ViewOptions; rows: number } | undefined;
+  /** When the samples of the event that was looked at last were taken. */
+  private times: { event: number; of: Times | undefined } | undefined;
+  /** What is made before anybody asks for it, in this order. */
+  private readonly ahead: (() => unknown)[] = [
+    () => this.getReady(),
+    ...LEVELS.map(
+      ({ name }) =>
+        () =>
+          this.levelOf(name),
+    ).reverse(),
+    () => this.rehearse(),
+    () => this.prepareOthers(),
+  ];
+
   constructor(open: OpenProfile, find: Search) {
     this.open = open;
     this.find = find;
@@ -62,6 +81,7 @@ export class Views {
 
   async view(options: ViewOptions, shape: Shape, rows = Infinity): Promise<FlameView> {
     const { tree } = await this.treeOf(options);
+    this.look = { options, rows };
     if (shape === 'calls') return { options, shape, isWhole: true, tree };
     const inverted = await this.invertedOf(tree, tree.runs < AT_ONCE ? Infinity : rows);
     return { options, shape, isWhole: inverted.rows === Infinity, tree: inverted.tree };
@@ -100,13 +120,13 @@ export class Views {
   }
 
   async table(options: ViewOptions, by: Grouping): Promise<Table> {
-    const { tableOf, threadTable } = await import('../src/calltree/table.ts');
     if (by === 'thread') {
+      const { threadTable } = await import('../src/calltree/table.ts');
       const rows = threadTable(this.samplesOver(await this.treeOf(options)), options.event, options);
       return { options, ...rows };
     }
     const { tree } = await this.treeOf(options);
-    return { options, ...tableOf(tree, this.open.classified.profile.funcs, by) };
+    return { options, ...(await this.tableOf(tree, by)) };
   }
 
   async timeline(event: number, columns: number): Promise<Timeline | undefined> {
@@ -115,23 +135,44 @@ export class Views {
     return timelineOf(shownProfile(this.open, DEFAULT_LEVEL), event, columns);
   }
 
-  async timeOrder(options: ViewOptions): Promise<TimeOrder | undefined> {
+  async timeOrder(options: ViewOptions, places?: number): Promise<TimeOrder | undefined> {
     const { timeOrderOf } = await import('../src/calltree/time-order.ts');
-    const profile = this.samplesOver(await this.treeOf(options));
-    const order = timeOrderOf(profile, options.event, options);
+    const times = await this.timesOf(options.event);
+    const samples = this.samplesOver(await this.treeOf(options));
+    const order = timeOrderOf(samples, options.event, options, places, times);
     return order && { options, ...order };
   }
 
   /** Makes one thing that may be asked for, before anybody does. Whether there is more of that. */
-  prepareNext(): boolean {
-    const level = LEVELS.findLast(({ name }) => !this.levels.has(name))?.name;
-    if (level) this.levelOf(level);
-    else this.rehearse();
-    return level !== undefined;
+  async prepareNext(): Promise<boolean> {
+    await this.ahead.shift()?.();
+    return this.ahead.length > 0;
+  }
+
+  /** Loads what the first look at each view needs, and makes what is the same whatever is looked at. */
+  private async getReady(): Promise<void> {
+    await Promise.all([
+      import('../src/calltree/inverted.ts'),
+      import('../src/calltree/sandwich.ts'),
+      import('../src/calltree/table.ts'),
+      import('../src/calltree/time-order.ts'),
+      import('../src/filters/targets.ts'),
+      this.timesOf(this.open.recording.defaultEvent),
+    ]);
+  }
+
+  /** What takes longest of what is looked at: the table of functions, the first rows of the tree of callers. */
+  private async prepareOthers(): Promise<void> {
+    if (!this.look) return;
+    const { options, rows } = this.look;
+    const { tree } = await this.treeOf(options);
+    await this.tableOf(tree, 'function');
+    if (tree.runs >= AT_ONCE) await this.invertedOf(tree, rows);
   }
 
   /** Filters a small tree and forgets what comes of it: code that never ran takes twice as long, and that would be felt. */
-  private rehearse(): void {
+  private async rehearse(): Promise<void> {
+    const { filtered } = await import('../src/filters/filter.ts');
     const { profile, marks } = this.open.classified;
     const before = this.levelOf('python-leaf-c');
     const matches = profile.funcs.kind.map((kind) => (kind === Kind.runtime ? 1 : 0));
@@ -164,6 +205,7 @@ export class Views {
   }
 
   private async filteredTree(before: BuiltTree, filter: Filter): Promise<BuiltTree> {
+    const { filtered } = await import('../src/filters/filter.ts');
     const rule = await this.ruleOf(filter);
     return shownTree(before, filtered(before, rule, this.open.classified.profile));
   }
@@ -176,6 +218,19 @@ export class Views {
   private samplesOver(built: BuiltTree): InRuns {
     const { profile } = this.open.classified;
     return samplesOver(built, profile, profile.funcs.length);
+  }
+
+  private async tableOf(tree: CallTree, by: CodeGrouping): Promise<Rows> {
+    const { tableOf } = await import('../src/calltree/table.ts');
+    if (this.tabled?.of !== tree || this.tabled.rows.by !== by)
+      this.tabled = { of: tree, rows: tableOf(tree, this.open.classified.profile.funcs, by) };
+    return this.tabled.rows;
+  }
+
+  private async timesOf(event: number): Promise<Times | undefined> {
+    const { timesOf } = await import('../src/calltree/times.ts');
+    if (this.times?.event !== event) this.times = { event, of: timesOf(this.open.classified.profile, event) };
+    return this.times.of;
   }
 
   private async invertedOf(tree: CallTree, rows: number): Promise<NonNullable<Views['inverted']>> {
@@ -207,7 +262,7 @@ export class Views {
     const { profile } = this.open.classified;
     if (!target) return new Uint8Array(profile.funcs.length).fill(1);
     if (target.by === 'pattern') return (await this.find(target.query)).matches;
-    return funcsOf(profile, target);
+    return (await import('../src/filters/targets.ts')).funcsOf(profile, target);
   }
 }
 

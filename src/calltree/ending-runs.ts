@@ -15,55 +15,41 @@ export class EndingRuns {
     this.ended = new Columns(most);
   }
 
-  /** A run begins, of the boxes from `first` on at the depths from `depth` to `last`. */
-  begin(first: number, depth: number, last: number, start: number): void {
+  /** A run begins with the sample `at`, of the boxes from `first` on at the depths from `depth` to `last`. */
+  begin(first: number, depth: number, last: number, start: number, at: number): void {
     const { open } = this;
     const run = open.count++;
     open.first[run] = first;
     open.depth[run] = depth;
     open.last[run] = last;
     open.start[run] = start;
-    open.self[run] = 0;
-    open.samples[run] = 0;
-    open.selfSamples[run] = 0;
+    open.samples[run] = at;
     open.size[run] = 1;
   }
 
-  /** A sample that ends in the last box, and lasts so long. */
-  sample(lasts: number): void {
-    const run = this.open.count - 1;
-    this.open.self[run] += lasts;
-    this.open.samples[run]++;
-    this.open.selfSamples[run]++;
-  }
-
-  /** All boxes deeper than `depth` end. */
-  endAbove(depth: number, time: number): void {
+  /** All boxes deeper than `depth` end before the sample `at`. */
+  endAbove(depth: number, time: number, at: number): void {
     const { open, ended } = this;
     for (let run = open.count - 1; open.last[run] > depth; run = open.count - 1) {
       const isWhole = open.depth[run] > depth;
-      const made = ended.add(open, run, time - open.start[run]);
+      const made = ended.add(open, run, time - open.start[run], at - open.samples[run]);
       if (isWhole) {
         open.count--;
-        open.samples[run - 1] += open.samples[run];
         open.size[run - 1] += open.size[run];
       } else {
         // What goes on is a run of its own, and the upper part stands on it.
         ended.first[made] += depth + 1 - open.depth[run];
         ended.depth[made] = depth + 1;
         open.last[run] = depth;
-        open.self[run] = 0;
-        open.selfSamples[run] = 0;
         open.size[run]++;
       }
     }
   }
 
-  /** Ends the root, `length` long of which nothing stands on `self`, and numbers the runs. */
-  finish(func: Int32Array, rows: number, length: number, self: number): CallTree {
-    const { open, ended } = this;
-    open.self[0] = self;
-    const root = ended.add(open, 0, length);
+  /** Ends the root, `length` long and of so many samples, and numbers the runs. What nothing stands on is self weight. */
+  finish(func: Int32Array, rows: number, length: number, samples: number): CallTree {
+    const { ended } = this;
+    const root = ended.add(this.open, 0, length, samples);
     const runs = ended.count;
     const tree = {
       length: func.length,
@@ -90,9 +76,9 @@ export class EndingRuns {
       tree.depth[at] = ended.depth[run];
       tree.start[at] = ended.start[run];
       tree.total[at] = ended.total[run];
-      tree.self[at] = ended.self[run];
       tree.samples[at] = ended.samples[run];
-      tree.selfSamples[at] = ended.selfSamples[run];
+      let self = ended.total[run];
+      let selfSamples = ended.samples[run];
       let behind = at + ended.size[run];
       tree.end[at] = behind;
       // Those that stand on it lie before it, the last one nearest.
@@ -100,7 +86,11 @@ export class EndingRuns {
         behind -= ended.size[child];
         number[child] = behind;
         tree.parent[behind] = at;
+        self -= ended.total[child];
+        selfSamples -= ended.samples[child];
       }
+      tree.self[at] = self;
+      tree.selfSamples[at] = selfSamples;
     }
     return tree;
   }
@@ -114,9 +104,8 @@ class Columns {
   readonly last: Int32Array;
   readonly start: Float64Array;
   readonly total: Float64Array;
-  readonly self: Float64Array;
+  /** Of a run that goes on the first of its samples, of one that has ended how many they are. */
   readonly samples: Int32Array;
-  readonly selfSamples: Int32Array;
   /** Runs of its subtree, itself included. */
   readonly size: Int32Array;
 
@@ -126,23 +115,19 @@ class Columns {
     this.last = new Int32Array(most);
     this.start = new Float64Array(most);
     this.total = new Float64Array(most);
-    this.self = new Float64Array(most);
     this.samples = new Int32Array(most);
-    this.selfSamples = new Int32Array(most);
     this.size = new Int32Array(most);
   }
 
-  /** A run of other columns, with its length. */
-  add(from: Columns, run: number, total: number): number {
+  /** A run of other columns, with its length and its samples. */
+  add(from: Columns, run: number, total: number, samples: number): number {
     const made = this.count++;
     this.first[made] = from.first[run];
     this.depth[made] = from.depth[run];
     this.last[made] = from.last[run];
     this.start[made] = from.start[run];
     this.total[made] = total;
-    this.self[made] = from.self[run];
-    this.samples[made] = from.samples[run];
-    this.selfSamples[made] = from.selfSamples[run];
+    this.samples[made] = samples;
     this.size[made] = from.size[run];
     return made;
   }

@@ -12,10 +12,9 @@ export function invertedTree(tree: CallTree, rows = Infinity, narrow = 0): CallT
   const { runs, first, self, selfSamples } = tree;
   let count = 0;
   for (let run = 0; run < runs; run++) if (self[run] > 0 || selfSamples[run] > 0) count++;
-  const paths = new Paths(tree, count);
+  const paths = new Paths(count);
   for (let run = 0; run < runs; run++) {
-    if (self[run] > 0 || selfSamples[run] > 0)
-      paths.add(first[run + 1] - 1, run, self[run], selfSamples[run]);
+    if (self[run] > 0 || selfSamples[run] > 0) paths.add(first[run + 1] - 1, self[run], selfSamples[run]);
   }
-  return treeOfPaths(tree, paths, rows, narrow * tree.total[0]);
+  return treeOfPaths(tree, paths, { rows, light: narrow * tree.total[0] });
 }

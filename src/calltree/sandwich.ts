@@ -25,7 +25,7 @@ export function sandwichOf(tree: CallTree, func: number): BothSides {
 }
 
 function callersOf(tree: CallTree, { length, box, run }: Boxes): CallTree {
-  const paths = new Paths(tree, length);
-  for (let i = 0; i < length; i++) paths.add(box[i], run[i], tree.total[run[i]], tree.samples[run[i]]);
-  return treeOfPaths(tree, paths, Infinity);
+  const paths = new Paths(length);
+  for (let i = 0; i < length; i++) paths.add(box[i], tree.total[run[i]], tree.samples[run[i]]);
+  return treeOfPaths(tree, paths);
 }

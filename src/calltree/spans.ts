@@ -42,24 +42,18 @@ function isRising(order: Int32Array, time: Float64Array): boolean {
   return true;
 }
 
-/** `from` is the time at 0; nothing lasts beyond `to`. timeOrderOf says how long a sample lasts. */
-export function spansOf(
-  { first, sample }: SamplesByLane,
-  time: Float64Array,
-  from: number,
-  to: number,
-): Spans {
+/** `from` is the time at 0. timesOf says how long a sample lasts. */
+export function spansOf({ first, sample }: SamplesByLane, time: Float64Array, from: number): Spans {
   const start = new Float64Array(sample.length);
   for (let at = 0; at < sample.length; at++) start[at] = Math.round(time[sample[at]] - from);
   const typical = typicalIntervals(first, start);
   const end = new Float64Array(sample.length);
-  const until = Math.round(to - from);
   for (let lane = 0; lane + 1 < first.length; lane++) {
     for (let at = first[lane]; at < first[lane + 1];) {
       let next = at + 1;
       while (next < first[lane + 1] && start[next] === start[at]) next++;
       const lasts = next < first[lane + 1] ? start[next] - start[at] : Infinity;
-      end[at] = Math.min(until, start[at] + (lasts > 2 * typical[lane] ? typical[lane] : lasts));
+      end[at] = start[at] + (lasts > 2 * typical[lane] ? typical[lane] : lasts);
       for (let same = at + 1; same < next; same++) start[same] = end[same] = end[at];
       at = next;
     }
@@ -76,8 +70,9 @@ function typicalIntervals(first: Int32Array, start: Float64Array): Float64Array 
   const lanes = first.length - 1;
   const ofAll = medianInterval(first, start, 0, lanes) ?? share(start);
   return Float64Array.from({ length: lanes }, (_, lane) => {
-    const few = first[lane + 1] - first[lane] < 3;
-    const own = few ? undefined : medianInterval(first, start, lane, lane + 1);
+    // A lone lane is all of them.
+    const isKnown = first[lane + 1] - first[lane] < 3 || lanes === 1;
+    const own = isKnown ? undefined : medianInterval(first, start, lane, lane + 1);
     return Math.min(own ?? ofAll, ofAll);
   });
 }
@@ -96,7 +91,31 @@ function medianInterval(
       if (start[at] > start[at - 1]) intervals[count++] = start[at] - start[at - 1];
     }
   }
-  return count === 0 ? undefined : intervals.subarray(0, count).sort()[count >>> 1];
+  return count === 0 ? undefined : valueAt(intervals.subarray(0, count), count >>> 1);
+}
+
+/** The value that would be at this place if these were sorted; they are moved about. */
+function valueAt(values: Float64Array, place: number): number {
+  let from = 0;
+  let to = values.length - 1;
+  while (from < to) {
+    const middle = values[(from + to) >>> 1];
+    let low = from;
+    let high = to;
+    while (low <= high) {
+      while (values[low] < middle) low++;
+      while (values[high] > middle) high--;
+      if (low > high) break;
+      const value = values[low];
+      values[low++] = values[high];
+      values[high--] = value;
+    }
+    // Between the two all are the same.
+    if (place <= high) to = high;
+    else if (place >= low) from = low;
+    else break;
+  }
+  return values[place];
 }
 
 /** Where no lane has neighbours: as if all samples together took turns. */

@@ -7,7 +7,16 @@ import { paintRows } from '../canvas/raster.ts';
 import { WHOLE } from '../canvas/viewport.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { inRuns } from '../model/stack-runs.ts';
-import { boxAt, childrenOf, depthOf, parentOf, runOf, type CallTree } from '../model/tree.ts';
+import {
+  boxAt,
+  childrenOf,
+  depthOf,
+  parentOf,
+  placeIn,
+  PLACES,
+  runOf,
+  type CallTree,
+} from '../model/tree.ts';
 import type { Within } from './select.ts';
 import { timeOrderOf, type LanesInTime } from './time-order.ts';
 
@@ -165,7 +174,7 @@ describe('stacks in time order', () => {
   test('are none without times, and nothing of nothing', () => {
     expect(timeOrderOf(inRuns(profileOf('main 1')), 0, {})).toBeUndefined();
     const order = orderOf(profileOf('| x 3 | main 1'), { threads: [] });
-    expect(order).toEqual({ from: 3 * SECOND, length: 0, lanes: [] });
+    expect(order).toEqual({ from: 3 * SECOND, length: 0, isWhole: true, lanes: [] });
   });
 });
 
@@ -223,6 +232,67 @@ describe('of every profile', () => {
   });
 });
 
+describe('what is found at some places', () => {
+  const profiles = fc
+    .tuple(fc.integer(), fc.integer({ min: 1, max: 150 }), fc.constantFrom(1, 2, 4, 8, 32, 64))
+    .map(([seed, samples, places]) => [unsteady(seed, samples), places] as const);
+
+  test('is as it is in the whole, and nothing else is there', () => {
+    fc.assert(
+      fc.property(profiles, ([profile, places]) => {
+        const whole = timeOrderOf(inRuns(profile), 0, {});
+        const coarse = timeOrderOf(inRuns(profile), 0, {}, places);
+        if (!whole || !coarse) return;
+        expect([coarse.from, coarse.length, coarse.lanes.length]).toEqual([
+          whole.from,
+          whole.length,
+          whole.lanes.length,
+        ]);
+        for (const [lane, { tree }] of coarse.lanes.entries()) {
+          const all = whole.lanes[lane].tree;
+          expect([tree.rows, tree.samples[0]]).toEqual([all.rows, all.samples[0]]);
+          const found = new Set([0]);
+          for (let place = 0; place < places; place++) {
+            const at = placeIn(whole.length, place, places);
+            for (let depth = 0; depth < all.rows; depth++) {
+              const box = boxAt(tree, at, depth);
+              expect(extentOf(tree, box)).toEqual(extentOf(all, boxAt(all, at, depth)));
+              found.add(box);
+            }
+          }
+          if (!coarse.isWhole) expect([...found].filter((box) => box >= 0).length).toBe(tree.length);
+          expect(faultsInTime(tree, !coarse.isWhole)).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  test('is all of a picture that shows no more places than these, whatever its width', () => {
+    const profile = inRuns(unsteady(7, 3 * PLACES));
+    const whole = timeOrderOf(profile, 0, {});
+    const coarse = timeOrderOf(profile, 0, {}, PLACES);
+    expect(coarse?.isWhole).toBe(false);
+    for (const width of [1, 390, 1583, 1600, PLACES / 2]) {
+      for (const [lane, { tree }] of coarse?.lanes.entries() ?? [])
+        expect(pictureOf(tree, width)).toEqual(whole && pictureOf(whole.lanes[lane].tree, width));
+    }
+  });
+});
+
+/** The function of every pixel. */
+function pictureOf(tree: CallTree, width: number): Uint32Array {
+  const lines = new Uint32Array(width * tree.rows);
+  const frame = { width, top: 0, bottom: tree.rows, viewport: WHOLE };
+  paintRows(tree, frame, lines, (box) => tree.func[box] + 2, Infinity);
+  return lines;
+}
+
+function extentOf(tree: CallTree, box: number): number[] {
+  if (box < 0) return [];
+  const run = runOf(tree, box);
+  return [tree.func[box], tree.start[run], tree.total[run], tree.samples[run]];
+}
+
 function isFirstAtItsTime({ samples: { time, thread } }: Profile, sample: number): boolean {
   for (let i = 0; i < sample; i++) if (time[i] === time[sample] && thread[i] === thread[sample]) return false;
   return true;
@@ -247,7 +317,8 @@ function framesOf({ stacks, frames }: Profile, stack: number): number[] {
   return funcs;
 }
 
-function faultsInTime(tree: CallTree): string[] {
+/** Of a tree that is not whole rows may be missing. */
+function faultsInTime(tree: CallTree, isCoarse = false): string[] {
   const faults: string[] = [];
   const must = (holds: boolean, what: string) => holds || faults.push(what);
   const behind = (run: number) => tree.start[run] + tree.total[run];
@@ -276,7 +347,7 @@ function faultsInTime(tree: CallTree): string[] {
     must(run === 0 || children !== 1 || tree.selfSamples[run] > 0, `${run} ends too early`);
     if (run > 0) must(tree.start[run] >= tree.start[run - 1], `start of ${run}`);
   }
-  must(rows === tree.rows, 'rows');
+  must(isCoarse ? rows <= tree.rows : rows === tree.rows, 'rows');
   return faults;
 }
 

@@ -1,8 +1,9 @@
 // Boxes to pixels. Every row of the graph is one line of pixels, painted once and copied down the row's height, so the
 // work is bounded by the picture, not by the tree. A box narrower than a pixel is not painted by itself: each
-// pixel column among such boxes shows the stack that stands at its middle.
+// pixel column among such boxes shows the stack that stands at its middle. A picture that is not zoomed far in looks at
+// the PLACES of a tree only, so that it needs no boxes between those.
 
-import { lastAtMost, type CallTree } from '../model/tree.ts';
+import { lastAtMost, placeIn, PLACES, type CallTree } from '../model/tree.ts';
 import type { Viewport } from './viewport.ts';
 
 /** What part of a tree is painted where. All in device pixels. */
@@ -36,13 +37,11 @@ export function paintRows(
   colorOf: (box: number) => number,
   labelFrom: number,
 ): Labelled[] {
-  const { width, top, bottom, viewport } = frame;
+  const { width, top, bottom } = frame;
   const labelled: Labelled[] = [];
-  const all = tree.total[0];
-  if (!(all > 0)) return labelled;
-  const from = viewport.from * all;
-  const scale = width / ((viewport.to - viewport.from) * all);
-  const until = viewport.to * all;
+  if (!(tree.total[0] > 0)) return labelled;
+  const columns = new Columns(tree.total[0], frame);
+  const { from, until, scale } = columns;
   for (let run = 0; run < tree.runs;) {
     const start = tree.start[run];
     if (start >= until) break;
@@ -54,11 +53,11 @@ export function paintRows(
       continue;
     }
     if ((end - start) * scale < 1 && run > 0) {
-      run = paintNarrow(tree, frame, lines, colorOf, { run, from, until, scale });
+      run = paintNarrow(tree, frame, lines, colorOf, run, columns);
       continue;
     }
-    const left = Math.max(0, Math.round((start - from) * scale));
-    const right = Math.min(width, Math.round((end - from) * scale));
+    const left = columns.firstFrom(start);
+    const right = columns.firstFrom(end);
     // A box that goes on beyond the picture has no gap in it.
     const gap = right - left >= GAP_FROM && right < width ? 1 : 0;
     const last = Math.min(bottom, depth + tree.first[run + 1] - tree.first[run]);
@@ -73,40 +72,65 @@ export function paintRows(
   return labelled;
 }
 
-/** Where narrow boxes begin. Places are in weight. */
-interface Narrow {
-  readonly run: number;
+/** So many of the PLACES there must be to a pixel for it to show one of them: then that is as good as its middle. */
+const PLACES_TO_A_PIXEL = 2;
+
+/** Columns of pixels, each of which shows the stack at one place. Places are in weight. */
+class Columns {
   /** The picture's edges, and pixels per weight. */
   readonly from: number;
   readonly until: number;
   readonly scale: number;
+  private readonly all: number;
+  private readonly width: number;
+  private readonly hasPlaces: boolean;
+
+  constructor(all: number, { width, viewport: { from, to } }: Frame) {
+    this.all = all;
+    this.width = width;
+    this.from = from * all;
+    this.until = to * all;
+    this.scale = width / ((to - from) * all);
+    this.hasPlaces = PLACES * (to - from) >= PLACES_TO_A_PIXEL * width;
+  }
+
+  /** What a column shows: what lies at its middle, or at the one of the PLACES next to it. */
+  placeOf(column: number): number {
+    const middle = this.from + (column + 0.5) / this.scale;
+    return this.hasPlaces ? placeIn(this.all, Math.round((middle / this.all) * PLACES)) : middle;
+  }
+
+  /** The first column that shows what begins at `start`, or a later one; `width` when none does. */
+  firstFrom(start: number): number {
+    let column = Math.max(0, Math.min(this.width, Math.round((start - this.from) * this.scale)));
+    while (column > 0 && this.placeOf(column - 1) >= start) column--;
+    while (column < this.width && this.placeOf(column) < start) column++;
+    return column;
+  }
 }
 
 /**
- * Paints a run narrower than a pixel and its brothers, column by column, up to the first that is not, or that begins in
- * a later column. Returns the run to go on with. Brothers may lie apart from each other and be of any width.
+ * Paints a run narrower than a pixel and its brothers, column by column, up to the first that is not, or that begins
+ * behind a hole. Returns the run to go on with. Brothers may lie apart from each other and be of any width.
  */
 function paintNarrow(
   tree: CallTree,
   frame: Frame,
   lines: Uint32Array,
   colorOf: (box: number) => number,
-  { run, from, until, scale }: Narrow,
+  run: number,
+  columns: Columns,
 ): number {
   const { start, total } = tree;
   const parent = tree.parent[run];
-  const end = Math.min(until, start[parent] + total[parent]);
-  for (let column = Math.max(0, Math.floor((start[run] - from) * scale)); ; column++) {
-    const middle = from + (column + 0.5) / scale;
-    // What lies before has been painted.
-    if (column < frame.width && middle >= start[run])
-      paintColumn(tree, frame, lines, colorOf, parent, column, middle);
-    const edge = from + (column + 1) / scale;
-    if (edge >= end) return tree.end[parent];
-    const last = childAt(tree, parent, run, edge);
-    if (last !== run && (start[last] >= edge || total[last] * scale >= 1)) return last;
-    if (start[last] + total[last] <= edge) return tree.end[last];
+  for (let column = columns.firstFrom(start[run]); column < frame.width; column++) {
+    const at = columns.placeOf(column);
+    const last = childAt(tree, parent, run, at);
+    if (last !== run && total[last] * columns.scale >= 1) return last;
+    if (at >= start[last] + total[last]) return tree.end[last];
+    paintColumn(tree, frame, lines, colorOf, parent, column, at);
   }
+  return tree.end[parent];
 }
 
 /** The last run on `parent` that starts at or before the place `at`; `run`, which is one on it, or one behind that. */

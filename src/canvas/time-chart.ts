@@ -18,10 +18,13 @@ export interface TimeEvents {
 const NOTHING: TimeRows = timeRows([], AXIS);
 
 export class TimeChart extends Chart {
+  private readonly events: TimeEvents;
   private readonly painter: TimePainter;
   private scene: TimeScene | undefined;
   private rows = NOTHING;
   private hovered: Place | undefined;
+  /** Where the pointer is over the canvas; undefined while it is elsewhere. */
+  private pointer: { readonly x: number; readonly y: number } | undefined;
   private isNew = false;
 
   constructor(elements: ChartElements, events: TimeEvents) {
@@ -30,9 +33,10 @@ export class TimeChart extends Chart {
       doubleClick: () => {
         if (this.scene) this.zoomTo(this.scene.selected);
       },
-      hover: (x, y) => this.hover(x, y, events),
-      leave: () => this.leave(events),
+      hover: (x, y) => this.hover(x, y),
+      leave: () => this.leave(),
     });
+    this.events = events;
     this.painter = new TimePainter(elements.canvas);
   }
 
@@ -47,6 +51,8 @@ export class TimeChart extends Chart {
       this.layOut();
       // Of the same time the same part is seen on.
       if (!before || !isSameTime(before.order, scene.order)) this.moveTo(WHOLE);
+      // There may be more than before of what is under the pointer.
+      else if (this.pointer) this.hover(this.pointer.x, this.pointer.y);
     } else if (before.selected !== scene.selected) this.reveal(scene.selected);
     this.requestPaint();
   }
@@ -117,18 +123,20 @@ export class TimeChart extends Chart {
     if (box > 0) this.revealPart(from, from + tree.total[run] / tree.total[0]);
   }
 
-  private hover(x: number, y: number, events: TimeEvents): void {
+  private hover(x: number, y: number): void {
+    this.pointer = { x, y };
     const place = this.placeAtPoint(x, y);
     const { left, top } = this.corner;
-    events.hover(place, left + x, top + y);
+    this.events.hover(place, left + x, top + y);
     if (place?.box === this.hovered?.box && place?.lane === this.hovered?.lane) return;
     this.hovered = place;
     this.requestPaint();
   }
 
-  private leave(events: TimeEvents): void {
+  private leave(): void {
+    this.pointer = undefined;
     this.hovered = undefined;
-    events.hover(undefined, 0, 0);
+    this.events.hover(undefined, 0, 0);
     this.requestPaint();
   }
 

@@ -162,6 +162,8 @@ export interface TimeOrder {
   /** The time at 0 of every tree, in nanoseconds on the recording's clock, and how long all of it is. */
   readonly from: number;
   readonly length: number;
+  /** False when boxes are left out that cover none of the places that were asked for; the others are as they are in the whole. */
+  readonly isWhole: boolean;
   /** In the order of the strip. */
   readonly lanes: readonly TimeLane[];
 }
@@ -249,8 +251,8 @@ export interface Session {
   table(options: ViewOptions, by: Grouping): Promise<Table>;
   /** Undefined when the recording has no times. */
   timeline(event: number, columns: number): Promise<Timeline | undefined>;
-  /** Undefined when the recording has no times. */
-  timeOrder(options: ViewOptions): Promise<TimeOrder | undefined>;
+  /** Undefined when the recording has no times. `places` is at how many places boxes are wanted for now. */
+  timeOrder(options: ViewOptions, places?: number): Promise<TimeOrder | undefined>;
   /** Registers who is told of open()'s progress; called once, right after the worker has started. */
   listen(listener: OpeningListener): void;
 }

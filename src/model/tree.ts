@@ -56,6 +56,17 @@ export function copyOfTree(tree: CallTree): CallTree {
   };
 }
 
+/**
+ * A picture of all of a tree looks at no more places than these, evenly over its width. So it is the same when boxes that
+ * cover none of them are not there yet.
+ */
+export const PLACES = 1 << 13;
+
+/** Where a place lies in what is `total` wide. */
+export function placeIn(total: number, place: number, places = PLACES): number {
+  return (place / places) * total;
+}
+
 /** How a tree is drawn: root below (flame) or above (icicle). */
 export type Direction = 'flame' | 'icicle';
 

@@ -128,8 +128,8 @@ export class Engine {
     return this.answered(this.current().timeline(event, columns));
   }
 
-  timeOrder(options: ViewOptions): Promise<TimeOrder | undefined> {
-    return this.answered(this.current().timeOrder(options));
+  timeOrder(options: ViewOptions, places?: number): Promise<TimeOrder | undefined> {
+    return this.answered(this.current().timeOrder(options, places));
   }
 
   private current(): Comlink.Remote<Session> {

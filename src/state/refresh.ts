@@ -2,6 +2,7 @@
 
 import { reasonOf } from '../model/reason.ts';
 import type { Details, FlameView, ViewOptions } from '../model/session.ts';
+import { PLACES } from '../model/tree.ts';
 import { placeLike, sameInWhole } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
 import { currentGraph, shapeOf, subjectBeside, type GraphState } from './graphs.ts';
@@ -153,9 +154,22 @@ const askSandwich = latest(
   fail,
 );
 
+/** What a picture shows comes first, then all of it. */
 const askTimeOrder = latest(
-  () => engine.timeOrder(getState().options),
-  (timeOrder) => setState({ timeOrder }),
+  async (options: ViewOptions) => ({ options, order: await engine.timeOrder(options, PLACES) }),
+  ({ options, order }) => {
+    if (options !== getState().options) return;
+    setState({ timeOrder: order && { ...order, options } });
+    if (order && !order.isWhole) askWholeTimeOrder(options);
+  },
+  fail,
+);
+
+const askWholeTimeOrder = latest(
+  async (options: ViewOptions) => ({ options, order: await engine.timeOrder(options) }),
+  ({ options, order }) => {
+    if (order && options === getState().timeOrder?.options) setState({ timeOrder: { ...order, options } });
+  },
   fail,
 );
 
@@ -173,10 +187,10 @@ export const refreshTimeline = askTimeline;
 
 /** What the view that is open needs besides the tree. */
 export function refreshOthers(): void {
-  const { viewName } = getState();
+  const { viewName, options, timeOrder } = getState();
   if (viewName === 'table') askTable();
   if (viewName === 'sandwich') askSandwich(getState());
-  if (viewName === 'time') askTimeOrder();
+  if (viewName === 'time' && timeOrder?.options !== options) askTimeOrder(options);
 }
 
 /** Another level, event or choice of samples: everything that is shown follows. */

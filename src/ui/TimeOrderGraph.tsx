@@ -17,6 +17,7 @@ import { useStateOf } from './use-state-of.ts';
 import { useTheme } from './use-theme.ts';
 
 interface Hover extends Place {
+  readonly order: TimeOrder;
   readonly x: number;
   readonly y: number;
 }
@@ -31,7 +32,7 @@ export function TimeOrderGraph({ recording }: { readonly recording: Recording })
   const scroller = useRef<HTMLDivElement>(null);
   const spacer = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const chart = useTimeChart({ scroller, spacer, canvas }, setHover, choose);
+  const chart = useTimeChart({ scroller, spacer, canvas }, order, setHover, choose);
   useScene(chart, recording, order, selected);
   usePageChart(chart, order, selected, (place) => {
     // The picture may move, and the pointer does not.
@@ -68,8 +69,8 @@ export function TimeOrderGraph({ recording }: { readonly recording: Recording })
           </div>
         )}
       </div>
-      {hover && order && isIn(order, hover) && hover.box > 0 && (
-        <TimeTooltip recording={recording} order={order} zero={zero} {...hover} />
+      {hover && hover.order === order && hover.box > 0 && (
+        <TimeTooltip recording={recording} zero={zero} {...hover} />
       )}
     </div>
   );
@@ -142,23 +143,28 @@ interface Elements {
 
 function useTimeChart(
   { scroller, spacer, canvas }: Elements,
+  order: TimeOrder | undefined,
   setHover: (hover: Hover | undefined) => void,
   choose: (place: Place) => void,
 ): TimeChart | undefined {
   const [chart, setChart] = useState<TimeChart>();
-  const chosen = useRef(choose);
+  // The chart lives as long as its canvas; what it shows and whom it tells changes.
+  const current = useRef({ order, choose });
   useEffect(() => {
-    chosen.current = choose;
+    current.current = { order, choose };
   });
   useEffect(() => {
     if (!scroller.current || !spacer.current || !canvas.current) return undefined;
     const made = new TimeChart(
       { scroller: scroller.current, spacer: spacer.current, canvas: canvas.current },
       {
-        hover: (place, x, y) => setHover(place && { ...place, x, y }),
+        hover: (place, x, y) => {
+          const { order } = current.current;
+          setHover(place && order && { order, ...place, x, y });
+        },
         pick: (place) => {
           scroller.current?.focus();
-          if (place) chosen.current(place);
+          if (place) current.current.choose(place);
         },
       },
     );

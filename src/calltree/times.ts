@@ -1,0 +1,72 @@
+// When samples were taken: of all of an event, which is the same whatever is looked at, and of those that are looked at.
+
+import type { Sampled } from '../model/profile.ts';
+import { endsOfTime, lanesOf, type LaneHead } from './lanes.ts';
+import { samplesByLane, spansOf, type SamplesByLane, type Spans } from './spans.ts';
+
+/** When the samples of an event were taken, whichever of them are looked at. */
+export interface Times extends Spans, SamplesByLane {
+  readonly heads: readonly LaneHead[];
+  /** The time at 0, on the recording's clock. */
+  readonly from: number;
+}
+
+/**
+ * A sample lasts until the next one of its lane, whether or not that one is looked at. When the next is more than twice
+ * the typical interval away, or there is none, it lasts one such interval: for the rest of the time nothing is known.
+ * Of samples at the same time the first in the table has that time, and the others, counted all the same, come behind
+ * it and have none. Undefined when no sample has a time.
+ */
+export function timesOf(profile: Sampled, event: number): Times | undefined {
+  const recorded = endsOfTime(profile.samples.time);
+  if (!recorded) return undefined;
+  const { heads, ofThread } = lanesOf(profile, event);
+  const lanes = samplesByLane(profile, event, heads.length, ofThread);
+  return { heads, from: recorded.from, ...lanes, ...spansOf(lanes, profile.samples.time, recorded.from) };
+}
+
+/** Samples that are looked at. */
+export interface Shown extends Spans, SamplesByLane {
+  /** When the first of them begins and the last ends. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What of these times is looked at; `until` is a time of the recording's clock behind which nothing lasts. */
+export function shownOf(times: Times, selected: Uint8Array, until: number): Shown {
+  const { first, sample, start, end } =
+    until === Infinity && isAll(times, selected)
+      ? times
+      : keptOf(times, selected, Math.round(until - times.from));
+  let from = Infinity;
+  let to = 0;
+  for (let lane = 0; lane + 1 < first.length; lane++) {
+    if (first[lane] === first[lane + 1]) continue;
+    from = Math.min(from, start[first[lane]]);
+    to = Math.max(to, end[first[lane + 1] - 1]);
+  }
+  return { first, sample, start, end, ...(from > to ? { from: 0, to: 0 } : { from, to }) };
+}
+
+function isAll({ sample }: Times, selected: Uint8Array): boolean {
+  for (let at = 0; at < sample.length; at++) if (selected[sample[at]] === 0) return false;
+  return true;
+}
+
+function keptOf(times: Times, selected: Uint8Array, last: number): Spans & SamplesByLane {
+  const first = new Int32Array(times.first.length);
+  const sample = new Int32Array(times.sample.length);
+  const start = new Float64Array(sample.length);
+  const end = new Float64Array(sample.length);
+  let kept = 0;
+  for (let lane = 0; lane + 1 < first.length; lane++) {
+    for (let at = times.first[lane]; at < times.first[lane + 1]; at++) {
+      if (selected[times.sample[at]] === 0) continue;
+      sample[kept] = times.sample[at];
+      start[kept] = Math.min(last, times.start[at]);
+      end[kept++] = Math.min(last, times.end[at]);
+    }
+    first[lane + 1] = kept;
+  }
+  return { first, sample: sample.subarray(0, kept), start, end };
+}

@@ -23,17 +23,17 @@ export async function movementRows(page: Page): Promise<Row[]> {
   await client.send('Performance.enable');
   const idle = quantile((await workOf(page, client, async () => {})).steps, 0.5);
   const rows: Row[] = [];
-  const measure = async (view: string, { name, begin, end, move }: Movement, isGraph: boolean) => {
+  const measure = async (view: string, { name, begin, end, move }: Movement) => {
     await begin?.();
     const work = await workOf(page, client, move);
     await end?.();
-    rows.push(rowOf(`${view}, ${name}`, work, idle, isGraph));
+    rows.push(rowOf(`${view}, ${name}`, work, idle));
   };
   for (const { label, key, isGraph } of VIEWS) {
     if (key !== 'f') await pictureAfter(page, key);
     if (key === 'c') await openManyRows(page);
     const movements = isGraph ? await movementsInGraph(page) : [await scrolling(page)];
-    for (const movement of movements) await measure(label, movement, isGraph);
+    for (const movement of movements) await measure(label, movement);
   }
   return rows;
 }
@@ -93,45 +93,51 @@ async function placeOf(page: Page, selector: string) {
 }
 
 interface Work {
-  /** Milliseconds in the callbacks of each animation frame that had any: what the charts paint in. */
+  /** Milliseconds of the longest frame of each step: from its begin until all is painted, input and layout included. */
   readonly frames: readonly number[];
-  /** Milliseconds of the whole main thread for each step and the two frames behind it: input, rendering, layout too. */
+  /** Milliseconds of the whole main thread for each step and the frames behind it. */
   readonly steps: readonly number[];
 }
 
 async function workOf(page: Page, client: CDPSession, move: Move): Promise<Work> {
+  const frames: number[] = [];
   const steps: number[] = [];
   await page.evaluate(timeFrames);
   await twoFrames(page);
   let before = await busyTime(client);
   for (let step = 0; step < STEPS; step++) {
+    await page.evaluate(longestFrame);
     await move(step);
     await twoFrames(page);
+    frames.push(await page.evaluate(longestFrame));
     const now = await busyTime(client);
     steps.push(now - before);
     before = now;
   }
-  return { frames: await page.evaluate(framesTimed), steps };
+  return { frames, steps };
 }
 
-/** In the page: from now on every callback of an animation frame is timed. */
+/** In the page: from now on every frame is timed. */
 function timeFrames(): void {
+  if (Reflect.has(window, 'frameTimes')) return;
   const times: number[] = [];
-  const known: unknown = Reflect.get(window, 'askForFrame');
-  const ask = typeof known === 'function' ? known : window.requestAnimationFrame.bind(window);
-  Object.assign(window, { frameTimes: times, askForFrame: ask });
-  window.requestAnimationFrame = (callback) =>
-    ask((now: number) => {
-      const start = performance.now();
-      callback(now);
-      times.push(performance.now() - start);
-    });
+  Object.assign(window, { frameTimes: times });
+  const { port1, port2 } = new MessageChannel();
+  let begin = 0;
+  // The browser lays out and paints behind the callbacks of a frame; the next task finds both done.
+  port1.onmessage = () => times.push(performance.now() - begin);
+  const follow = (now: number) => {
+    begin = now;
+    port2.postMessage(0);
+    requestAnimationFrame(follow);
+  };
+  requestAnimationFrame(follow);
 }
 
-/** In the page: what took no time was this measurement's own waiting. */
-function framesTimed(): number[] {
+/** In the page: of the frames since this was asked last. */
+function longestFrame(): number {
   const times: unknown = Reflect.get(window, 'frameTimes');
-  return Array.isArray(times) ? times.filter((time) => typeof time === 'number' && time > 0.2) : [];
+  return Array.isArray(times) ? Math.max(0, ...times.splice(0).map(Number)) : NaN;
 }
 
 /** Milliseconds that the main thread has worked. */
@@ -146,14 +152,13 @@ async function twoFrames(page: Page): Promise<void> {
   );
 }
 
-/** Charts paint in a frame's callbacks; lists are rendered outside of them, so that a whole step counts. */
-function rowOf(what: string, { frames, steps }: Work, idle: number, isGraph: boolean): Row {
-  const p95 = quantile(isGraph ? frames : steps, 0.95);
+function rowOf(what: string, { frames, steps }: Work, idle: number): Row {
+  const p95 = quantile(frames, 0.95);
   const text = (share: number) => quantile(steps, share).toFixed(1);
   return {
     what,
-    figure: `p95 ${p95.toFixed(1)} ms a ${isGraph ? 'frame' : 'step'}`,
-    against: `all of the main thread: median ${text(0.5)} ms a step, p95 ${text(0.95)}, ${idle.toFixed(1)} where nothing moves`,
+    figure: `p95 ${p95.toFixed(1)} ms, the longest frame of a step`,
+    against: `the main thread: median ${text(0.5)} ms a step, p95 ${text(0.95)}, ${idle.toFixed(1)} where nothing moves`,
     target: `≤ ${TARGET} ms`,
     isReached: p95 <= TARGET,
   };

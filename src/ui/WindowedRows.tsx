@@ -3,6 +3,7 @@
 // besides moving is for the view to say.
 
 import {
+  memo,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
@@ -83,8 +84,7 @@ export function WindowedRows({ ref, role, label, className, keys, columns, count
             row={row}
             top={row * ROW_HEIGHT + shift}
             isFocused={row === focused}
-            {...renderRow(row)}
-            {...{ onFocus, onOpen, onMenu }}
+            {...{ renderRow, onFocus, onOpen, onMenu }}
           />
         ))}
       </div>
@@ -92,14 +92,16 @@ export function WindowedRows({ ref, role, label, className, keys, columns, count
   );
 }
 
-interface RowProps extends RowContent, Pick<Props, 'onFocus' | 'onOpen' | 'onMenu'> {
+interface RowProps extends Pick<Props, 'renderRow' | 'onFocus' | 'onOpen' | 'onMenu'> {
   readonly row: number;
   /** In pixels of the scrolled content. */
   readonly top: number;
   readonly isFocused: boolean;
 }
 
-function Row({ row, top, isFocused, attributes, cells, onFocus, onOpen, onMenu }: RowProps) {
+/** While the list is scrolled, only rows that come into sight are made. */
+const Row = memo(function Row({ row, top, isFocused, renderRow, onFocus, onOpen, onMenu }: RowProps) {
+  const { attributes, cells } = renderRow(row);
   const act = (does: RowProps['onOpen']) => (event: MouseEvent<HTMLElement>) => {
     event.preventDefault();
     does(row, ...placeOf(event));
@@ -120,7 +122,7 @@ function Row({ row, top, isFocused, attributes, cells, onFocus, onOpen, onMenu }
       {cells}
     </div>
   );
-}
+});
 
 interface Keyboard extends Pick<Props, 'count' | 'focused' | 'commands' | 'onFocus' | 'onOpen'> {
   readonly scroller: RefObject<HTMLElement | null>;

@@ -33,9 +33,9 @@ export function currentGraph(state: State): GraphState | undefined {
   return shapeOf(state.viewName) === 'calls' ? callsGraph(state) : callersGraph(state);
 }
 
-/** What the details are about in a view that shows something else than the current graph; undefined in the others. */
+/** The row that the details are about, in the table; in the order of time the same stack is selected in the graph. */
 export function subjectBeside({ viewName, subject }: State): Subject | undefined {
-  return viewName === 'table' || viewName === 'time' ? subject : undefined;
+  return viewName === 'table' ? subject : undefined;
 }
 
 /** All samples, from callers to callees; undefined while the page has the other tree. */

@@ -30,7 +30,7 @@ export function DetailsPanel({ recording }: { readonly recording: Recording }) {
   );
 }
 
-/** A row of the table, or a function in the order of time. */
+/** A row of the table. */
 function SubjectDetails({
   recording,
   subject,
@@ -41,14 +41,13 @@ function SubjectDetails({
   readonly all: number;
 }) {
   const { by, id } = subject;
-  const table = useStateOf((state) => (state.viewName === 'table' ? state.table : undefined));
+  const table = useStateOf((state) => state.table);
   const isFunction = by === 'function' && id >= 0;
   return (
     <>
       <h2>{rowLabel(recording, by, id).name}</h2>
       {isFunction && <Facts recording={recording} func={id} />}
       {table?.by === by && <RowWeights recording={recording} table={table} id={id} />}
-      {isFunction && !table && <InAll all={all} />}
       {isFunction && <Neighbours recording={recording} all={all} />}
       {isFunction && (
         <p className="copies">

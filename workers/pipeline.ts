@@ -139,7 +139,7 @@ function recordingOf({ source, text }: Opened, profile: Profile, isAddition = fa
     format: text ? formatName(text) : 'perf.data',
     samples: samples.length,
     threads: new Set(threads.map(threadKey)).size,
-    duration: durationOf(samples.time),
+    ...extentOf(samples.time),
     events,
     defaultEvent: events.reduce((best, event, i) => (event.samples > events[best].samples ? i : best), 0),
     notes: samples.length > 0 ? notes : [...notes, EMPTY],
@@ -183,14 +183,14 @@ function notNeeded(name: string): string {
   return `${quoted(name)} was not needed: text from perf script already names its functions`;
 }
 
-function durationOf(times: Float64Array): number {
+function extentOf(times: Float64Array): Pick<Recording, 'start' | 'duration'> {
   let first = Infinity;
   let last = -Infinity;
   for (const time of times) {
     if (time < first) first = time;
     if (time > last) last = time;
   }
-  return first <= last ? last - first : NaN;
+  return first <= last ? { start: first, duration: last - first } : { start: NaN, duration: NaN };
 }
 
 function quoted(name: string): string {

@@ -26,7 +26,8 @@ export type Target =
  *     collapse         main a b a c     neighbours of the target become one frame that stands for all of it
  *     recursion        main a b a c     a function that calls itself directly is one frame
  */
-export type FilterAction = 'focus' | 'callers' | 'hide' | 'drop' | 'only' | 'collapse' | 'recursion';
+export const FILTER_ACTIONS = ['focus', 'callers', 'hide', 'drop', 'only', 'collapse', 'recursion'] as const;
+export type FilterAction = (typeof FILTER_ACTIONS)[number];
 
 export interface Filter {
   readonly action: FilterAction;

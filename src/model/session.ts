@@ -42,6 +42,8 @@ export interface Recording {
   readonly format: string;
   readonly samples: number;
   readonly threads: number;
+  /** The time of the first sample in nanoseconds on the recording's clock; NaN when the recording has no times. */
+  readonly start: number;
   /** From the first sample to the last, in nanoseconds; NaN when the recording has no times. */
   readonly duration: number;
   /** In the order first seen. */

@@ -3,14 +3,17 @@
 import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { reasonOf } from '../model/reason.ts';
-import { ALL, type Grouping } from '../model/session.ts';
+import { ALL, type Grouping, type Recording } from '../model/session.ts';
 import type { Direction } from '../model/tree.ts';
+import { readAddress, type Address } from './address.ts';
 import { Cancelled } from './engine.ts';
 import { currentGraph, moved, shapeOf, subjectBeside, type GraphState } from './graphs.ts';
+import { addressOf, stateAt, type Linked } from './link.ts';
 import { stepFrom, zoomedBack, zoomedOut, zoomedTo, type Place, type Step } from './place.ts';
 import {
   askView,
   engine,
+  landedIn,
   refreshAll,
   refreshDetails,
   refreshOthers,
@@ -47,7 +50,10 @@ export function getReady(): void {
 export async function openFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   wishes++;
-  const before = getState().recording ? openedFiles : [];
+  const { recording: open } = getState();
+  const before = open ? openedFiles : [];
+  // More files for what is open are looked at as it was.
+  const address = open ? addressOf(getState(), open) : readAddress(location.hash);
   openedFiles = files;
   closeRecording();
   setState({
@@ -69,15 +75,25 @@ export async function openFiles(files: readonly File[]): Promise<void> {
     }
     const recording = outcome.value;
     if (recording.isAddition) openedFiles = [...before, ...files];
-    const options = { level: DEFAULT_LEVEL, event: recording.defaultEvent, ...ALL };
+    const linked = linkedOf(recording, address, open !== undefined);
+    if (linked) setState({ viewName: linked.viewName });
+    const options = linked?.options ?? { level: DEFAULT_LEVEL, event: recording.defaultEvent, ...ALL };
     // The page changes when there is a picture to show.
     const view = await askView(options);
     closeRecording();
-    setState({ recording, options, view, opening: undefined });
+    setState({
+      recording,
+      options,
+      view,
+      opening: undefined,
+      ...linked,
+      ...(linked && landedIn(view, linked.arrival)),
+    });
     performance.mark('pyrograph:opened');
     refreshDetails();
     refreshOthers();
     refreshTimeline();
+    refreshSearch();
     // Another view may have been opened over the preview.
     if (view.shape === shapeOf(getState().viewName)) refreshRest();
     else refreshView();
@@ -90,6 +106,12 @@ export async function openFiles(files: readonly File[]): Promise<void> {
       problem: { text: `${files[0].name} could not be opened (${reason}): try again.` },
     });
   }
+}
+
+/** Undefined where nothing is asked for: then the page stays with the view that a person has chosen. */
+function linkedOf(recording: Recording, address: Address, isOfBefore: boolean): Linked | undefined {
+  const isAsked = Object.values(address).some((value) => value !== undefined);
+  return isAsked && isOfBefore === recording.isAddition ? stateAt(address, recording) : undefined;
 }
 
 /** Opens one of the recordings that lie beside the page. */

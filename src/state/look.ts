@@ -1,7 +1,8 @@
 // Which samples are looked at: filters, threads and a range of time, and the way back. Every change is one step.
 
 import type { Filter, TimeRange } from '../model/filter.ts';
-import { refreshAll } from './refresh.ts';
+import type { Linked } from './link.ts';
+import { refreshAll, refreshTimeline } from './refresh.ts';
 import { ALL, type Looked } from '../model/session.ts';
 import { store, type Visit } from './store.ts';
 import { AT_ROOT, trailOf, type Trails } from './trail.ts';
@@ -32,13 +33,28 @@ function visit(): Visit {
   return { ...lookedAt(), trails: trails() };
 }
 
-/** Where a person is, or will be when the picture that was asked for comes. */
+/** Where a person is, or will be when the picture that was asked for comes, as far as that is known. */
 function trails(): Trails {
   const { view, zoomed, selected, arrival } = getState();
-  if (arrival || !view) return arrival ?? AT_ROOT;
+  if (arrival && 'zoomed' in arrival) return arrival;
+  if (!view) return AT_ROOT;
   const { shape, tree } = view;
   return { shape, zoomed: trailOf(tree, zoomed), selected: trailOf(tree, selected) };
 }
+
+/** What a link, or the way back of the browser, leads to; another choice of samples is one step, as any. */
+export function lookAsLinked(linked: Linked): void {
+  const { options, past } = getState();
+  const isOther = LOOKED.some((key) => JSON.stringify(linked.options[key]) !== JSON.stringify(options[key]));
+  setState({
+    ...linked,
+    ...(isOther && { past: [...past.slice(1 - MOST_STEPS), visit()], future: [] }),
+  });
+  refreshAll();
+  if (linked.options.event !== options.event) refreshTimeline();
+}
+
+const LOOKED = ['threads', 'range', 'filters'] as const;
 
 /** Adds a filter behind the others. */
 export function addFilter(filter: Omit<Filter, 'isOn'>): void {

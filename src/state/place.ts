@@ -17,6 +17,16 @@ export function placeAt(root: number): Place {
   return { zoomed: root, zoomedBefore: [], refits: 0, selected: root };
 }
 
+/** Where a link leads to; to the root where the box is not there. */
+export function landed(
+  { boxes }: { readonly boxes: Readonly<Record<'zoomed' | 'selected', number | undefined>> },
+  { length }: Pick<CallTree, 'length'>,
+  root: number,
+): Pick<Place, 'zoomed' | 'selected'> {
+  const inTree = (box = root) => (box >= root && box < length ? box : root);
+  return { zoomed: inTree(boxes.zoomed), selected: inTree(boxes.selected) };
+}
+
 export function zoomedTo(place: Place, box: number): Partial<Place> {
   const { zoomed, zoomedBefore, refits } = place;
   // The box that fills the width already may have been moved away from.

@@ -7,9 +7,9 @@ import { placeLike, sameInWhole } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
 import { currentGraph, shapeOf, subjectBeside, type GraphState } from './graphs.ts';
 import { latest } from './latest.ts';
-import { placeAt, type Place } from './place.ts';
+import { landed, placeAt } from './place.ts';
 import { sandwichFor, sandwichTaken } from './sandwich.ts';
-import { store, type State } from './store.ts';
+import { store, type Landing, type State } from './store.ts';
 import { boxAtEnd } from './trail.ts';
 
 const { getState, setState } = store;
@@ -53,7 +53,6 @@ export const refreshView = latest(
       grownFrom: undefined,
       ...placeIn(view),
       zoomedBefore: [],
-      arrival: undefined,
       details: undefined,
     });
     refreshDetails();
@@ -64,32 +63,46 @@ export const refreshView = latest(
 );
 
 /** Where to be in a new picture. */
-function placeIn(view: FlameView): Pick<Place, 'zoomed' | 'selected'> {
+function placeIn(view: FlameView): Pick<State, 'zoomed' | 'selected' | 'arrival'> {
   const { recording, view: before, arrival, ...place } = getState();
-  if (!recording || !before) return placeAt(0);
+  if (arrival && 'boxes' in arrival) return landedIn(view, arrival);
+  if (!recording || !before) return { ...placeAt(0), arrival: undefined };
   const { tree, shape } = view;
   const { funcs } = recording;
   // A trail leads nowhere in a tree of the other direction.
-  if (arrival?.shape !== shape) return placeLike(before, place, view, funcs);
+  if (arrival?.shape !== shape) return { ...placeLike(before, place, view, funcs), arrival: undefined };
   return {
     zoomed: boxAtEnd(arrival.zoomed, tree, funcs),
     selected: boxAtEnd(arrival.selected, tree, funcs),
+    arrival: undefined,
   };
+}
+
+/** Where a link leads to in a picture; it may lead to boxes that are not there yet, or are of another graph. */
+export function landedIn(
+  { tree, isWhole }: FlameView,
+  landing: Landing,
+): Pick<State, 'zoomed' | 'selected' | 'arrival'> {
+  const isHere = isWhole && landing.graph === 'view';
+  return isHere ? { ...landed(landing, tree, 0), arrival: undefined } : { ...placeAt(0), arrival: landing };
 }
 
 const askRest = latest(
   async (part: FlameView) => ({ part, whole: await engine.view(part.options, part.shape) }),
   ({ part, whole }) => {
-    const { view, zoomed, zoomedBefore, selected } = getState();
+    const { view, zoomed, zoomedBefore, selected, arrival } = getState();
     if (view !== part) return;
     const same = (box: number) => sameInWhole(part.tree, box, whole.tree);
+    const landing = arrival && 'boxes' in arrival ? landedIn(whole, arrival) : undefined;
     setState({
       view: whole,
       grownFrom: part.tree,
       zoomed: same(zoomed),
       zoomedBefore: zoomedBefore.map(same),
       selected: same(selected),
+      ...landing,
     });
+    if (landing) refreshDetails();
   },
   fail,
 );

@@ -7,8 +7,8 @@ import type { Sandwich, Table } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
 import { boxLike } from './box-like.ts';
 import type { Engine } from './engine.ts';
-import { placeAt, type Place } from './place.ts';
-import type { State } from './store.ts';
+import { landed, placeAt, type Place } from './place.ts';
+import type { Half, Landing, State } from './store.ts';
 
 export interface SandwichAnswer {
   readonly functions: Table;
@@ -37,15 +37,21 @@ export async function sandwichFor(
 export function sandwichTaken(state: State, answer: SandwichAnswer): Partial<State> {
   const { functions, func, sandwich, level } = answer;
   const unseen = sandwich || func === NONE ? undefined : { func, level };
+  const landing = state.arrival && 'boxes' in state.arrival ? state.arrival : undefined;
   const halves = sandwich
-    ? { callers: placeIn(state, sandwich, 'callers'), callees: placeIn(state, sandwich, 'callees') }
+    ? {
+        callers: placeIn(state, sandwich, 'callers', landing),
+        callees: placeIn(state, sandwich, 'callees', landing),
+      }
     : state.halves;
+  const arrival = landing && landing.graph !== 'view' ? undefined : state.arrival;
   const box = sandwich ? halves[state.half].selected : NONE;
   const subject = sandwich ? ({ by: 'function', id: sandwich[state.half].func[box] } as const) : undefined;
-  return { functions, sandwiched: func, sandwich, unseen, halves, subject };
+  return { functions, sandwiched: func, sandwich, unseen, halves, subject, arrival };
 }
 
-function placeIn(state: State, to: Sandwich, half: 'callers' | 'callees'): Place {
+function placeIn(state: State, to: Sandwich, half: Half, landing: Landing | undefined): Place {
+  if (landing?.graph === half) return { ...placeAt(1), ...landed(landing, to[half], 1) };
   const { sandwich: from, recording, halves } = state;
   const { clean } = recording?.funcs ?? {};
   if (!recording || !from || !clean || clean[from.func] !== clean[to.func]) return placeAt(1);

@@ -26,7 +26,8 @@ import type { Trails } from './trail.ts';
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
 /** The views, by the key that names them in ui/views.ts. */
-export type ViewName = 'flame' | 'icicle' | 'time' | 'sandwich' | 'inverted' | 'table' | 'tree';
+export const VIEW_NAMES = ['flame', 'icicle', 'time', 'sandwich', 'inverted', 'table', 'tree'] as const;
+export type ViewName = (typeof VIEW_NAMES)[number];
 
 /** The sandwich shows one function twice. */
 export type Half = 'callers' | 'callees';
@@ -34,6 +35,12 @@ export type Half = 'callers' | 'callees';
 /** What was looked at, and from where: undo leads back to the same picture. */
 export interface Visit extends Looked {
   readonly trails: Trails;
+}
+
+/** Where a link leads to in a picture: boxes of the whole of it, undefined for its root. */
+export interface Landing {
+  readonly graph: 'view' | Half;
+  readonly boxes: Readonly<Record<'zoomed' | 'selected', number | undefined>>;
 }
 
 /** Code that a person points at: a box, or a row of a table. */
@@ -83,7 +90,7 @@ export interface State extends Place {
   readonly past: readonly Visit[];
   readonly future: readonly Visit[];
   /** Where to be in the picture that was asked for; undefined for the place most like the one before. */
-  readonly arrival: Trails | undefined;
+  readonly arrival: Trails | Landing | undefined;
   readonly viewName: ViewName;
   /** What is shown: the newest answer, perhaps still of the options before. The inverted views have the tree of callers. */
   readonly view: FlameView | undefined;

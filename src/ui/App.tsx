@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { dismissProblem, getReady } from '../state/actions.ts';
+import { followAddressBar } from '../state/address-bar.ts';
 import { focusView } from './focus-view.ts';
 import { Help } from './Help.tsx';
 import { Opening } from './Opening.tsx';
@@ -17,6 +18,7 @@ export function App() {
   const opening = useStateOf((state) => state.opening);
   const recording = useStateOf((state) => state.recording);
   useShortcuts();
+  useEffect(followAddressBar, []);
   useTheme();
   useEffect(() => {
     document.title = recording ? `${recording.name} · Pyrograph` : 'Pyrograph';

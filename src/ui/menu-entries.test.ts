@@ -25,6 +25,7 @@ const recording: Recording = {
   format: 'folded',
   samples: 1,
   threads: 1,
+  start: 0,
   duration: NaN,
   events: [],
   defaultEvent: 0,

@@ -25,6 +25,7 @@ const recording: Recording = {
   format: '',
   samples: profile.samples.length,
   threads: 1,
+  start: 0,
   duration: Number.NaN,
   events: [],
   defaultEvent: 0,

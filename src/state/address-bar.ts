@@ -1,0 +1,60 @@
+// The address bar and the page say the same: what is looked at stands behind `#`, and what is put there, by a link, by
+// back and forward or by hand, is looked at.
+
+import type { Recording } from '../model/session.ts';
+import { readAddress, writeAddress } from './address.ts';
+import { addressOf, stateAt } from './link.ts';
+import { lookAsLinked } from './look.ts';
+import { store, type State } from './store.ts';
+
+/** In milliseconds: a wheel zooms many times a second, and a browser takes few entries. */
+const QUIET = 200;
+/** What makes no entry of its own in the way back. */
+const BESIDES = /(?:^|&)(?:box|search|sort)=[^&]*/g;
+
+/** Follows the page until the returned function is called. */
+export function followAddressBar(): () => void {
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  let written: { readonly hash: string; readonly of: State['recording'] } = { hash: '', of: undefined };
+  const write = () => {
+    const state = store.getState();
+    const before = location.hash.slice(1);
+    // A link to what a person has still to open waits for it.
+    const hash = state.recording ? hashOf(state, state.recording) : written.of && '';
+    if (state.opening || hash === undefined || hash === before) return;
+    const isSamePicture = withoutBesides(hash) === withoutBesides(before);
+    const isSameRecording = state.recording === written.of && state.recording !== undefined;
+    const url = hash === '' ? location.pathname + location.search : `#${hash}`;
+    if (isSameRecording && !isSamePicture) history.pushState(null, '', url);
+    else history.replaceState(null, '', url);
+    written = { hash, of: state.recording };
+  };
+  const unsubscribe = store.subscribe(() => {
+    clearTimeout(soon);
+    soon = setTimeout(write, QUIET);
+  });
+  const read = () => {
+    const { recording } = store.getState();
+    const hash = location.hash.slice(1);
+    if (!recording || hash === written.hash) return;
+    written = { hash, of: recording };
+    lookAsLinked(stateAt(readAddress(hash), recording));
+  };
+  addEventListener('popstate', read);
+  return () => {
+    clearTimeout(soon);
+    unsubscribe();
+    removeEventListener('popstate', read);
+  };
+}
+
+/** What should stand in the address bar; undefined while the picture that was asked for is on its way. */
+function hashOf(state: State, recording: Recording): string | undefined {
+  const { view, options, arrival } = state;
+  if (arrival || !view || JSON.stringify(view.options) !== JSON.stringify(options)) return undefined;
+  return writeAddress(addressOf(state, recording));
+}
+
+function withoutBesides(hash: string): string {
+  return hash.replace(BESIDES, '').replace(/^&/, '');
+}

@@ -84,10 +84,8 @@ function recordingIn(path: string, sniffed: Sniffed): Opened {
     throw new UsageError(`${path} is no perf.data: record one with perf record -g.`);
   }
   const { opened } = sniffed;
-  if (opened.text)
-    throw new UsageError(
-      `${path} is no perf.data but text, which names its code itself: it needs no packing.`,
-    );
+  if (opened.format !== 'perf.data')
+    throw new UsageError(`${path} is no perf.data, and names its code itself: it needs no packing.`);
   return opened;
 }
 

@@ -35,7 +35,7 @@ export async function collect(sources: readonly Source[]): Promise<Collected> {
     const read = await Promise.all(group.map((source) => named(source, readFile(source))));
     for (const [i, { name }] of group.entries()) await place(collected, name, read[i]);
   }
-  if (collected.recordings.some(({ text }) => !text)) await libraryOf(collected);
+  if (collected.recordings.some(({ format }) => format === 'perf.data')) await libraryOf(collected);
   return collected;
 }
 
@@ -48,7 +48,7 @@ type ReadFile =
 async function readFile(source: Source, mayUnpack = true): Promise<ReadFile> {
   const sniffed = await sniff(source);
   // While the other files are read, it is loaded.
-  if (sniffed.kind === 'recording' && !sniffed.opened.text) loadPerfData().catch(() => {});
+  if (sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data') loadPerfData().catch(() => {});
   if (sniffed.kind === 'companion') return { ...sniffed, content: await sniffed.content() };
   if (sniffed.kind !== 'archive') return sniffed;
   const { kind, stream, head } = sniffed;

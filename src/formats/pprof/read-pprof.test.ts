@@ -4,7 +4,7 @@ import { pprofOf, type MadeProfile } from '../../../fixtures/pprof.ts';
 import { joined, open, read, sourceOf } from '../../../fixtures/sources.ts';
 import { drawn, samplesOf } from '../../../fixtures/text.ts';
 import { Kind } from '../../model/kinds.ts';
-import { openProfile } from '../../../workers/pipeline.ts';
+import { openProfile, shownProfile } from '../../../workers/pipeline.ts';
 import { nobody } from '../../../workers/read-recording.ts';
 
 async function expectRead(made: MadeProfile, samples: string, notes: readonly string[] = []): Promise<void> {
@@ -241,6 +241,17 @@ describe('a file', () => {
         ),
       },
     });
+  });
+
+  test('of Python alone keeps its recursion', async () => {
+    const functions = [{ name: 'fib', file: '/a.py' }];
+    const outcome = await openProfile(
+      [sourceOf(pprofOf({ functions, samples: [{ stack: [1, 1, 1], values: [1, 1] }] }))],
+      nobody,
+    );
+    if (!outcome.ok) throw new Error(outcome.problem.text);
+    const { parent } = shownProfile(outcome.value, 'python-c').stacks;
+    expect([...parent]).toEqual([-1, 0, 1]);
   });
 
   test('is folded as any other', async () => {

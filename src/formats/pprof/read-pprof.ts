@@ -9,7 +9,7 @@
 import { NONE, Seen, type Profile } from '../../model/profile.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
 import { eventOf, type TypeAndUnit } from '../event-unit.ts';
-import { isRecordedPython, recordedName } from '../recorded-name.ts';
+import { isPython, recordedName } from '../recorded-name.ts';
 import { Unreadable } from '../whole.ts';
 import { Labels } from './labels.ts';
 import { SAMPLE, Tables } from './tables.ts';
@@ -180,9 +180,9 @@ class PprofReader {
     const module = this.modules[mappings.rowOf(locationMapping[row])] ?? NONE;
     const last = firstLine.at(row + 1) - 1;
     if (last < firstLine.at(row)) return [this.func('', module, seen)];
-    const frames = [this.func(this.nameOf(lines[last]), module, seen)];
+    const frames = [this.funcOf(lines[last], module, seen)];
     for (let line = last - 1; line >= firstLine.at(row); line--)
-      frames.push(this.func(this.nameOf(lines[line]), NONE, seen | Seen.inlined));
+      frames.push(this.funcOf(lines[line], NONE, seen | Seen.inlined));
     return frames;
   }
 
@@ -192,12 +192,15 @@ class PprofReader {
     return this.builder.func(name, module, seen);
   }
 
-  private nameOf(id: Id): string {
+  private funcOf(id: Id, module: number, seen: number): number {
     const { tables } = this;
     const row = tables.functions.rowOf(id);
-    if (row === NONE) return '';
+    if (row === NONE) return this.func('', module, seen);
     const system = tables.string(tables.functionSystemName.at(row));
-    const name = tables.string(tables.functionName.at(row)) || system;
-    return recordedName(isRecordedPython(system) ? system : name, tables.string(tables.functionFile.at(row)));
+    const name = isPython(system) ? system : tables.string(tables.functionName.at(row)) || system;
+    const recorded = recordedName(name, tables.string(tables.functionFile.at(row)));
+    // Only perf has the frames of the evaluator besides.
+    const isCall = recorded !== name || (tables.isCalls && isPython(name));
+    return this.func(recorded, module, isCall ? seen | Seen.called : seen);
   }
 }

@@ -17,6 +17,10 @@ const MAPPING = 3;
 const LOCATION = 4;
 const FUNCTION = 5;
 const STRING_TABLE = 6;
+const COMMENT = 13;
+
+/** A comment in files that Pyrograph wrote: see Seen.called. */
+export const CALLS = 'pyrograph: each call of a Python function is one frame';
 
 /** Rows of any of the tables; a program has some hundred thousand functions. */
 const MOST_ROWS = 2 ** 21;
@@ -39,6 +43,8 @@ export class Tables {
   readonly firstLine = new Int32Column();
   /** Ids of functions, the leafmost of a location first. */
   readonly lines: Id[] = [];
+  /** Does a comment say so? */
+  readonly isCalls: boolean;
   private readonly bytes: Uint8Array;
   private readonly stringFrom = new Int32Column();
   private readonly stringTo = new Int32Column();
@@ -49,15 +55,18 @@ export class Tables {
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
     const types: Fields[] = [];
+    const comments: number[] = [];
     for (const fields = new Fields(bytes); fields.next();) {
       if (fields.field === SAMPLE_TYPE) checkedPush(types, fields.message());
       else if (fields.field === MAPPING) this.addMapping(fields.message());
       else if (fields.field === LOCATION) this.addLocation(fields.message());
       else if (fields.field === FUNCTION) this.addFunction(fields.message());
       else if (fields.field === STRING_TABLE) this.addString(fields);
+      else if (fields.field === COMMENT) fields.each(({ unsigned }) => checkedPush(comments, unsigned));
     }
     this.firstLine.push(this.lines.length);
     this.types = types.map((type) => this.typeOf(type));
+    this.isCalls = comments.some((row) => this.string(row) === CALLS);
   }
 
   /** The string of a row; empty when there is no such row. */

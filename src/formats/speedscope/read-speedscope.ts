@@ -3,7 +3,7 @@
 
 import { NONE, Seen, type Profile, type Thread } from '../../model/profile.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
-import { isRecordedPython, recordedName } from '../recorded-name.ts';
+import { isPython, recordedName } from '../recorded-name.ts';
 import { Unreadable } from '../whole.ts';
 import { list, member, number, text } from './json.ts';
 import { OURS, TIME, UNITS } from './schema.ts';
@@ -43,11 +43,15 @@ class SpeedscopeReader {
   private readonly frames: readonly unknown[];
   /** The function of each frame that was met. */
   private readonly funcs: (number | undefined)[] = [];
+  /** Does the file say whether its frames of Python are calls? Those of others are. */
+  private readonly isCalls: boolean | undefined;
   /** How many profiles have each name: they are threads of their own. */
   private readonly names = new Map<string, number>();
 
   constructor(file: unknown) {
     this.file = file;
+    const calls = member(member(file, OURS), 'calls');
+    this.isCalls = typeof calls === 'boolean' ? calls : undefined;
     this.frames = list(member(member(file, 'shared'), 'frames'));
   }
 
@@ -66,17 +70,16 @@ class SpeedscopeReader {
 
   private commonOf(profile: unknown): Common {
     const { builder } = this;
+    const ours = member(profile, OURS);
+    const { pid, tid, comm } = ours === undefined ? this.threadNamed(profile) : threadOf(ours);
+    const thread = builder.thread(pid, tid, comm);
+    const named = text(member(ours, 'event'));
+    // The event says what its weights are.
+    if (named !== undefined) return { thread, event: builder.event(named), scale: 1, isTime: false };
     const unit = UNITS.get(text(member(profile, 'unit')) ?? '');
     if (!unit) builder.note('unit', 'Weights in an unknown unit are shown as plain numbers');
     const { scale, event } = unit ?? { scale: 1, event: 'weight' };
-    const ours = member(profile, OURS);
-    const { pid, tid, comm } = ours === undefined ? this.threadNamed(profile) : threadOf(ours);
-    return {
-      thread: builder.thread(pid, tid, comm),
-      event: builder.event(text(member(ours, 'event')) ?? event),
-      scale,
-      isTime: event === TIME,
-    };
+    return { thread, event: builder.event(event), scale, isTime: event === TIME };
   }
 
   /** Profiles of other programs are told apart by their names: of several of one name, the further ones are numbered. */
@@ -145,9 +148,10 @@ class SpeedscopeReader {
       this.builder.note('unnamed', 'Frames that the file does not name are shown as [unknown]');
     const file = text(member(frame, 'file')) ?? '';
     const recorded = recordedName(name, file);
+    const isCall = isPython(recorded) && (this.isCalls ?? recorded !== name);
     // Of code that is no Python, the file is what perf calls the module.
-    const module = file === '' || isRecordedPython(recorded) ? NONE : this.builder.module(file);
-    const func = this.builder.func(recorded, module, Seen.plain);
+    const module = file === '' || isPython(recorded) ? NONE : this.builder.module(file);
+    const func = this.builder.func(recorded, module, isCall ? Seen.called : Seen.plain);
     // Not of a place that is no row: it may be any number.
     if (frame !== undefined) this.funcs[row] = func;
     return func;

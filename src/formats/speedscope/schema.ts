@@ -22,7 +22,7 @@ export const UNITS: ReadonlyMap<string, { readonly scale: number; readonly event
 ]);
 
 /**
- * A member of each profile that Pyrograph writes, beside those of the format, which has a name only: what thread and event
- * it is. The schema allows other members.
+ * A member that Pyrograph writes beside those of the format; the schema allows others. Of each profile, which has a name
+ * only, its event, pid, tid and comm; of the file whether its frames are calls, see Seen.called.
  */
 export const OURS = 'pyrograph';

@@ -7,7 +7,7 @@ import { Unreadable } from './whole.ts';
 
 /** Each is far more than a real file of the size that is read has. */
 const MOST_FRAMES = 2 ** 28;
-const MOST_STACKS = 2 ** 25;
+const MOST_STACKS = 2 ** 24;
 const MOST_SAMPLES = 2 ** 24;
 const MOST_CHARACTERS = 2 ** 28;
 /** Of the names of threads and events, in characters. */
@@ -38,7 +38,7 @@ export class BoundedBuilder {
     if (++this.frames > MOST_FRAMES) this.isFull = true;
     if (this.isFull) return parent;
     const stack = this.builder.stack(parent, func);
-    if (stack >= MOST_STACKS) this.isFull = true;
+    if (stack === MOST_STACKS - 1) this.isFull = true;
     if (parent === NONE && func === this.none.func) this.none.stack = stack;
     return stack;
   }

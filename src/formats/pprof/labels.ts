@@ -24,7 +24,7 @@ interface Meaning {
   readonly name: 'thread' | 'threadId' | 'process' | 'processId' | 'comm' | 'event';
 }
 
-/** The labels of one sample. The first of a kind counts. */
+/** The labels of one sample at a time. The first of a kind counts. */
 export class Labels {
   private readonly names = new Map<Meaning['name'], string>();
   private readonly numbers = new Map<'tid' | 'pid', number>();
@@ -39,6 +39,12 @@ export class Labels {
       // Cut here, where it is one piece: it may be long, and there may be as many as samples.
       if (!this.names.has(meaning.name)) this.names.set(meaning.name, name.slice(0, LONGEST_LABEL));
     } else if (meaning.number && !this.numbers.has(meaning.number)) this.numbers.set(meaning.number, id);
+  }
+
+  /** For the next sample. */
+  clear(): void {
+    if (this.names.size > 0) this.names.clear();
+    if (this.numbers.size > 0) this.numbers.clear();
   }
 
   /** Undefined when no label names it. */

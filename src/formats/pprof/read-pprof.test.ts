@@ -173,7 +173,7 @@ describe('values', () => {
           { stack: [3], values: [] },
         ],
       },
-      '| cpu (nanoseconds) | g 2',
+      '| cpu (nanoseconds) | f 0\n| cpu (nanoseconds) | g 2',
       ['values 3'],
     ));
 });

@@ -45,9 +45,11 @@ class PprofReader {
   private readonly counts: number;
   private readonly columns: readonly Column[];
   // Of the sample that is read.
-  private readonly values: number[] = [];
+  private readonly values: Float64Array;
+  private valueCount = 0;
   private readonly locations: Id[] = [];
-  private labels = new Labels();
+  private depth = 0;
+  private readonly labels = new Labels();
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -57,6 +59,8 @@ class PprofReader {
       this.builder.module(this.tables.string(mappingFile.at(row))),
     );
     this.counts = types.findIndex(({ type, unit }) => type === 'samples' && unit === 'count');
+    // One more than there should be is enough to see that there are too many.
+    this.values = new Float64Array(types.length + 1);
     // Where samples are all that is counted, they are the event.
     this.columns = types
       .map((type, index) => ({ ...type, index }))
@@ -81,35 +85,36 @@ class PprofReader {
 
   /** How many samples the one that is read stands for. */
   private get count(): number {
-    return Math.max(1, this.values[this.counts] ?? 1);
+    return this.counts < 0 ? 1 : Math.max(1, this.values[this.counts]);
   }
 
   private eachSample(read: (sample: Fields) => void): void {
     for (const fields = new Fields(this.bytes); fields.next();) {
       if (fields.field !== SAMPLE) continue;
       if (this.columns.length === 0) throw new Unreadable('it does not say what its samples are of');
-      this.values.length = 0;
+      this.valueCount = 0;
+      this.values.fill(0);
       read(fields.message());
+      if (this.builder.isFull) return;
     }
   }
 
   private readSample(fields: Fields): void {
-    this.locations.length = 0;
-    this.labels = new Labels();
+    this.depth = 0;
+    this.labels.clear();
     while (fields.next()) {
       if (fields.field === LOCATION_ID) {
         fields.each(({ id }) => {
-          if (this.locations.length <= DEEPEST) this.locations.push(id);
+          if (this.depth <= DEEPEST) this.locations[this.depth++] = id;
         });
       } else if (fields.field === VALUE) this.readValues(fields);
       else if (fields.field === LABEL) this.readLabel(fields.message());
     }
   }
 
-  /** One more than there should be is enough to see that there are too many. */
   private readValues(fields: Fields): void {
     fields.each(({ signed }) => {
-      if (this.values.length <= this.tables.types.length) this.values.push(signed);
+      if (this.valueCount < this.values.length) this.values[this.valueCount++] = signed;
     });
   }
 
@@ -124,33 +129,35 @@ class PprofReader {
   }
 
   private addSample(count: number): void {
-    const { builder, columns, values, locations } = this;
-    if (values.length !== this.tables.types.length)
+    const { builder, columns, values } = this;
+    if (this.valueCount !== this.tables.types.length)
       builder.note(
         'values',
         'Of samples that do not have one value for each sample type, only some are shown',
       );
     if (columns.some(({ index }) => values[index] < 0))
       builder.note('negative', 'Values below zero were left out: the profile is the difference of two');
-    if (locations.length > DEEPEST)
+    if (this.depth > DEEPEST)
       return builder.note('deep', `Samples of more than ${DEEPEST} frames were left out`);
-    const shown = columns.filter((column) => values[column.index] > 0 || this.isOnlyCounted(column));
-    if (shown.length === 0) return;
+    if (!columns.some((column) => this.isShown(column))) return;
     const { pid, tid, comm } = this.labels.thread;
     const thread = builder.thread(pid, tid, comm);
     const stack = this.stack();
-    for (const column of shown)
+    for (const column of columns) {
+      if (!this.isShown(column)) continue;
       builder.sample(stack, thread, builder.event(this.eventOf(column)), NaN, values[column.index], count);
+    }
+  }
+
+  private isShown(column: Column): boolean {
+    return this.values[column.index] > 0 || this.isOnlyCounted(column);
   }
 
   /** A sample that weighs nothing is one of the only event, or of the one that its label names. */
   private isOnlyCounted({ type, unit }: Column): boolean {
     const { columns, values, labels } = this;
-    return (
-      values[this.counts] > 0 &&
-      columns.every(({ index }) => values[index] === 0) &&
-      (columns.length === 1 || labels.event === eventOf({ type, unit }))
-    );
+    if (!(values[this.counts] > 0) || columns.some(({ index }) => values[index] !== 0)) return false;
+    return columns.length === 1 || labels.event === eventOf({ type, unit });
   }
 
   /** A label names the event where all samples have the same type. */
@@ -162,7 +169,7 @@ class PprofReader {
   private stack(): number {
     const { builder, locations } = this;
     let stack = NONE;
-    for (let i = locations.length - 1; i >= 0 && !builder.isFull; i--) {
+    for (let i = this.depth - 1; i >= 0 && !builder.isFull; i--) {
       for (const func of this.framesOf(locations[i])) stack = builder.stack(stack, func);
     }
     return stack;

@@ -24,6 +24,9 @@ export const CALLS = 'pyrograph: each call of a Python function is one frame';
 
 /** Rows of any of the tables; a program has some hundred thousand functions. */
 const MOST_ROWS = 2 ** 21;
+const MOST_SAMPLES = 2 ** 24;
+/** The number of samples, and as many events as a Profile can have. */
+const MOST_TYPES = 257;
 
 export class Tables {
   /** For each of a sample's values, what it is. */
@@ -56,14 +59,18 @@ export class Tables {
     this.bytes = bytes;
     const types: Fields[] = [];
     const comments: number[] = [];
+    let samples = 0;
     for (const fields = new Fields(bytes); fields.next();) {
-      if (fields.field === SAMPLE_TYPE) checkedPush(types, fields.message());
+      if (fields.field === SAMPLE) samples++;
+      else if (fields.field === SAMPLE_TYPE) checkedPush(types, fields.message());
       else if (fields.field === MAPPING) this.addMapping(fields.message());
       else if (fields.field === LOCATION) this.addLocation(fields.message());
       else if (fields.field === FUNCTION) this.addFunction(fields.message());
       else if (fields.field === STRING_TABLE) this.addString(fields);
       else if (fields.field === COMMENT) fields.each(({ unsigned }) => checkedPush(comments, unsigned));
     }
+    if (samples > MOST_SAMPLES || types.length > MOST_TYPES)
+      throw new Unreadable(`it has ${samples} samples of ${types.length} types, which is too much`);
     this.firstLine.push(this.lines.length);
     this.types = types.map((type) => this.typeOf(type));
     this.isCalls = comments.some((row) => this.string(row) === CALLS);

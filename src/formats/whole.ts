@@ -7,7 +7,8 @@ export type Whole = 'pprof' | 'speedscope';
 /** What is thrown of a file that cannot be read; its message ends the sentence that names the file. */
 export class Unreadable extends Error {}
 
-const SPEEDSCOPE = /^(?:\xef\xbb\xbf)?\s*\{[^]*"\$schema"\s*:\s*"[^"]*speedscope[^"]*schema/;
+/** Behind a byte order mark, perhaps, and other members. */
+const SPEEDSCOPE = /^\W*\{[^]*"\$schema"\s*:\s*"[^"]*speedscope/;
 
 /** What the file that begins like this is; undefined when it is neither. */
 export function sniffWhole(head: Uint8Array): Whole | undefined {
@@ -16,14 +17,12 @@ export function sniffWhole(head: Uint8Array): Whole | undefined {
 }
 
 /**
- * A sample type with a name (field 1, in it field 1), or the empty string that begins the table of strings (field 6); before
- * them perhaps numbers, like the time with which Go begins (fields 9, 10, 12, 13). No text has such control characters.
+ * A sample type or period type with a name (fields 1 and 11, in them field 1), or the empty string that begins the table of
+ * strings (field 6); before them perhaps the time (field 9). Go's runtime begins with the time, or the period type. No text
+ * has such control characters.
  */
 function isPprof(head: Uint8Array): boolean {
-  let at = 0;
-  while ([0x48, 0x50, 0x60, 0x68].includes(head[at])) {
-    at++;
-    while (head[at++] > 127);
-  }
-  return head[at] === 10 ? head[at + 1] < 24 && head[at + 2] === 8 : head[at] === 50 && head[at + 1] === 0;
+  const at = head[0] === 0x48 ? head.findIndex((byte, i) => i > 0 && byte < 128) + 1 : 0;
+  const isType = head[at] === 10 || head[at] === 0x5a;
+  return isType ? head[at + 1] < 24 && head[at + 2] === 8 : head[at] === 50 && head[at + 1] === 0;
 }

@@ -216,10 +216,12 @@ describe('a file', () => {
     expect(samplesOf(await read(gzipSync(pprofOf(made)), { pieces: [7] }))).toEqual(plain);
   });
 
-  test('begins with the time where Go’s runtime writes it, or with the strings', async () => {
+  test('begins with the time or the period where Go’s runtime writes it, or with the strings', async () => {
     const plain = samplesOf(await read(pprofOf(made)));
-    const time = Uint8Array.of(0x48, 0x80, 0xff, 0xff, 0x81, 0xea, 0xc9, 0x80, 0xb8, 0x17, 0x50, 5);
+    const time = Uint8Array.of(0x48, 0x80, 0xff, 0xff, 0x81, 0xea, 0xc9, 0x80, 0xb8, 0x17);
     expect(samplesOf(await read(joined(time, pprofOf(made))))).toEqual(plain);
+    const period = Uint8Array.of(0x5a, 4, 8, 1, 16, 2, 0x60, 0x80, 0x80, 0x20);
+    expect(samplesOf(await read(joined(period, pprofOf(made))))).toEqual(plain);
     const bytes = pprofOf(made);
     const strings = bytes.lastIndexOf(0x32, bytes.lastIndexOf(0, bytes.length - 5));
     expect(bytes[strings + 1]).toBe(0);

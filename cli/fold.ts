@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { WEIGHTS } from '../src/formats/folded-writer.ts';
 import { foldProfile } from '../workers/pipeline.ts';
-import { FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS } from './opening.ts';
+import { EVENT_HELP, FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS } from './opening.ts';
 import { chosen, optionsOf } from './options.ts';
 
 const FOLD_HELP = `Prints the stacks of a recording as folded text: a line a distinct stack, root first, and its weight.
@@ -14,6 +14,7 @@ ${FILES_HELP}
 
 Options:
 ${LEVEL_HELP}
+${EVENT_HELP}
   --weight WEIGHT   period (default): the sum of the samples' periods; samples: their number
 ${LOOKUP_HELP}
 `;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bytesAt, fileAt, filesIn, HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
+import { ran } from '../fixtures/ran.ts';
 import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { readTar } from '../src/bytes/tar.ts';
 import { fold } from './fold.ts';
@@ -17,28 +18,6 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-pack-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
-
-/** What a command prints, and says on standard error. */
-async function ran(command: typeof fold, ...args: string[]): Promise<{ out: string; error: string }> {
-  const said = { out: [] as Uint8Array[], error: [] as Uint8Array[] };
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(keepIn(said.out)),
-    vi.spyOn(process.stderr, 'write').mockImplementation(keepIn(said.error)),
-  ];
-  try {
-    expect(await command(args)).toBe(0);
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return { out: Buffer.concat(said.out).toString(), error: Buffer.concat(said.error).toString() };
-}
-
-function keepIn(all: Uint8Array[]) {
-  return (chunk: string | Uint8Array): boolean => {
-    all.push(Buffer.from(chunk));
-    return true;
-  };
-}
 
 /** A folder that stands for the machine of a recording, made of the files that came with it. */
 function machineOf(folder: string, archives: Readonly<Record<string, string>>): string {

@@ -1,17 +1,12 @@
 // `pyrograph pack`: a perf.data in, one archive out that holds the recording and what names and unwinds its code.
 
-import { createWriteStream, existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Readable, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { writeTar, type TarMember } from '../src/bytes/tar-writer.ts';
-import { reasonOf } from '../src/model/reason.ts';
 import { sniff, type Opened, type Sniffed } from '../workers/sniff.ts';
 import { lookUp, type LookedUp } from './lookup.ts';
 import { memberOf, membersOf } from './pack-members.ts';
 import { optionsOf, say } from './options.ts';
+import { checkOutput, writeOutput } from './output.ts';
 import { Place } from './place.ts';
 import { sourceOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
@@ -57,8 +52,7 @@ export async function pack(args: string[]): Promise<number> {
     throw new UsageError('One recording at a time: what names its code is found, and need not be given.');
   const { output } = values;
   if (output === undefined) throw new UsageError(`Into which archive? ${USAGE}`);
-  if (output !== '-' && existsSync(output))
-    throw new UsageError(`${output} exists already: remove it, or choose another name.`);
+  checkOutput(output);
   const place = new Place(values.symfs);
   const source = sourceOf(path);
   if (!source.file)
@@ -68,7 +62,7 @@ export async function pack(args: string[]): Promise<number> {
   const opened = recordingIn(path, await sniff(source));
   const found = await lookUp(await wantedBy(opened), place);
   const members = [memberOf(basename(path), source.file), ...(await membersOf(found.companions, values.all))];
-  await write(members, output);
+  await writeOutput(output, writeTar(members), true);
   sayWhatIsNot(found, members);
   if (output !== '-') process.stdout.write(`${output}: ${basename(path)} and ${members.length - 1} files.\n`);
   return 0;
@@ -84,29 +78,9 @@ function recordingIn(path: string, sniffed: Sniffed): Opened {
     throw new UsageError(`${path} is no perf.data: record one with perf record -g.`);
   }
   const { opened } = sniffed;
-  if (opened.text)
-    throw new UsageError(
-      `${path} is no perf.data but text, which names its code itself: it needs no packing.`,
-    );
+  if (opened.format !== 'perf.data')
+    throw new UsageError(`${path} is no perf.data, and names its code itself: it needs no packing.`);
   return opened;
-}
-
-/** An archive is there when it is whole: until then it has another name. */
-async function write(members: readonly TarMember[], output: string): Promise<void> {
-  if (output === '-') return compress(members, process.stdout);
-  const part = `${output}.part`;
-  try {
-    await compress(members, createWriteStream(part));
-    await rename(part, output);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw new UsageError(`${output} could not be written: ${reasonOf(error)}.`, { cause: error });
-  }
-}
-
-/** gzip without a name or a time. */
-function compress(members: readonly TarMember[], to: Writable): Promise<void> {
-  return pipeline(Readable.from(writeTar(members), { objectMode: false }), createGzip(), to);
 }
 
 function sayWhatIsNot({ missing, why }: LookedUp, members: readonly TarMember[]): void {

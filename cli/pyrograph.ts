@@ -1,6 +1,7 @@
 // The terminal's front door: what command, with which options. Each command is a file beside this one.
 
 import { reasonOf } from '../src/model/reason.ts';
+import { exportFile } from './export.ts';
 import { fold } from './fold.ts';
 import { pack } from './pack.ts';
 import { top } from './top.ts';
@@ -11,15 +12,18 @@ const HELP = `Pyrograph shows what Linux perf recorded of a Python program, Pyth
 Usage: pyrograph COMMAND [OPTION]… FILE…
 
 Commands:
-  top    print where the weight goes, by function, file, package, module, kind of code or thread
-  fold   print the stacks of a recording as folded text
-  pack   put a perf.data and what names its code into one archive, for another machine or a browser
+  top     print where the weight goes, by function, file, package, module, kind of code or thread
+  fold    print the stacks of a recording as folded text
+  export  write a recording for other programs, as pprof, speedscope or folded text
+  pack    put a perf.data and what names its code into one archive, for another machine or a browser
 
 pyrograph COMMAND --help tells more of a command.
 `;
 
 async function main([command, ...rest]: string[]): Promise<number> {
   switch (command) {
+    case 'export':
+      return exportFile(rest);
     case 'fold':
       return fold(rest);
     case 'pack':

@@ -3,7 +3,15 @@
 import { rowLabel, rowPath } from '../src/model/row-labels.ts';
 import { ALL, GROUPINGS, type Grouping, type Table } from '../src/model/session.ts';
 import { Views } from '../workers/views.ts';
-import { FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
+import {
+  EVENT_HELP,
+  FILES_HELP,
+  LEVEL_HELP,
+  LOOKUP_HELP,
+  openAt,
+  OPENING_OPTIONS,
+  type OpenedAt,
+} from './opening.ts';
 import { chosen, optionsOf } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -24,6 +32,7 @@ Options:
   -n, --rows ROWS   so many rows (default: ${DEFAULT_ROWS}); 0 for all
   --json            all numbers in full, as JSON
 ${LEVEL_HELP}
+${EVENT_HELP}
 ${LOOKUP_HELP}
 `;
 

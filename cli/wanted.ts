@@ -39,7 +39,7 @@ const HEAD = 1 << 16;
 export async function perfDataIn(source: Source): Promise<Opened | undefined> {
   if (!source.file) return undefined;
   const sniffed = await sniff(source, HEAD);
-  return sniffed.kind === 'recording' && !sniffed.opened.text ? sniffed.opened : undefined;
+  return sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data' ? sniffed.opened : undefined;
 }
 
 /** Reads all of a perf.data. Throws what its stream throws. */

@@ -38,7 +38,7 @@ export async function collect(sources: readonly Source[]): Promise<Collected> {
     }));
     for (const { name, read } of group) await place(collected, name, await read);
   }
-  if (collected.recordings.some(({ text }) => !text)) await libraryOf(collected);
+  if (collected.recordings.some(({ format }) => format === 'perf.data')) await libraryOf(collected);
   return collected;
 }
 
@@ -57,7 +57,8 @@ type ReadFile =
 async function readFile(source: Source, mayUnpack = true): Promise<ReadFile> {
   const sniffed = await sniff(source);
   // While the other files are read, it is loaded.
-  if (sniffed.kind === 'recording' && !sniffed.opened.text) void failingLater(loadPerfData());
+  if (sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data')
+    void failingLater(loadPerfData());
   if (sniffed.kind === 'companion') return { ...sniffed, content: await sniffed.content() };
   if (sniffed.kind !== 'archive') return sniffed;
   const { kind, stream, head } = sniffed;

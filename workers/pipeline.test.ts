@@ -133,7 +133,7 @@ describe('of several files', () => {
     expect(recording.notes).toEqual([
       {
         kind: 'aside perf-7.map',
-        text: '“perf-7.map” was not needed: text from perf script already names its functions',
+        text: '“perf-7.map” was not needed: the recording already names its functions',
         count: 1,
         line: NONE,
       },

@@ -7,6 +7,7 @@
 import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
 import { writeFolded, type Weight } from '../src/formats/folded-writer.ts';
 import { formatName } from '../src/formats/index.ts';
+import { Unreadable } from '../src/formats/whole.ts';
 import { withStandIns } from '../src/filters/stand-ins.ts';
 import type { Target } from '../src/model/filter.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
@@ -17,10 +18,12 @@ import {
   type OpeningListener,
   type Outcome,
   type Preview,
+  type Progress,
   type Recording,
 } from '../src/model/session.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
+import type { Library } from '../src/symbols/library.ts';
 import { collect, named, type Collected } from './collect.ts';
 import { missingNote } from './missing.ts';
 import { readRecording, type ChunkReaders } from './read-recording.ts';
@@ -69,29 +72,40 @@ export async function openProfile(
           ? `${quoted(companions[0])} names code, but holds no samples: open it together with the perf.data it belongs to.`
           : 'No file was given: choose a recording, a perf.data or what perf script printed.'),
     );
-  const profile = await named(
-    opened.source,
-    readRecording(
-      opened,
-      library,
-      {
-        progress: (progress) => listener.progress(progress),
-        preview: (beginning) => listener.preview(previewOf(opened, beginning)),
-      },
-      readers,
-    ),
-  );
-  const missing = opened.text ? undefined : missingNote(profile, (path) => library?.has(path) ?? false);
+  const outcome = await named(opened.source, readOpened(opened, library, listener, readers));
+  if (!outcome.ok) return outcome;
+  const profile = outcome.value;
+  const isNamed = opened.format !== 'perf.data';
+  const missing = isNamed ? undefined : missingNote(profile, (path) => library?.has(path) ?? false);
   const asides = [
     ...(missing ? [missing] : []),
     ...asidesOf(others),
-    ...(opened.text ? companions.map((name) => aside(name, notNeeded(name))) : []),
+    ...(isNamed ? companions.map((name) => aside(name, notNeeded(name))) : []),
   ];
   const read = classify({ ...profile, notes: [...profile.notes, ...asides] });
   const { profile: complete, standInOf } = withStandIns(read.profile);
   const classified = { ...read, profile: complete };
   const recording = recordingOf(opened, complete, isAddition);
   return { ok: true, value: { classified, standInOf, recording } };
+}
+
+/** The profile as recorded; a Problem when it is no whole file of its format. */
+async function readOpened(
+  opened: Opened,
+  library: Library | undefined,
+  listener: OpeningListener,
+  readers: ChunkReaders | undefined,
+): Promise<Outcome<Profile>> {
+  const told = {
+    progress: (progress: Progress) => listener.progress(progress),
+    preview: (beginning: Profile) => listener.preview(previewOf(opened, beginning)),
+  };
+  try {
+    return { ok: true, value: await readRecording(opened, library, told, readers) };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return problem(`${quoted(opened.source.name)} cannot be opened: ${error.message}.`);
+  }
 }
 
 function isOnlyCompanions({ recordings, companions, others }: Collected): boolean {
@@ -129,14 +143,14 @@ export function foldProfile(
   return writeFolded(shownProfile(open, level), event, weight);
 }
 
-function recordingOf({ source, text }: Opened, profile: Profile, isAddition = false): Recording {
+function recordingOf({ source, format }: Opened, profile: Profile, isAddition = false): Recording {
   const { samples, threads, notes, strings, modules, funcs } = profile;
   const events = summarize(profile);
   return {
     name: source.name,
     isAddition,
     size: source.size,
-    format: text ? formatName(text) : 'perf.data',
+    format: typeof format === 'string' ? format : formatName(format),
     samples: samples.length,
     threads: new Set(threads.map(threadKey)).size,
     ...extentOf(samples.time),
@@ -180,7 +194,7 @@ function asidesOf(others: Collected['others']): Note[] {
 }
 
 function notNeeded(name: string): string {
-  return `${quoted(name)} was not needed: text from perf script already names its functions`;
+  return `${quoted(name)} was not needed: the recording already names its functions`;
 }
 
 function extentOf(times: Float64Array): Pick<Recording, 'start' | 'duration'> {

@@ -5,6 +5,7 @@
 
 import { blobStream, fill } from '../src/bytes/byte-stream.ts';
 import { lastCut, openReader, type Text } from '../src/formats/index.ts';
+import type { Whole } from '../src/formats/whole.ts';
 import { joinProfiles } from '../src/model/join.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import type { Progress } from '../src/model/session.ts';
@@ -58,9 +59,13 @@ export async function readRecording(
   readers?: ChunkReaders,
   sizes = SIZES,
 ): Promise<Profile> {
-  const profile = opened.text
-    ? await readAsText(opened, opened.text, listener, readers, sizes)
-    : await readBinary(opened, known(library), listener);
+  const { format } = opened;
+  const profile =
+    format === 'perf.data'
+      ? await readBinary(opened, known(library), listener)
+      : typeof format === 'string'
+        ? await readWhole(opened, format)
+        : await readAsText(opened, format, listener, readers, sizes);
   if (opened.stream.damage === undefined) return profile;
   const text = `The file is damaged, and only what comes before the damage is shown: ${opened.stream.damage}`;
   // That the text ends inside a sample is the same thing, and said once.
@@ -82,6 +87,11 @@ async function readBinary(opened: Opened, library: Library, listener: Listener):
     const { name, size } = source;
     if (isDue()) listener.progress({ name, size, taken: stream.taken, plain, samples });
   });
+}
+
+async function readWhole(opened: Opened, format: Whole): Promise<Profile> {
+  const { readWhole } = await import('./read-whole.ts');
+  return readWhole(opened, format);
 }
 
 async function readAsText(

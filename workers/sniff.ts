@@ -5,6 +5,7 @@ import { plain } from '../src/bytes/inflate.ts';
 import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
 import { isTar } from '../src/bytes/tar.ts';
 import { sniffText, type Text } from '../src/formats/index.ts';
+import { sniffWhole, type Whole } from '../src/formats/whole.ts';
 import { companionKind, type CompanionKind } from '../src/symbols/companion-kind.ts';
 import { whyNoPerfData } from '../src/formats/perf-data/header.ts';
 import { isPerfData, isText, whyUnreadable } from '../src/formats/unreadable.ts';
@@ -35,8 +36,7 @@ export type Sniffed =
 
 export interface Opened {
   readonly source: Source;
-  /** Its format, where it is text. */
-  readonly text: Text | undefined;
+  readonly format: Text | Whole | 'perf.data';
   readonly isCompressed: boolean;
   /** What comes behind `first`. */
   readonly stream: ByteStream;
@@ -60,10 +60,11 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   const { stream, buffer, count, isCompressed } = await plain(source.stream(), size, inside, again);
   const head = buffer.subarray(0, count);
   if (head.length === 0 && stream.damage) return damaged(source, stream.damage);
-  if (isPerfData(head)) {
-    const why = whyNoPerfData(source.name, head);
-    if (why !== undefined) return { kind: 'other', isRecording: true, why };
-    const opened = { source, text: undefined, isCompressed, stream, first: { buffer, filled: count } };
+  const format: Opened['format'] | undefined = isPerfData(head) ? 'perf.data' : sniffWhole(head);
+  const why = format === 'perf.data' ? whyNoPerfData(source.name, head) : undefined;
+  if (why !== undefined) return { kind: 'other', isRecording: true, why };
+  if (format) {
+    const opened = { source, format, isCompressed, stream, first: { buffer, filled: count } };
     return { kind: 'recording', opened };
   }
   if (isTar(head)) return { kind: 'archive', stream, head };
@@ -78,7 +79,7 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   const more = await fill(stream, roomy, count, most);
   const first = { buffer: more.buffer, filled: count + more.count };
   const text = sniffText(first.buffer.subarray(0, first.filled));
-  if (text) return { kind: 'recording', opened: { source, text, isCompressed, stream, first } };
+  if (text) return { kind: 'recording', opened: { source, format: text, isCompressed, stream, first } };
   if (companion) return companionOf(companion, file, stream, first);
   return stream.damage ? damaged(source, stream.damage) : other;
 }
@@ -90,15 +91,21 @@ function companionOf(
   stream: ByteStream,
   read: Piece,
 ): Sniffed {
-  const content = () => (file ? Promise.resolve(file) : wholeOf(stream, read));
+  const tooLarge = new Error('it is too large to be kept in memory: unpack it first');
+  const content = async () => file ?? memoryFile(await wholeOf(stream, read, LARGEST_WHOLE, tooLarge));
   return { kind: 'companion', companion, content };
 }
 
-/** A file that can only be read from its start, in memory. */
-async function wholeOf(stream: ByteStream, { buffer, filled }: Piece): Promise<RandomAccess> {
+/** All of a file in memory, of which `read` was read already. Throws `tooLarge` when it is larger than `most` bytes. */
+export async function wholeOf(
+  stream: ByteStream,
+  { buffer, filled }: Piece,
+  most: number,
+  tooLarge: Error,
+): Promise<Uint8Array<ArrayBuffer>> {
   for (;;) {
     if (filled === buffer.length) {
-      if (filled >= LARGEST_WHOLE) throw new Error('it is too large to be kept in memory: unpack it first');
+      if (filled >= most) throw tooLarge;
       const larger = new Uint8Array(filled * 2);
       larger.set(buffer);
       buffer = larger;
@@ -106,7 +113,7 @@ async function wholeOf(stream: ByteStream, { buffer, filled }: Piece): Promise<R
     const more = await fill(stream, buffer, filled, buffer.length);
     buffer = more.buffer;
     filled += more.count;
-    if (more.count === 0) return memoryFile(buffer.subarray(0, filled));
+    if (more.count === 0) return buffer.subarray(0, filled);
   }
 }
 

@@ -2,7 +2,7 @@
 
 const HOW_TO_RECORD = 'record one with: perf record -F 999 -g python3 -X perf app.py';
 const CAN_OPEN =
-  'Pyrograph opens what perf record wrote, what perf script printed and folded stacks, plain, gzip, zstd or xz';
+  'Pyrograph opens what perf record wrote, what perf script printed, folded stacks, pprof and speedscope’s JSON, plain, gzip, zstd or xz';
 
 interface Signature {
   readonly what: string;

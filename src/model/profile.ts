@@ -17,6 +17,11 @@ export const Seen = {
   inlined: 1,
   /** Its address lies in the upper half of the address space, where the kernel lives. */
   upperHalf: 2,
+  /**
+   * A call of Python of its own, even where the same function stands rootward of it: in what was read, calls have no frames
+   * of the evaluator between them.
+   */
+  called: 4,
 } as const;
 
 export interface FuncTable {

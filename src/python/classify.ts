@@ -69,7 +69,8 @@ export function classify(profile: Profile): Classified {
     const func = context.funcAt(read, parentFunc, physicalBelow);
     frame[i] = func;
     physical[i] = profile.funcs.seen[read] & Seen.inlined ? physicalBelow : func;
-    role[i] = roleOf(funcs, func, parentFunc, parentRole, context.isJunk[read] === 1);
+    const isCall = (profile.funcs.seen[read] & Seen.called) !== 0;
+    role[i] = isCall ? Role.plain : roleOf(funcs, func, parentFunc, parentRole, context.isJunk[read] === 1);
   }
   const marks = marksOf(funcs);
   const table = funcs.finish();

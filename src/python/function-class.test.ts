@@ -84,6 +84,11 @@ describe('in text without modules the names alone decide', () => {
     expect(KIND_LABELS[found]).toBe(KIND_LABELS[kind]);
   });
 
+  test('and marks are known where other frames have modules', () => {
+    const found = classOf('[stack cut]', { module: undefined, hasModules: true, upperHalf: false });
+    expect(found).toBe(Kind.cut);
+  });
+
   test('where there are modules, a frame without one belongs to no set', () => {
     const found = classOf('PyObject_Vectorcall', { module: undefined, hasModules: true, upperHalf: false });
     expect(found).toBe(Kind.native);

@@ -17,7 +17,7 @@ import {
   SETS,
 } from './rules.ts';
 
-/** The marks of the levels, known again in folded text that was made at one of them. */
+/** The marks of the levels, known again in what was written at one of them. No recorded function of these names has no module. */
 export const MARKS: ReadonlyMap<string, Kind> = new Map([
   ['[untraced Python]', Kind.untraced],
   ['[stack cut]', Kind.cut],
@@ -42,7 +42,7 @@ export interface Place {
 /** First match wins, as in the folding contract. Frames that need their neighbours are `unknown` or judged by module. */
 export function classOf(name: string, place: Place): Kind {
   const { module } = place;
-  if (!place.hasModules && MARKS.has(name)) return MARKS.get(name)!;
+  if (module === undefined && MARKS.has(name)) return MARKS.get(name)!;
   if (JIT_NAME.test(name)) return Kind.eval;
   if (name.startsWith(PYTHON_PREFIX)) return kindOfFile(fileOf(name));
   const set = setOf(cleanName(name), place);

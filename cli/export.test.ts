@@ -1,0 +1,152 @@
+// Recordings written for other programs, and those files read again.
+
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { ran } from '../fixtures/ran.ts';
+import { exportFile } from './export.ts';
+import { fold } from './fold.ts';
+import { top } from './top.ts';
+
+// On a busy machine these take a while.
+vi.setConfig({ testTimeout: 60_000 });
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-export-'));
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+const RECORDINGS = join(import.meta.dirname, '..', 'fixtures', 'recordings');
+const RULES = join(RECORDINGS, 'rules.perf');
+const LEVELS = ['raw', 'merged', 'python-c', 'python-leaf-c', 'python'];
+
+let files = 0;
+
+/** A file that is not there yet. */
+function newFile(): string {
+  return join(FOLDER, `out-${files++}`);
+}
+
+/** The recording in the other format, by its path. */
+async function exported(...options: string[]): Promise<string> {
+  const path = newFile();
+  expect(await ran(exportFile, ...options, '-o', path, RULES)).toEqual({ out: '', error: '' });
+  return path;
+}
+
+function golden(name: string): string {
+  return readFileSync(join(RECORDINGS, name), 'utf8');
+}
+
+async function folded(...args: string[]): Promise<string> {
+  const { out, error } = await ran(fold, ...args);
+  expect(error).toBe('');
+  return out;
+}
+
+describe('pyrograph export', () => {
+  test.each(LEVELS)('to pprof, of which fold prints the same at the level %s', async (level) => {
+    const path = await exported('--to', 'pprof', '--level', 'raw');
+    expect([...readFileSync(path).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+    expect(await folded('--level', level, path)).toBe(golden(`rules.${level}.folded`));
+    const other = ['--event', 'page-faults', '--level', level];
+    expect(await folded(...other, path)).toBe(golden(`rules.${level}.page-faults.folded`));
+  });
+
+  test.each(LEVELS)('at the level %s', async (level) => {
+    for (const to of ['pprof', 'speedscope']) {
+      const path = await exported('--to', to, '--level', level);
+      expect(await folded('--level', 'raw', path)).toBe(golden(`rules.${level}.folded`));
+    }
+    expect(readFileSync(await exported('--to', 'folded', '--level', level), 'utf8')).toBe(
+      golden(`rules.${level}.folded`),
+    );
+  });
+
+  test('of one event', async () => {
+    for (const to of ['pprof', 'speedscope', 'folded']) {
+      const path = await exported('--to', to, '--event', 'page-faults');
+      expect(await folded('--level', 'raw', path)).toBe(golden('rules.python-c.page-faults.folded'));
+    }
+  });
+
+  test('to standard output', async () => {
+    const { out } = await ran(exportFile, '--to', 'folded', '-o', '-', RULES);
+    expect(out).toBe(golden('rules.python-c.folded'));
+  });
+
+  test('tells what it does', async () => {
+    const { out } = await ran(exportFile, '--help');
+    for (const word of ['pprof', 'speedscope', 'folded', '--level', '--event', '-o'])
+      expect(out).toContain(word);
+  });
+
+  test.each<[string[], RegExp]>([
+    [[RULES], /^Into which format\? Usage: /],
+    [
+      ['--to', 'svg', '-o', 'x', RULES],
+      /^There is no format svg: choose one of pprof, speedscope, folded\.$/,
+    ],
+    [['--to', 'pprof', RULES], /^Into which file\? Usage: /],
+    [['--to', 'pprof', '-o', 'x'], /^Which file\? Usage: pyrograph export /],
+    [['--to', 'pprof', '-o', RULES, RULES], /exists already: remove it, or choose another name\.$/],
+    [['--to', 'pprof', '-o', join(FOLDER, 'no', 'x'), RULES], /could not be written: .*\.$/],
+    [['--to', 'pprof', '-o', join(FOLDER, 'y'), '--event', 'x', RULES], /^There is no event x in /],
+    [['--to', 'pprof', '-o', join(FOLDER, 'y'), '--what', RULES], /--help lists the options\.$/],
+  ])('refuses %j', async (args, sentence) => {
+    await expect(exportFile(args)).rejects.toThrow(sentence);
+    expect(existsSync('x') || existsSync(join(FOLDER, 'y'))).toBe(false);
+    expect(readdirSync(FOLDER).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+});
+
+describe('files of other programs', () => {
+  const file = JSON.stringify({
+    $schema: 'https://www.speedscope.app/file-format-schema.json',
+    shared: {
+      frames: [
+        { name: 'fib', file: '/app/fib.py' },
+        { name: 'main', file: '/app/fib.py' },
+      ],
+    },
+    profiles: [
+      {
+        type: 'sampled',
+        name: 'MainThread',
+        unit: 'seconds',
+        startValue: 0,
+        endValue: 1,
+        samples: [[1, 0, 0]],
+        weights: [0.01],
+      },
+    ],
+  });
+
+  test('are folded', async () => {
+    const path = newFile();
+    writeFileSync(path, file);
+    const main = 'MainThread;py::main:/app/fib.py';
+    const fib = 'py::fib:/app/fib.py';
+    expect(await folded('--level', 'python', path)).toBe(`${main};${fib};${fib} 10000000\n`);
+  });
+
+  test('have a table', async () => {
+    const path = newFile();
+    writeFileSync(path, file);
+    const { out } = await ran(top, path);
+    expect(out).toContain('1 samples of time (nanoseconds), level python-c');
+    expect(out).toMatch(/100\.00 % +1 +100\.00 % +1 +fib {2}\(fib\.py\)/);
+  });
+
+  test('that are damaged are refused', async () => {
+    const path = newFile();
+    writeFileSync(path, file.slice(0, -1));
+    await expect(fold([path])).rejects.toThrow(/cannot be opened: its JSON is cut or damaged\.$/);
+    const pprof = newFile();
+    const whole = gunzipSync(readFileSync(await exported('--to', 'pprof')));
+    writeFileSync(pprof, whole.subarray(0, whole.length - 1));
+    await expect(fold([pprof])).rejects.toThrow(
+      /cannot be opened: it is cut or damaged at byte \d+ of its \d+, unpacked\.$/,
+    );
+  });
+});

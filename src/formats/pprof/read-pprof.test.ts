@@ -1,0 +1,277 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { pprofOf, type MadeProfile } from '../../../fixtures/pprof.ts';
+import { joined, open, read, sourceOf } from '../../../fixtures/sources.ts';
+import { drawn, samplesOf } from '../../../fixtures/text.ts';
+import { Kind } from '../../model/kinds.ts';
+import { openProfile, shownProfile } from '../../../workers/pipeline.ts';
+import { nobody } from '../../../workers/read-recording.ts';
+
+async function expectRead(made: MadeProfile, samples: string, notes: readonly string[] = []): Promise<void> {
+  const { profile, format } = await open(pprofOf(made));
+  expect(format).toBe('pprof');
+  expect(samplesOf(profile).join('\n')).toBe(drawn(samples));
+  expect(profile.notes.map(({ kind, count }) => `${kind} ${count}`)).toEqual(notes);
+}
+
+const ONE = { stack: [1], values: [1, 10] };
+
+describe('stacks', () => {
+  test('are listed leaf first', () =>
+    expectRead({ samples: [{ stack: [3, 2, 1], values: [1, 10] }] }, '| cpu (nanoseconds) | f;g;h 10'));
+
+  test('end in the functions that are inlined there', () =>
+    expectRead(
+      {
+        modules: ['/bin/app'],
+        locations: [
+          { module: 1, lines: [3, 2, 1] },
+          { module: 1, lines: [3] },
+        ],
+        samples: [{ stack: [2, 1], values: [1, 10] }],
+      },
+      '| cpu (nanoseconds) | f@/bin/app;g (inlined);h (inlined);h@/bin/app 10',
+    ));
+
+  test('may be empty', () =>
+    expectRead({ samples: [{ stack: [], values: [1, 10] }] }, '| cpu (nanoseconds) | [no stack] 10'));
+
+  test('of the kernel have its addresses', () =>
+    expectRead(
+      {
+        modules: ['[nf_tables]', '/bin/app'],
+        locations: [
+          { module: 1, address: 2n ** 64n - 4096n, lines: [2] },
+          { module: 2, address: 2n ** 63n - 1n, lines: [1] },
+          { module: 1, address: 2n ** 63n },
+        ],
+        samples: [{ stack: [3, 1, 2], values: [1, 10] }],
+      },
+      '| cpu (nanoseconds) | f@/bin/app;g@[nf_tables] ^;[unknown]@[nf_tables] ^ 10',
+      ['unnamed 1'],
+    ));
+
+  test('refer to locations by numbers of 64 bits', () =>
+    expectRead(
+      {
+        locations: [
+          { id: 2n ** 64n - 1n, lines: [1] },
+          { id: 2n ** 64n - 2n, lines: [2] },
+          { id: 2n ** 53n + 1n, lines: [3] },
+        ],
+        samples: [{ stack: [2n ** 53n + 1n, 2n ** 64n - 2n, 2n ** 64n - 1n], values: [1, 10] }],
+      },
+      '| cpu (nanoseconds) | f;g;h 10',
+    ));
+});
+
+describe('functions', () => {
+  test.each([
+    ['of a Python file are Python’s', { name: 'work', file: '/app/main.py' }, 'py::work:/app/main.py'],
+    ['of a window’s Python file too', { name: 'A.b', file: 'main.pyw' }, 'py::A.b:main.pyw'],
+    ['of a Cython file too', { name: 'c', file: 'c.pyx' }, 'py::c:c.pyx'],
+    ['of a frozen module too', { name: '<module>', file: '<frozen os>' }, 'py::<module>:<frozen os>'],
+    ['keep the name perf knows', { name: 'f', system: 'py::f:<string>', file: '<string>' }, 'py::f:<string>'],
+    ['keep it under their only name', { name: 'py::f:a.py', file: 'b.py' }, 'py::f:a.py'],
+    ['have no colon in it', { name: 'a:b', file: '/c.py' }, 'py::a.b:/c.py'],
+    ['of other files are what they are called', { name: 'work', system: '_Z4work', file: 'a.cpp' }, 'work'],
+    ['may have a name of the system only', { system: 'work' }, 'work'],
+    ['that run no file are no Python', { name: 'f', file: '<string>' }, 'f'],
+  ])('%s', (_what, made, name) =>
+    expectRead({ functions: [made], samples: [ONE] }, `| cpu (nanoseconds) | ${name} 10`),
+  );
+
+  test('without any name are unknown', () =>
+    expectRead({ functions: [{ file: '/a.py' }], samples: [ONE] }, '| cpu (nanoseconds) | [unknown] 10', [
+      'unnamed 1',
+    ]));
+
+  test('that are not there are unknown', () =>
+    expectRead(
+      { locations: [{ lines: [9] }], samples: [{ stack: [1, 7, 0], values: [1, 10] }] },
+      '| cpu (nanoseconds) | [unknown];[unknown];[unknown] 10',
+      ['unnamed 3'],
+    ));
+
+  test('are told apart by their modules', () =>
+    expectRead(
+      {
+        modules: ['/bin/a', ''],
+        locations: [
+          { module: 1, lines: [1] },
+          { module: 2, lines: [1] },
+          { module: 9, lines: [1] },
+        ],
+        samples: [{ stack: [3, 2, 1], values: [1, 10] }],
+      },
+      '| cpu (nanoseconds) | f@/bin/a;f@;f 10',
+    ));
+});
+
+describe('values', () => {
+  test('of samples that were counted are shared out, and none is lost', () =>
+    expectRead(
+      { samples: [{ stack: [1], values: [3, 10] }] },
+      `| cpu (nanoseconds) | f 4
+       | cpu (nanoseconds) | f 3
+       | cpu (nanoseconds) | f 3`,
+    ));
+
+  test('of several types are several events', () =>
+    expectRead(
+      {
+        types: ['alloc_objects/count', 'alloc_space/bytes', 'cpu-clock/nanoseconds', 'x/'],
+        samples: [
+          { stack: [1], values: [2, 64, 5, 1] },
+          { stack: [2], values: [0, 32, 0, 0] },
+        ],
+      },
+      `| alloc_objects | f 2
+       | alloc_space (bytes) | f 64
+       | cpu-clock | f 5
+       | x | f 1
+       | alloc_space (bytes) | g 32`,
+    ));
+
+  test('that are only counted are as many samples', () =>
+    expectRead(
+      { types: ['samples/count'], samples: [{ stack: [1], values: [2] }] },
+      '| samples | f 1\n| samples | f 1',
+    ));
+
+  test('of a billion samples are one', () =>
+    expectRead({ samples: [{ stack: [1], values: [1e9, 3e9] }] }, '| cpu (nanoseconds) | f 3000000000', [
+      'count 1',
+    ]));
+
+  test('that are zero are no sample, unless one was counted', () =>
+    expectRead(
+      {
+        samples: [
+          { stack: [1], values: [0, 0] },
+          { stack: [2], values: [1, 0] },
+          { stack: [3], values: [0, 7] },
+        ],
+      },
+      '| cpu (nanoseconds) | g 0\n| cpu (nanoseconds) | h 7',
+    ));
+
+  test('below zero are left out', () =>
+    expectRead({ samples: [{ stack: [1], values: [1, -5] }, ONE] }, '| cpu (nanoseconds) | f 10', [
+      'negative 1',
+    ]));
+
+  test('are as large as 64 bits', () =>
+    expectRead({ samples: [{ stack: [1], values: [1, 2n ** 53n] }] }, `| cpu (nanoseconds) | f ${2 ** 53}`));
+
+  test('that are too many or too few are counted', () =>
+    expectRead(
+      {
+        samples: [
+          { stack: [1], values: [1] },
+          { stack: [2], values: [1, 2, 3] },
+          { stack: [3], values: [] },
+        ],
+      },
+      '| cpu (nanoseconds) | f 0\n| cpu (nanoseconds) | g 2',
+      ['values 3'],
+    ));
+});
+
+describe('labels', () => {
+  const expectThread = (labels: Readonly<Record<string, string | number>>, thread: string) =>
+    expectRead({ samples: [{ ...ONE, labels }] }, `${thread} | cpu (nanoseconds) | f 10`);
+
+  test.each<[Readonly<Record<string, string | number>>, string]>([
+    [{ thread: 'main', pid: 7, tid: 8 }, 'main 7/8'],
+    [{ thread_name: 'main', thread_id: '8', process_id: '7' }, 'main 7/8'],
+    [{ 'thread name': 'main', 'thread id': 8 }, 'main -/8'],
+    [{ thread: 8 }, '-/8'],
+    [{ comm: 'python3', tid: 0 }, 'python3 -/0'],
+    [{ process: 'server' }, 'server'],
+    [{ process: 7, thread_id: '0x7f00' }, '0x7f00 7/-'],
+    [{ thread: '12' }, '12'],
+    [{ endpoint: '/' }, ''],
+  ])('%j is the thread %s', expectThread);
+
+  test('name the event where there is one type', () =>
+    expectRead({ samples: [{ ...ONE, labels: { event: 'cpu-clock' } }] }, '| cpu-clock | f 10'));
+
+  test('do not where there are several', () =>
+    expectRead(
+      {
+        types: ['samples/count', 'a/count', 'b/count'],
+        samples: [{ stack: [1], values: [1, 0, 4], labels: { event: 'a' } }],
+      },
+      '| b | f 4',
+    ));
+});
+
+describe('a file', () => {
+  const made = { samples: [{ stack: [2, 1], values: [1, 10] }] };
+
+  test('is gzip, or plain', async () => {
+    const plain = samplesOf(await read(pprofOf(made)));
+    expect(samplesOf(await read(gzipSync(pprofOf(made))))).toEqual(plain);
+    expect(samplesOf(await read(gzipSync(pprofOf(made)), { pieces: [7] }))).toEqual(plain);
+  });
+
+  test('begins with the time or the period where Go’s runtime writes it, or with the strings', async () => {
+    const plain = samplesOf(await read(pprofOf(made)));
+    const time = Uint8Array.of(0x48, 0x80, 0xff, 0xff, 0x81, 0xea, 0xc9, 0x80, 0xb8, 0x17);
+    expect(samplesOf(await read(joined(time, pprofOf(made))))).toEqual(plain);
+    const period = Uint8Array.of(0x5a, 4, 8, 1, 16, 2, 0x60, 0x80, 0x80, 0x20);
+    expect(samplesOf(await read(joined(period, pprofOf(made))))).toEqual(plain);
+    const bytes = pprofOf(made);
+    const strings = bytes.lastIndexOf(0x32, bytes.lastIndexOf(0, bytes.length - 5));
+    expect(bytes[strings + 1]).toBe(0);
+    expect(samplesOf(await read(joined(bytes.subarray(strings), bytes.subarray(0, strings))))).toEqual(plain);
+  });
+
+  test('may have fields that are not known', async () => {
+    const fixed = Uint8Array.of(0x79, 1, 2, 3, 4, 5, 6, 7, 8, 0x7d, 1, 2, 3, 4, 0x82, 1, 2, 8, 1);
+    expect(samplesOf(await read(joined(pprofOf(made), fixed)))).toEqual(samplesOf(await read(pprofOf(made))));
+  });
+
+  test('that is cut says so', async () => {
+    const outcome = await openProfile([sourceOf(pprofOf(made).slice(0, -2), 'cpu.pb')], nobody);
+    expect(outcome).toEqual({
+      ok: false,
+      problem: {
+        text: expect.stringMatching(
+          /^“cpu.pb” cannot be opened: it is cut or damaged at byte \d+ of its \d+, unpacked\.$/,
+        ),
+      },
+    });
+  });
+
+  test('of Python alone keeps its recursion', async () => {
+    const functions = [{ name: 'fib', file: '/a.py' }];
+    const outcome = await openProfile(
+      [sourceOf(pprofOf({ functions, samples: [{ stack: [1, 1, 1], values: [1, 1] }] }))],
+      nobody,
+    );
+    if (!outcome.ok) throw new Error(outcome.problem.text);
+    const { parent } = shownProfile(outcome.value, 'python-c').stacks;
+    expect([...parent]).toEqual([-1, 0, 1]);
+  });
+
+  test('is folded as any other', async () => {
+    const functions = [
+      { name: 'f', system: 'py::f:/a.py' },
+      { name: '_PyEval_EvalFrameDefault' },
+      { name: 'list_sort' },
+    ];
+    const locations = [{ lines: [1] }, { module: 1, lines: [2] }, { module: 1, lines: [3] }];
+    const bytes = pprofOf({
+      modules: ['/usr/lib/libpython3.13.so.1.0'],
+      functions,
+      locations,
+      samples: [{ stack: [3, 2, 1], values: [1, 1] }],
+    });
+    const outcome = await openProfile([sourceOf(bytes)], nobody);
+    if (!outcome.ok) throw new Error(outcome.problem.text);
+    const { kind } = outcome.value.classified.profile.funcs;
+    expect([...kind].slice(0, 3)).toEqual([Kind.own, Kind.eval, Kind.runtime]);
+  });
+});

@@ -1,0 +1,213 @@
+// Reads a pprof profile, the format of Go, Pyroscope, Parca and perf_to_profile, from memory. A sample of n events over k
+// sample types becomes n rows for each type that has a value, so that they count as what they were.
+//
+//   sample_type   samples/count   cpu/nanoseconds      events  cpu (nanoseconds)
+//   Sample        3               30000000             3 samples of 10000000
+//
+// The format has no time a sample, so none is read; those of drop_frames, comments and the like are not shown either.
+
+import { NONE, Seen, type Profile } from '../../model/profile.ts';
+import { BoundedBuilder } from '../bounded-builder.ts';
+import { eventOf, type TypeAndUnit } from '../event-unit.ts';
+import { isPython, recordedName } from '../recorded-name.ts';
+import { Unreadable } from '../whole.ts';
+import { Labels } from './labels.ts';
+import { SAMPLE, Tables } from './tables.ts';
+import { Fields, type Id } from './wire.ts';
+
+/** Fields of Sample. */
+const LOCATION_ID = 1;
+const VALUE = 2;
+const LABEL = 3;
+
+/** Frames of one sample, and samples that are shown one by one. */
+const DEEPEST = 2 ** 22;
+const MOST_COUNTED = 2 ** 22;
+
+/** Throws Unreadable when `bytes` are no whole profile. What in it makes no sense is counted in the notes. */
+export function readPprof(bytes: Uint8Array): Profile {
+  return new PprofReader(bytes).read();
+}
+
+/** One value of a sample, and what it is a value of. */
+interface Column extends TypeAndUnit {
+  readonly index: number;
+}
+
+class PprofReader {
+  private readonly bytes: Uint8Array;
+  private readonly tables: Tables;
+  private readonly builder = new BoundedBuilder();
+  private readonly modules: readonly number[];
+  /** The functions of each location that was met, root first. */
+  private readonly frames: (readonly number[] | undefined)[] = [];
+  /** Which value is the number of samples; NONE when none is. */
+  private readonly counts: number;
+  private readonly columns: readonly Column[];
+  // Of the sample that is read.
+  private readonly values: Float64Array;
+  private valueCount = 0;
+  private readonly locations: Id[] = [];
+  private depth = 0;
+  private readonly labels = new Labels();
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.tables = new Tables(bytes);
+    const { types, mappings, mappingFile } = this.tables;
+    this.modules = Array.from({ length: mappings.length }, (_, row) =>
+      this.builder.module(this.tables.string(mappingFile.at(row))),
+    );
+    this.counts = types.findIndex(({ type, unit }) => type === 'samples' && unit === 'count');
+    // One more than there should be is enough to see that there are too many.
+    this.values = new Float64Array(types.length + 1);
+    // Where samples are all that is counted, they are the event.
+    this.columns = types
+      .map((type, index) => ({ ...type, index }))
+      .filter(({ index }) => index !== this.counts || types.length === 1);
+  }
+
+  read(): Profile {
+    let total = 0;
+    this.eachSample((fields) => {
+      while (fields.next()) if (fields.field === VALUE) this.readValues(fields);
+      total += this.count;
+    });
+    const isCounted = total <= MOST_COUNTED;
+    if (!isCounted)
+      this.builder.note('count', 'What was sampled several times on one stack is shown as one sample');
+    this.eachSample((fields) => {
+      this.readSample(fields);
+      this.addSample(isCounted ? this.count : 1);
+    });
+    return this.builder.finish();
+  }
+
+  /** How many samples the one that is read stands for. */
+  private get count(): number {
+    return this.counts < 0 ? 1 : Math.max(1, this.values[this.counts]);
+  }
+
+  private eachSample(read: (sample: Fields) => void): void {
+    for (const fields = new Fields(this.bytes); fields.next();) {
+      if (fields.field !== SAMPLE) continue;
+      if (this.columns.length === 0) throw new Unreadable('it does not say what its samples are of');
+      this.valueCount = 0;
+      this.values.fill(0);
+      read(fields.message());
+      if (this.builder.isFull) return;
+    }
+  }
+
+  private readSample(fields: Fields): void {
+    this.depth = 0;
+    this.labels.clear();
+    while (fields.next()) {
+      if (fields.field === LOCATION_ID) {
+        fields.each(({ id }) => {
+          if (this.depth <= DEEPEST) this.locations[this.depth++] = id;
+        });
+      } else if (fields.field === VALUE) this.readValues(fields);
+      else if (fields.field === LABEL) this.readLabel(fields.message());
+    }
+  }
+
+  private readValues(fields: Fields): void {
+    fields.each(({ signed }) => {
+      if (this.valueCount < this.values.length) this.values[this.valueCount++] = signed;
+    });
+  }
+
+  private readLabel(fields: Fields): void {
+    let [key, name, number] = [0, 0, 0];
+    while (fields.next()) {
+      if (fields.field === 1) key = fields.unsigned;
+      else if (fields.field === 2) name = fields.unsigned;
+      else if (fields.field === 3) number = fields.signed;
+    }
+    this.labels.add(this.tables.string(key), this.tables.string(name), number);
+  }
+
+  private addSample(count: number): void {
+    const { builder, columns, values } = this;
+    if (this.valueCount !== this.tables.types.length)
+      builder.note(
+        'values',
+        'Of samples that do not have one value for each sample type, only some are shown',
+      );
+    if (columns.some(({ index }) => values[index] < 0))
+      builder.note('negative', 'Values below zero were left out: the profile is the difference of two');
+    if (this.depth > DEEPEST)
+      return builder.note('deep', `Samples of more than ${DEEPEST} frames were left out`);
+    if (!columns.some((column) => this.isShown(column))) return;
+    const { pid, tid, comm } = this.labels.thread;
+    const thread = builder.thread(pid, tid, comm);
+    const stack = this.stack();
+    for (const column of columns) {
+      if (!this.isShown(column)) continue;
+      builder.sample(stack, thread, builder.event(this.eventOf(column)), NaN, values[column.index], count);
+    }
+  }
+
+  private isShown(column: Column): boolean {
+    return this.values[column.index] > 0 || this.isOnlyCounted(column);
+  }
+
+  /** A sample that weighs nothing is one of the only event, or of the one that its label names. */
+  private isOnlyCounted({ type, unit }: Column): boolean {
+    const { columns, values, labels } = this;
+    if (!(values[this.counts] > 0) || columns.some(({ index }) => values[index] !== 0)) return false;
+    return columns.length === 1 || labels.event === eventOf({ type, unit });
+  }
+
+  /** A label names the event where all samples have the same type. */
+  private eventOf({ type, unit }: Column): string {
+    const { event } = this.labels;
+    return eventOf({ type: event !== undefined && this.columns.length === 1 ? event : type, unit });
+  }
+
+  private stack(): number {
+    const { builder, locations } = this;
+    let stack = NONE;
+    for (let i = this.depth - 1; i >= 0 && !builder.isFull; i--) {
+      for (const func of this.framesOf(locations[i])) stack = builder.stack(stack, func);
+    }
+    return stack;
+  }
+
+  private framesOf(id: Id): readonly number[] {
+    const row = this.tables.locations.rowOf(id);
+    return row === NONE ? [this.func('', NONE, Seen.plain)] : (this.frames[row] ??= this.framesAt(row));
+  }
+
+  /** The last line of a location is the function that is there; those before it are inlined into it. */
+  private framesAt(row: number): number[] {
+    const { firstLine, lines, locationIsHigh, locationMapping, mappings } = this.tables;
+    const seen = locationIsHigh.at(row) === 1 ? Seen.upperHalf : Seen.plain;
+    const module = this.modules[mappings.rowOf(locationMapping[row])] ?? NONE;
+    const last = firstLine.at(row + 1) - 1;
+    if (last < firstLine.at(row)) return [this.func('', module, seen)];
+    const frames = [this.funcOf(lines[last], module, seen)];
+    for (let line = last - 1; line >= firstLine.at(row); line--)
+      frames.push(this.funcOf(lines[line], NONE, seen | Seen.inlined));
+    return frames;
+  }
+
+  private func(name: string, module: number, seen: number): number {
+    if (name === '')
+      this.builder.note('unnamed', 'Frames that the profile does not name are shown as [unknown]');
+    return this.builder.func(name, module, seen);
+  }
+
+  private funcOf(id: Id, module: number, seen: number): number {
+    const { tables } = this;
+    const row = tables.functions.rowOf(id);
+    if (row === NONE) return this.func('', module, seen);
+    const system = tables.string(tables.functionSystemName.at(row));
+    const name = isPython(system) ? system : tables.string(tables.functionName.at(row)) || system;
+    const recorded = recordedName(name, tables.string(tables.functionFile.at(row)));
+    // Only perf has the frames of the evaluator besides.
+    const isCall = recorded !== name || (tables.isCalls && isPython(name));
+    return this.func(recorded, module, isCall ? seen | Seen.called : seen);
+  }
+}

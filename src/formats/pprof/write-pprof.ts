@@ -1,0 +1,168 @@
+// Writes a profile as pprof, as chunks of bytes that are still to be compressed: files of this format are gzip. What was
+// sampled of one event in one thread on one stack becomes one Sample. For whom:
+//
+//   go tool pprof   opens it. Its mappings say that all is known of their code, or it would look for the files here
+//   Pyroscope       wants a period_type; labels are its labels
+//   Parca           wants ids that are 1, 2, 3 …, and tells locations apart by their addresses, where they have any
+//
+// Field numbers and meanings: profile.proto of github.com/google/pprof at 101d87ff5bc3 (2025-08-30). What the format has no
+// place for: when a sample was taken (time_nanos is of a calendar, perf's times are not), what single samples on one stack
+// weighed, parts of weights below one, and that a function was inlined where nothing stands rootward of it.
+
+import { labelOf } from '../../model/labels.ts';
+import type { Level } from '../../model/levels.ts';
+import { NONE, Seen, type Profile } from '../../model/profile.ts';
+import { typeAndUnit, type TypeAndUnit } from '../event-unit.ts';
+import { isOfCalls } from '../recorded-name.ts';
+import { Locations } from './locations.ts';
+import { SummedSamples } from './summed-samples.ts';
+import { CALLS } from './tables.ts';
+import { WireWriter } from './wire-writer.ts';
+
+const CHUNK = 1 << 20;
+
+/**
+ * `profile` is at `level`, all its events, or one of them. sample_type is `samples/count` and one type an event, in its
+ * unit; a Sample has a value of both. Labels: `thread`, its name, `tid` and `pid` where they are known, `event` where there
+ * are several. Function: `name` for people, `system_name` as recorded, `filename` of Python's.
+ */
+export function writePprof(profile: Profile, level: Level, event = NONE): Generator<Uint8Array<ArrayBuffer>> {
+  return new PprofWriter(profile, event).write(isOfCalls(profile, level));
+}
+
+class PprofWriter {
+  private readonly profile: Profile;
+  private readonly events: readonly number[];
+  private readonly samples: SummedSamples;
+  private readonly locations: Locations;
+  private readonly wire = new WireWriter();
+  private readonly strings = new Map([['', 0]]);
+  /** The ids of those that were met, which count from 1. */
+  private readonly locationIds = new Map<number, number>();
+  private readonly functionIds = new Map<number, number>();
+
+  constructor(profile: Profile, event: number) {
+    this.profile = profile;
+    this.events = event === NONE ? [...profile.events.keys()] : [event];
+    this.samples = new SummedSamples(profile, (each) => event === NONE || each === event);
+    this.locations = new Locations(profile);
+  }
+
+  *write(isOfCalls: boolean): Generator<Uint8Array<ArrayBuffer>> {
+    this.writeTypes();
+    if (isOfCalls) this.wire.numbers(13, [this.string(CALLS)]);
+    const { samples, locationIds, functionIds, strings } = this;
+    yield* this.chunks(samples.stack.take().keys(), (row) => this.writeSample(row));
+    yield* this.chunks(this.profile.modules.entries(), ([i, path]) => this.writeMapping(i + 1, path));
+    yield* this.chunks(locationIds, ([location, id]) => this.writeLocation(id, location));
+    yield* this.chunks(functionIds, ([func, id]) => this.writeFunction(id, func));
+    yield* this.chunks(strings.keys(), (text) => this.wire.text(6, text));
+    yield this.wire.take();
+  }
+
+  private *chunks<T>(rows: Iterable<T>, write: (row: T) => void): Generator<Uint8Array<ArrayBuffer>> {
+    for (const row of rows) {
+      write(row);
+      if (this.wire.size >= CHUNK) yield this.wire.take();
+    }
+  }
+
+  private writeTypes(): void {
+    const { wire, events, profile } = this;
+    const write = (field: number, { type, unit }: TypeAndUnit) =>
+      wire.message(field, () => {
+        wire.number(1, this.string(type));
+        wire.number(2, this.string(unit));
+      });
+    write(1, { type: 'samples', unit: 'count' });
+    for (const event of events) write(1, typeAndUnit(profile.events[event]));
+    if (events.length === 0) return;
+    const main = typeAndUnit(profile.events[this.mainEvent()]);
+    write(11, main);
+    wire.number(14, this.string(main.type));
+  }
+
+  /** The event with the most samples, the first of several. */
+  private mainEvent(): number {
+    const counts = new Float64Array(this.profile.events.length);
+    for (const event of this.profile.samples.event) counts[event]++;
+    return this.events.reduce((best, event) => (counts[event] > counts[best] ? event : best));
+  }
+
+  private writeSample(row: number): void {
+    const { wire, samples, events, profile } = this;
+    const { pid, tid, comm } = profile.threads[samples.thread.at(row)];
+    const event = samples.event.at(row);
+    const stack = this.locations.of(samples.stack.at(row));
+    const weight = Math.max(0, Math.round(samples.weight.at(row)));
+    wire.message(2, () => {
+      wire.numbers(
+        1,
+        stack.map((location) => idOf(this.locationIds, location)),
+      );
+      wire.numbers(2, [samples.count.at(row), ...events.map((each) => (each === event ? weight : 0))]);
+      if (comm !== '') this.writeLabel('thread', () => wire.number(2, this.string(comm)));
+      if (tid !== NONE) this.writeLabel('tid', () => wire.number(3, tid));
+      if (pid !== NONE) this.writeLabel('pid', () => wire.number(3, pid));
+      if (events.length > 1)
+        this.writeLabel('event', () => wire.number(2, this.string(profile.events[event])));
+    });
+  }
+
+  private writeLabel(key: string, writeValue: () => void): void {
+    this.wire.message(3, () => {
+      this.wire.number(1, this.string(key));
+      writeValue();
+    });
+  }
+
+  private writeMapping(id: number, path: string): void {
+    const { wire } = this;
+    wire.message(3, () => {
+      wire.number(1, id);
+      wire.number(5, this.string(path));
+      // Functions, files, lines and inlined functions: there is nothing to be looked up.
+      for (const known of [7, 8, 9, 10]) wire.number(known, 1);
+    });
+  }
+
+  private writeLocation(id: number, location: number): void {
+    const { wire } = this;
+    const { funcs } = this.profile;
+    const lines = this.locations.functionsOf(location);
+    const physical = lines[lines.length - 1];
+    wire.message(4, () => {
+      wire.number(1, id);
+      if (funcs.module[physical] >= 0) wire.number(2, funcs.module[physical] + 1);
+      // All that is known of an address is where the kernel is; those of two locations may not be the same.
+      if (funcs.seen[physical] & Seen.upperHalf) wire.highAddress(3, id * 16);
+      for (const func of lines) wire.message(4, () => wire.number(1, idOf(this.functionIds, func)));
+    });
+  }
+
+  private writeFunction(id: number, func: number): void {
+    const { wire, profile } = this;
+    const { strings, funcs } = profile;
+    wire.message(5, () => {
+      wire.number(1, id);
+      wire.number(2, this.string(labelOf(profile, func).name));
+      wire.number(3, this.string(strings[funcs.name[func]]));
+      wire.number(4, this.string(strings[funcs.file[func]] ?? ''));
+    });
+  }
+
+  private string(text: string): number {
+    const known = this.strings.get(text);
+    if (known !== undefined) return known;
+    this.strings.set(text, this.strings.size);
+    return this.strings.size - 1;
+  }
+}
+
+/** The id of a row: the next one when it is new. */
+function idOf(ids: Map<number, number>, row: number): number {
+  const known = ids.get(row);
+  if (known !== undefined) return known;
+  ids.set(row, ids.size + 1);
+  return ids.size;
+}

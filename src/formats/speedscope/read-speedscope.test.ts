@@ -1,0 +1,202 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { bytesOf, joined, open, read, sourceOf } from '../../../fixtures/sources.ts';
+import { drawn, samplesOf } from '../../../fixtures/text.ts';
+import { openProfile } from '../../../workers/pipeline.ts';
+import { nobody } from '../../../workers/read-recording.ts';
+import { SCHEMA } from './schema.ts';
+
+const FRAMES = [{ name: 'f' }, { name: 'g' }, { name: 'h' }];
+
+function fileOf(profiles: unknown, frames: unknown = FRAMES): string {
+  return JSON.stringify({ $schema: SCHEMA, profiles, shared: { frames } });
+}
+
+function sampled(samples: unknown, weights: unknown, more: object = {}) {
+  return {
+    type: 'sampled',
+    name: 'main',
+    unit: 'none',
+    startValue: 0,
+    endValue: 9,
+    samples,
+    weights,
+    ...more,
+  };
+}
+
+function evented(events: readonly unknown[], more: object = {}) {
+  return { type: 'evented', name: 'main', unit: 'none', startValue: 0, endValue: 9, events, ...more };
+}
+
+const opened = (at: number, frame: unknown) => ({ type: 'O', at, frame });
+const closed = (at: number, frame: unknown) => ({ type: 'C', at, frame });
+
+async function expectRead(file: string, samples: string, notes: readonly string[] = []): Promise<void> {
+  const { profile, format } = await open(file);
+  expect(format).toBe('speedscope');
+  expect(samplesOf(profile).join('\n')).toBe(drawn(samples));
+  expect(profile.notes.map(({ kind, count }) => `${kind} ${count}`)).toEqual(notes);
+}
+
+describe('sampled profiles', () => {
+  test('have stacks, root first, and weights', () =>
+    expectRead(
+      fileOf([sampled([[0, 1], [2], []], [3, 0, 1.5])]),
+      'main | weight | f;g 3\nmain | weight | h 0\nmain | weight | [no stack] 1.5',
+    ));
+
+  test('are a thread each', () =>
+    expectRead(
+      fileOf([sampled([[0]], [1]), sampled([[1]], [1], { name: 'worker' }), sampled([[2]], [1])]),
+      'main | weight | f 1\nworker | weight | g 1\nmain (2) | weight | h 1',
+    ));
+
+  test.each([
+    ['seconds', 'time (nanoseconds)', 10_020_000],
+    ['milliseconds', 'time (nanoseconds)', 10_020],
+    ['microseconds', 'time (nanoseconds)', 10],
+    ['nanoseconds', 'time (nanoseconds)', 0],
+    ['bytes', 'memory (bytes)', 0.01002],
+  ])('in %s', (unit, event, weight) =>
+    expectRead(fileOf([sampled([[0]], [0.01002], { unit })]), `main | ${event} | f ${weight}`),
+  );
+
+  test('in another unit are plain numbers', () =>
+    expectRead(fileOf([sampled([[0]], [2], { unit: 'joules' })]), 'main | weight | f 2', ['unit 1']));
+
+  test('without a stack or a weight that is one are left out', () => {
+    const file = fileOf([sampled([[0], [0], [0], [0], 'f', null, [1]], [-1, null, '1', 0, 1, 1])]);
+    return expectRead(file.replace('[-1,', '[1e999,'), 'main | weight | f 0', ['sample 6']);
+  });
+
+  test('have no times', async () => {
+    const { samples } = await read(fileOf([sampled([[0], [0]], [1, 1], { unit: 'seconds' })]));
+    expect([...samples.time]).toEqual([NaN, NaN]);
+  });
+});
+
+describe('evented profiles', () => {
+  test('have a sample between events', () =>
+    expectRead(
+      fileOf([
+        evented([
+          opened(1, 0),
+          opened(2, 1),
+          closed(4, 1),
+          opened(4, 2),
+          closed(5, 2),
+          closed(8, 0),
+          opened(9, 0),
+          closed(9, 0),
+        ]),
+      ]),
+      `main | weight | f 1
+       main | weight | f;g 2
+       main | weight | f;h 1
+       main | weight | f 3`,
+    ));
+
+  test('have times where they measure time', () =>
+    expectRead(
+      fileOf([evented([opened(0.5, 0), closed(0.75, 0), opened(1, 1), closed(1.5, 1)], { unit: 'seconds' })]),
+      `main | time (nanoseconds) 0.5 | f 250000000
+       main | time (nanoseconds) 1 | g 500000000`,
+    ));
+
+  test('end where they say, with all that is still open', () =>
+    expectRead(
+      fileOf([evented([opened(1, 0), opened(3, 1)])]),
+      'main | weight | f 2\nmain | weight | f;g 6',
+    ));
+
+  test('that are not nested close what was opened last', () =>
+    expectRead(
+      fileOf([evented([opened(0, 0), opened(1, 1), closed(2, 0), closed(3, 1), closed(4, 1)])]),
+      'main | weight | f 1\nmain | weight | f;g 1\nmain | weight | f 1',
+      ['events 3'],
+    ));
+
+  test('that go back in time wait', () =>
+    expectRead(
+      fileOf([
+        evented([
+          opened(5, 0),
+          opened(3, 1),
+          { type: 'O', frame: 2 },
+          closed(7, 2),
+          closed(8, 1),
+          closed(8, 0),
+        ]),
+      ]),
+      'main | weight | f;g;h 2\nmain | weight | f;g 1',
+      ['at 2'],
+    ));
+});
+
+describe('frames', () => {
+  const expectFrame = (frame: unknown, name: string, notes: readonly string[] = []) =>
+    expectRead(fileOf([sampled([[0]], [1])], [frame]), `main | weight | ${name} 1`, notes);
+
+  test.each([
+    [{ name: 'work', file: 'app/main.py', line: 7 }, 'py::work:app/main.py'],
+    [{ name: '<module>', file: '<frozen os>' }, 'py::<module>:<frozen os>'],
+    [{ name: 'py::f:<string>', file: '<string>' }, 'py::f:<string>'],
+    [{ name: 'malloc', file: '/usr/lib/libc.so.6' }, 'malloc@/usr/lib/libc.so.6'],
+    [{ name: 'malloc', file: null }, 'malloc'],
+    [{ name: 'malloc', file: '' }, 'malloc'],
+    [{ name: '[no stack]' }, '[no stack]'],
+  ])('%j is %s', (frame, name) => expectFrame(frame, name));
+
+  test('on several lines of a function are one function', async () => {
+    const frames = [
+      { name: 'f', file: 'a.py', line: 1 },
+      { name: 'f', file: 'a.py', line: 2 },
+    ];
+    expect((await read(fileOf([sampled([[0], [1]], [1, 1])], frames))).funcs.length).toBe(1);
+  });
+
+  test.each([[undefined], ['f'], [{ line: 7 }], [{ name: 7 }]])('%j is unknown', (frame) =>
+    expectFrame(frame, '[unknown]', ['unnamed 1']),
+  );
+
+  test('that are not there are unknown', () =>
+    expectRead(
+      fileOf([sampled([[3, -1, 0.5, 'f', null]], [1])]),
+      'main | weight | [unknown];[unknown];[unknown];[unknown];[unknown] 1',
+      ['unnamed 5'],
+    ));
+});
+
+describe('a file', () => {
+  const file = fileOf([sampled([[0, 1]], [1])]);
+
+  test('is plain or compressed, in any white space', async () => {
+    const plain = samplesOf(await read(file));
+    expect(samplesOf(await read(gzipSync(file)))).toEqual(plain);
+    expect(samplesOf(await read(JSON.stringify(JSON.parse(file), null, 2)))).toEqual(plain);
+    expect(samplesOf(await read(joined('\uFEFF', bytesOf(file))))).toEqual(plain);
+    expect(samplesOf(await read(file.replaceAll('/', '\\/')))).toEqual(plain);
+  });
+
+  test('with other profiles has the rest left out', () =>
+    expectRead(fileOf([null, 7, { type: 'heap' }, sampled([[0]], [1])]), 'main | weight | f 1', ['type 3']));
+
+  const refused = async (content: string) => {
+    const outcome = await openProfile([sourceOf(content, 'a.json')], nobody);
+    return outcome.ok ? undefined : outcome.problem.text;
+  };
+
+  test('that is cut says so', async () =>
+    expect(await refused(file.slice(0, -9))).toBe('“a.json” cannot be opened: its JSON is cut or damaged.'));
+
+  test('that has no profiles says so', async () =>
+    expect(await refused(`{"$schema":"${SCHEMA}"}`)).toBe(
+      '“a.json” cannot be opened: it is said to be speedscope’s, but has no list of profiles.',
+    ));
+
+  test('of another schema is only JSON', async () =>
+    expect(await refused('{"$schema":"https://json-schema.org/draft-07/schema","profiles":[]}')).toMatch(
+      /“a.json” is JSON; /,
+    ));
+});

@@ -1,0 +1,164 @@
+// Reads speedscope's own JSON, which py-spy, rbspy and many others write. Each profile in it is a thread. Weights in time
+// become nanoseconds. Samples have no times, only evented profiles have: a sample for each stretch without an event then.
+
+import { NONE, Seen, type Profile, type Thread } from '../../model/profile.ts';
+import { BoundedBuilder } from '../bounded-builder.ts';
+import { isPython, recordedName } from '../recorded-name.ts';
+import { Unreadable } from '../whole.ts';
+import { list, member, number, text } from './json.ts';
+import { OURS, TIME, UNITS } from './schema.ts';
+
+/** Objects and lists in one file; each takes some fifty bytes, whatever little stands for it in the file. */
+const MOST_VALUES = 10_000_000;
+
+/** Throws Unreadable when `bytes` are no such file. What in it makes no sense is counted in the notes. */
+export function readSpeedscope(bytes: Uint8Array): Profile {
+  return new SpeedscopeReader(parsed(bytes)).read();
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  let values = 0;
+  for (const byte of bytes) if (byte === 0x5b || byte === 0x7b) values++;
+  if (values > MOST_VALUES) throw new Unreadable(`it has more than ${MOST_VALUES} lists and objects`);
+  try {
+    const file: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return file;
+  } catch (error) {
+    throw new Unreadable('its JSON is cut or damaged', { cause: error });
+  }
+}
+
+/** What the samples of one profile have in common. */
+interface Common {
+  readonly thread: number;
+  readonly event: number;
+  /** How many nanoseconds, bytes or plain numbers its unit is. */
+  readonly scale: number;
+  readonly isTime: boolean;
+}
+
+class SpeedscopeReader {
+  private readonly builder = new BoundedBuilder();
+  private readonly file: unknown;
+  private readonly frames: readonly unknown[];
+  /** The function of each frame that was met. */
+  private readonly funcs: (number | undefined)[] = [];
+  /** Does the file say whether its frames of Python are calls? Those of others are. */
+  private readonly isCalls: boolean | undefined;
+  /** How many profiles have each name: they are threads of their own. */
+  private readonly names = new Map<string, number>();
+
+  constructor(file: unknown) {
+    this.file = file;
+    const calls = member(member(file, OURS), 'calls');
+    this.isCalls = typeof calls === 'boolean' ? calls : undefined;
+    this.frames = list(member(member(file, 'shared'), 'frames'));
+  }
+
+  read(): Profile {
+    const profiles = member(this.file, 'profiles');
+    if (!Array.isArray(profiles))
+      throw new Unreadable('it is said to be speedscope’s, but has no list of profiles');
+    for (const profile of list(profiles)) {
+      const type = member(profile, 'type');
+      if (type === 'sampled') this.readSampled(profile, this.commonOf(profile));
+      else if (type === 'evented') this.readEvented(profile, this.commonOf(profile));
+      else this.builder.note('type', 'Profiles that are neither sampled nor evented were left out');
+    }
+    return this.builder.finish();
+  }
+
+  private commonOf(profile: unknown): Common {
+    const { builder } = this;
+    const ours = member(profile, OURS);
+    const { pid, tid, comm } = ours === undefined ? this.threadNamed(profile) : threadOf(ours);
+    const thread = builder.thread(pid, tid, comm);
+    const named = text(member(ours, 'event'));
+    // The event says what its weights are.
+    if (named !== undefined) return { thread, event: builder.event(named), scale: 1, isTime: false };
+    const unit = UNITS.get(text(member(profile, 'unit')) ?? '');
+    if (!unit) builder.note('unit', 'Weights in an unknown unit are shown as plain numbers');
+    const { scale, event } = unit ?? { scale: 1, event: 'weight' };
+    return { thread, event: builder.event(event), scale, isTime: event === TIME };
+  }
+
+  /** Profiles of other programs are told apart by their names: of several of one name, the further ones are numbered. */
+  private threadNamed(profile: unknown): Thread {
+    const name = text(member(profile, 'name')) ?? '';
+    const count = (this.names.get(name) ?? 0) + 1;
+    this.names.set(name, count);
+    return { pid: NONE, tid: NONE, comm: count > 1 ? `${name} (${count})` : name };
+  }
+
+  private readSampled(profile: unknown, { thread, event, scale, isTime }: Common): void {
+    const { builder } = this;
+    const weights = list(member(profile, 'weights'));
+    const samples = list(member(profile, 'samples'));
+    for (const [i, sample] of samples.entries()) {
+      const weight = number(weights[i]);
+      if (weight === undefined || weight < 0 || !Array.isArray(sample)) {
+        builder.note('sample', 'Samples without a stack or a weight were left out');
+        continue;
+      }
+      let stack = NONE;
+      for (const frame of list(sample)) {
+        if (builder.isFull) break;
+        stack = builder.stack(stack, this.func(frame));
+      }
+      builder.sample(stack, thread, event, NaN, isTime ? Math.round(weight * scale) : weight);
+    }
+  }
+
+  /** Between two events that are apart, the stack is that of the frames that are open. */
+  private readEvented(profile: unknown, { thread, event, scale, isTime }: Common): void {
+    const { builder } = this;
+    const open: { readonly stack: number; readonly frame: unknown }[] = [];
+    let last = NaN;
+    const goTo = (place: unknown): void => {
+      const at = number(place) ?? NaN;
+      const next = isTime ? Math.round(at * scale) : at;
+      const top = open.at(-1);
+      if (top && next > last) builder.sample(top.stack, thread, event, isTime ? last : NaN, next - last);
+      if (next < last || Number.isNaN(next))
+        builder.note('at', 'Events that go back in time, or have none, are taken for the time before them');
+      else last = next;
+    };
+    for (const each of list(member(profile, 'events'))) {
+      goTo(member(each, 'at'));
+      const frame = member(each, 'frame');
+      const type = member(each, 'type');
+      const top = open.at(-1);
+      if (type === 'O') open.push({ stack: builder.stack(top?.stack ?? NONE, this.func(frame)), frame });
+      else if (type !== 'C' || open.pop()?.frame !== frame)
+        builder.note(
+          'events',
+          'Frames that are closed are not those that were opened last; stacks may be wrong',
+        );
+    }
+    if (open.length > 0) goTo(member(profile, 'endValue'));
+  }
+
+  private func(index: unknown): number {
+    const row = number(index) ?? NONE;
+    const known = this.funcs[row];
+    if (known !== undefined) return known;
+    const frame = this.frames[row];
+    const name = text(member(frame, 'name')) ?? '';
+    if (name === '')
+      this.builder.note('unnamed', 'Frames that the file does not name are shown as [unknown]');
+    const file = text(member(frame, 'file')) ?? '';
+    const recorded = recordedName(name, file);
+    const isCall = isPython(recorded) && (this.isCalls ?? recorded !== name);
+    // Of code that is no Python, the file is what perf calls the module.
+    const module = file === '' || isPython(recorded) ? NONE : this.builder.module(file);
+    const func = this.builder.func(recorded, module, isCall ? Seen.called : Seen.plain);
+    // Not of a place that is no row: it may be any number.
+    if (frame !== undefined) this.funcs[row] = func;
+    return func;
+  }
+}
+
+function threadOf(ours: unknown): Thread {
+  const id = (name: string) => number(member(ours, name)) ?? NONE;
+  return { pid: id('pid'), tid: id('tid'), comm: text(member(ours, 'comm')) ?? '' };
+}

@@ -1,0 +1,134 @@
+// Writes a profile as speedscope's JSON, as chunks of text: a sampled profile for each thread and event, in it each sample
+// with its stack and weight, in the order in which they stand in the recording.
+//
+// What the format has no place for: when a sample was taken (only what it weighs, which speedscope puts side by side), that
+// a function is the kernel's or inlined but for its module, and modules of Python's functions.
+
+import { labelOf } from '../../model/labels.ts';
+import type { Level } from '../../model/levels.ts';
+import { NONE, type Profile, type Thread } from '../../model/profile.ts';
+import { typeAndUnit } from '../event-unit.ts';
+import { isOfCalls, recordedName } from '../recorded-name.ts';
+import { OURS, SCHEMA, UNITS } from './schema.ts';
+
+const CHUNK = 1 << 20;
+
+/**
+ * `profile` is at `level`, all its events, or one of them; `name` is what speedscope shows above it. A frame has its name
+ * for people where name and file say that it is Python's, else the one that was recorded; as file Python's, or the module.
+ */
+export function writeSpeedscope(
+  profile: Profile,
+  level: Level,
+  name: string,
+  event = NONE,
+): Generator<string> {
+  return new SpeedscopeWriter(profile, event).write(name, isOfCalls(profile, level));
+}
+
+class SpeedscopeWriter {
+  private readonly profile: Profile;
+  private readonly event: number;
+  /** The numbers of the functions that were met, in their order. */
+  private readonly frames = new Map<number, number>();
+
+  constructor(profile: Profile, event: number) {
+    this.profile = profile;
+    this.event = event;
+  }
+
+  *write(name: string, calls: boolean): Generator<string> {
+    const about = { $schema: SCHEMA, exporter: 'pyrograph', name, [OURS]: { calls } };
+    yield JSON.stringify(about).replace(/\}$/, ',"profiles":[');
+    let separator = '';
+    for (const samples of this.groups()) {
+      yield separator;
+      yield* this.profileOf(samples);
+      separator = ',\n';
+    }
+    const frames = [...this.frames.keys()].map((func) => JSON.stringify(frameOf(this.profile, func)));
+    yield `],"shared":{"frames":[${frames.join(',\n')}]}}\n`;
+  }
+
+  /** Samples by event and thread. */
+  private groups(): Iterable<readonly number[]> {
+    const { samples, threads } = this.profile;
+    const groups = new Map<number, number[]>();
+    for (let i = 0; i < samples.length; i++) {
+      if (this.event !== NONE && samples.event[i] !== this.event) continue;
+      const key = samples.event[i] * threads.length + samples.thread[i];
+      const group = groups.get(key);
+      if (group) group.push(i);
+      else groups.set(key, [i]);
+    }
+    return groups.values();
+  }
+
+  private *profileOf(group: readonly number[]): Generator<string> {
+    const { samples, threads, events } = this.profile;
+    const thread = threads[samples.thread[group[0]]];
+    const event = events[samples.event[group[0]]];
+    const { unit } = typeAndUnit(event);
+    const end = group.reduce((sum, i) => sum + samples.weight[i], 0);
+    const about = {
+      type: 'sampled',
+      name: titleOf(thread, events.length > 1 ? event : ''),
+      unit: UNITS.has(unit) ? unit : 'none',
+      startValue: 0,
+      endValue: end,
+      [OURS]: { event, ...idsOf(thread) },
+    };
+    yield JSON.stringify(about).replace(/\}$/, ',"weights":[');
+    yield* joined(group, (i) => String(samples.weight[i]));
+    yield '],"samples":[';
+    yield* joined(group, (i) => this.stackOf(samples.stack[i]));
+    yield ']}';
+  }
+
+  private stackOf(stack: number): string {
+    const { stacks, frames } = this.profile;
+    const path: number[] = [];
+    for (let at = stack; at >= 0; at = stacks.parent[at]) path.push(frames.func[stacks.frame[at]]);
+    return `[${path
+      .reverse()
+      .map((func) => this.frame(func))
+      .join(',')}]`;
+  }
+
+  private frame(func: number): number {
+    const known = this.frames.get(func);
+    if (known !== undefined) return known;
+    this.frames.set(func, this.frames.size);
+    return this.frames.size - 1;
+  }
+}
+
+/** What the format has no member for. */
+function idsOf({ pid, tid, comm }: Thread) {
+  return { comm, ...(pid === NONE ? {} : { pid }), ...(tid === NONE ? {} : { tid }) };
+}
+
+function titleOf({ pid, tid, comm }: Thread, event: string): string {
+  const numbers = [pid === NONE ? '' : `process ${pid}`, tid === NONE ? '' : `thread ${tid}`];
+  return [comm, ...numbers, event].filter((part) => part !== '').join(', ');
+}
+
+function frameOf(profile: Profile, func: number): { name: string; file?: string } {
+  const { strings, modules, funcs } = profile;
+  const recorded = strings[funcs.name[func]];
+  const { name } = labelOf(profile, func);
+  const file = strings[funcs.file[func]] ?? modules[funcs.module[func]] ?? '';
+  return { name: recordedName(name, file) === recorded ? name : recorded, ...(file === '' ? {} : { file }) };
+}
+
+/** The texts of all items with commas between them, in chunks. */
+function* joined<T>(items: readonly T[], text: (item: T) => string): Generator<string> {
+  let chunk = '';
+  for (const [i, item] of items.entries()) {
+    chunk += i === 0 ? text(item) : `,${text(item)}`;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
+}

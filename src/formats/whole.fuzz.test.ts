@@ -1,0 +1,325 @@
+// What holds of every pprof and speedscope file, however damaged or made to harm: it is opened or is a problem, soon, and in
+// little memory.
+
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { pprofOf } from '../../fixtures/pprof.ts';
+import { rawOf } from '../../fixtures/raw.ts';
+import { joined, sourceOf } from '../../fixtures/sources.ts';
+import { openProfile, shownProfile, viewProfile, type OpenProfile } from '../../workers/pipeline.ts';
+import { nobody } from '../../workers/read-recording.ts';
+import { LEVELS } from '../model/levels.ts';
+import { writePprof } from './pprof/write-pprof.ts';
+import { SCHEMA } from './speedscope/schema.ts';
+import { writeSpeedscope } from './speedscope/write-speedscope.ts';
+import '../../fixtures/seed.ts';
+
+/** Of one test; and of one file, in milliseconds. */
+vi.setConfig({ testTimeout: 60_000 });
+const LONGEST = 8000;
+
+/** Opens the file and looks at every event at every level; undefined when it is a problem. */
+async function openSoon(bytes: Uint8Array | string): Promise<OpenProfile | undefined> {
+  const before = performance.now();
+  const outcome = await openProfile([sourceOf(bytes)], nobody);
+  expect(performance.now() - before).toBeLessThan(LONGEST);
+  if (!outcome.ok) {
+    expect(outcome.problem.text).toMatch(/^[^\n]+\.$/);
+    return undefined;
+  }
+  const { stacks, samples, funcs, strings } = outcome.value.classified.profile;
+  // What was read is no larger than that, whatever the file asks for.
+  expect(stacks.length).toBeLessThanOrEqual(2 ** 24);
+  expect(samples.length).toBeLessThanOrEqual(2 ** 24);
+  expect(funcs.length).toBeLessThan(2 ** 23);
+  expect(strings.reduce((sum, text) => sum + text.length, 0)).toBeLessThan(2 ** 29);
+  return outcome.value;
+}
+
+function expectSound(open: OpenProfile): void {
+  const { events, samples, notes } = open.recording;
+  expect(events.reduce((sum, event) => sum + event.samples, 0)).toBe(samples);
+  expect(new Set(notes.map(({ kind }) => kind)).size).toBe(notes.length);
+  for (const { name } of LEVELS) {
+    const shown = shownProfile(open, name);
+    for (const [event, { weight }] of events.entries()) {
+      expect(Number.isFinite(weight)).toBe(true);
+      const [total] = viewProfile(shown, event).tree.total;
+      expect(Math.abs(total - weight)).toBeLessThanOrEqual(weight * 1e-9);
+    }
+  }
+}
+
+const SOUND = rawOf(`
+  worker 7/8 | cycles 1 | main@/bin/app;py::A.f:/app/main.py@/tmp/perf-7.map;_PyEval_EvalFrameDefault@/lib/libpython3.13.so;do_idle@[kernel] ^ 10
+  worker 7/9 | cycles 2 | main@/bin/app;py::A.f:/app/main.py@/tmp/perf-7.map;g (inlined) 5
+  | cpu-clock 3 | [no stack] 1`);
+const PPROF = new Uint8Array(Buffer.concat([...writePprof(SOUND, 'raw')]));
+const SPEEDSCOPE = new TextEncoder().encode([...writeSpeedscope(SOUND, 'raw', 'out.perf')].join(''));
+
+const change = fc.record({
+  kind: fc.constantFrom('overwrite', 'insert', 'remove', 'repeat', 'cut'),
+  place: fc.double({ min: 0, max: 1, noNaN: true }),
+  bytes: fc.oneof(
+    fc.uint8Array({ minLength: 1, maxLength: 12 }),
+    // Numbers of many bytes, and what JSON is made of.
+    fc.constantFrom(...[9, 10, 11].map((length) => new Uint8Array(length).fill(0xff).fill(1, -1))),
+    fc
+      .constantFrom('[', ']', '{', '}', ',', '"', 'null', '-1', '1e999', '[[', '{}', '0', '.5', '"a"', ':')
+      .map((text) => new TextEncoder().encode(text)),
+  ),
+});
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+function changed(sound: Uint8Array, changes: readonly Change[]): Uint8Array {
+  let bytes = sound;
+  for (const { kind, place, bytes: own } of changes) {
+    const at = Math.floor(place * bytes.length);
+    const [before, behind] = [bytes.subarray(0, at), bytes.subarray(at)];
+    if (kind === 'cut') bytes = before;
+    else if (kind === 'insert') bytes = joined(before, own, behind);
+    else if (kind === 'overwrite') bytes = joined(before, own, behind.subarray(own.length));
+    else if (kind === 'remove') bytes = joined(before, behind.subarray(own.length));
+    else bytes = joined(bytes.subarray(0, at + own.length * 5), behind);
+  }
+  return bytes;
+}
+
+const changes = fc.array(change, { minLength: 1, maxLength: 6 });
+
+describe.each([
+  ['pprof', PPROF],
+  ['speedscope', SPEEDSCOPE],
+])('a file of %s', (_format, sound) => {
+  test('is opened', async () => {
+    const open = await openSoon(sound);
+    expect(open?.recording.samples).toBe(3);
+    expectSound(open!);
+  });
+
+  test('of which some bytes are changed is opened or is a problem', async () => {
+    await fc.assert(
+      fc.asyncProperty(changes, async (changes) => {
+        const open = await openSoon(changed(sound, changes));
+        if (open) expectSound(open);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('that ends anywhere is opened or is a problem', async () => {
+    for (let end = 1; end < sound.length; end++) {
+      const open = await openSoon(sound.slice(0, end));
+      if (open) expectSound(open);
+    }
+  });
+
+  test('whose gzip is cut is a problem', async () => {
+    const packed = new Uint8Array(gzipSync(sound));
+    for (let end = 20; end < packed.length; end += 7)
+      expect(await openSoon(packed.slice(0, end))).toBe(undefined);
+  });
+});
+
+const id = fc.oneof(fc.nat({ max: 5 }), fc.constantFrom(2 ** 53, 2n ** 64n - 1n));
+const value = fc.oneof(fc.nat({ max: 3 }), fc.constantFrom(-1n, -(2n ** 63n), 2n ** 63n - 1n, 1000));
+const word = fc.constantFrom('', 'f', 'py::', 'py::f:/a.py', '/a.py', '[no stack]', '[unknown]');
+
+/** The encoder cannot write what is empty. */
+describe('a pprof profile of any numbers', () => {
+  test('is opened', async () => {
+    const profile = fc.record({
+      types: fc.array(fc.constantFrom('samples/count', 'cpu/nanoseconds', 'a/'), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      modules: fc.array(word, { maxLength: 2 }),
+      functions: fc.array(fc.record({ name: word, system: word, file: word }), { maxLength: 3 }),
+      locations: fc.array(
+        fc.record({
+          id: id.map((each) => each || 9),
+          module: fc.nat({ max: 3 }),
+          lines: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),
+        }),
+        { maxLength: 4 },
+      ),
+      samples: fc.array(
+        fc.record({
+          stack: fc.array(id, { maxLength: 4 }),
+          values: fc.array(value, { minLength: 1, maxLength: 4 }),
+          labels: fc.dictionary(
+            fc.constantFrom('thread', 'tid', 'pid', 'comm', 'event', '__proto__'),
+            fc.oneof(word, fc.integer()),
+          ),
+        }),
+        { maxLength: 5 },
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(profile, async (made) => {
+        const open = await openSoon(pprofOf(made));
+        expectSound(open!);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a speedscope file of any values', () => {
+  const odd = fc.oneof(
+    fc.constantFrom(null, true, -1, 0, 1, 2, 1e300, '', 'O', 'C', 'sampled', 'seconds', [], {}),
+    fc.double(),
+  );
+  const event = fc.record({ type: fc.constantFrom('O', 'C'), at: odd, frame: odd }, { requiredKeys: [] });
+  const profile = fc.record(
+    {
+      type: fc.constantFrom('sampled', 'evented', 'other', 7),
+      name: odd,
+      unit: fc.oneof(fc.constantFrom('seconds', 'bytes', 'none'), odd),
+      endValue: odd,
+      samples: fc.oneof(odd, fc.array(fc.oneof(odd, fc.array(odd)))),
+      weights: fc.oneof(odd, fc.array(odd)),
+      events: fc.oneof(odd, fc.array(fc.oneof(odd, event))),
+      pyrograph: fc.oneof(odd, fc.record({ event: odd, pid: odd, tid: odd, comm: odd })),
+    },
+    { requiredKeys: ['type'] },
+  );
+  const file = fc.record(
+    {
+      profiles: fc.oneof(odd, fc.array(fc.oneof(odd, profile))),
+      shared: fc.oneof(odd, fc.record({ frames: fc.array(odd) })),
+      pyrograph: odd,
+    },
+    { requiredKeys: ['profiles'] },
+  );
+
+  test('is opened or is a problem', async () => {
+    await fc.assert(
+      fc.asyncProperty(file, async (made) => {
+        const open = await openSoon(JSON.stringify({ $schema: SCHEMA, ...made }));
+        if (open) expectSound(open);
+        else expect(made.profiles).not.toBeInstanceOf(Array);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** Repeats bytes until there are at least so many. */
+function many(bytes: Uint8Array, length: number): Uint8Array {
+  const result = new Uint8Array(Math.ceil(length / bytes.length) * bytes.length);
+  for (let at = 0; at < result.length; at += bytes.length) result.set(bytes, at);
+  return result;
+}
+
+/** A field of bytes. */
+function field(number: number, content: Uint8Array): Uint8Array {
+  const length: number[] = [];
+  let rest = content.length;
+  for (; rest > 127; rest = rest >>> 7) length.push((rest & 127) | 128);
+  const result = new Uint8Array(1 + length.length + 1 + content.length);
+  result.set([number * 8 + 2, ...length, rest]);
+  result.set(content, result.length - content.length);
+  return result;
+}
+
+const HEAD = pprofOf({ samples: [] });
+const MB = 1 << 20;
+
+describe('a pprof profile that is made to take long', () => {
+  test.each<[string, Uint8Array[]]>([
+    [
+      'a stack of a million frames',
+      [field(2, joinedFast(field(1, many(Uint8Array.of(1), 1e6)), field(2, Uint8Array.of(1, 1))))],
+    ],
+    [
+      'a stack of many million frames',
+      [field(2, joinedFast(field(1, many(Uint8Array.of(1), 20 * MB)), field(2, Uint8Array.of(1, 1))))],
+    ],
+    [
+      'a million functions inlined in one place, on a deep stack',
+      [
+        field(4, joinedFast(Uint8Array.of(8, 9), many(field(4, Uint8Array.of(8, 1)), 4 * MB))),
+        field(2, joinedFast(field(1, many(Uint8Array.of(9), MB)), field(2, Uint8Array.of(1, 1)))),
+      ],
+    ],
+    ['nothing but empty strings', [many(Uint8Array.of(0x32, 0), 6 * MB)]],
+    ['nothing but empty functions', [many(Uint8Array.of(0x2a, 0), 6 * MB)]],
+    ['nothing but empty locations', [many(Uint8Array.of(0x22, 0), 6 * MB)]],
+    ['nothing but empty lines', [field(4, many(Uint8Array.of(0x22, 0), 6 * MB))]],
+    ['nothing but empty samples', [many(Uint8Array.of(0x12, 0), 6 * MB)]],
+    ['nothing but empty types', [many(Uint8Array.of(0x0a, 0), 6 * MB)]],
+    ['more values than types', [field(2, field(2, many(Uint8Array.of(1), 6 * MB)))]],
+    ['a million samples of a thousand each', [many(field(2, Uint8Array.of(0x12, 3, 0xe8, 7, 1)), 7 * MB)]],
+    ['millions of samples', [many(field(2, Uint8Array.of(0x0a, 1, 1, 0x12, 2, 1, 1)), 8 * MB)]],
+    ['one long name in many functions', [field(6, new Uint8Array(4 * MB).fill(97)), manyFunctions(20_000)]],
+    [
+      'one long label on many samples',
+      [
+        field(6, new TextEncoder().encode('thread')),
+        field(6, new Uint8Array(4 * MB).fill(97)),
+        many(field(2, Uint8Array.of(0x0a, 1, 1, 0x12, 2, 1, 1, 0x1a, 4, 8, 8, 16, 9)), 8 * MB),
+      ],
+    ],
+  ])('%s', async (_what, parts) => {
+    const open = await openSoon(joinedFast(HEAD, ...parts));
+    if (open) expect(open.recording.samples).toBeLessThanOrEqual(2 ** 24);
+  });
+});
+
+/** Functions of the name in row 8, each in a location of its own that one sample has. */
+function manyFunctions(count: number): Uint8Array {
+  const rows = Array.from({ length: count }, (_, i) => {
+    const id = [0x80 | (i & 127), 0x80 | ((i >> 7) & 127), (i >> 14) | 4];
+    return joinedFast(
+      field(5, Uint8Array.of(8, ...id, 16, 8)),
+      field(4, Uint8Array.of(8, ...id, 0x10, ...id, 0x22, 4, 8, ...id)),
+      field(3, Uint8Array.of(8, ...id)),
+      field(2, Uint8Array.of(0x0a, 3, ...id, 0x12, 2, 1, 1)),
+    );
+  });
+  return joinedFast(...rows);
+}
+
+function joinedFast(...parts: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+describe('a speedscope file that is made to take long', () => {
+  const wrapped = (profiles: string, frames = '{"name":"f"}') =>
+    `{"$schema":"${SCHEMA}","shared":{"frames":[${frames}]},"profiles":[${profiles}]}`;
+  const sampled = (samples: string, weights: string) =>
+    `{"type":"sampled","name":"a","unit":"none","samples":[${samples}],"weights":[${weights}]}`;
+  const evented = (events: string) =>
+    `{"type":"evented","name":"a","unit":"seconds","endValue":1e300,"events":[${events}]}`;
+  const times = (text: string, count: number) => Array.from({ length: count }, () => text).join(',');
+
+  test.each<[string, string]>([
+    ['lists in lists', wrapped('['.repeat(2e6) + ']'.repeat(2e6))],
+    ['lists that do not end', wrapped('['.repeat(2e6))],
+    ['more lists than fit', wrapped(times('[]', 11e6))],
+    ['a stack of a million frames', wrapped(sampled(`[${times('0', 1e6)}]`, '1'))],
+    ['a stack of many million frames', wrapped(sampled(`[${times('0', 5e6)}]`, '1'))],
+    ['frames that are not there', wrapped(sampled(`[${times('4294967295', 1e6)}]`, '1'))],
+    ['a million profiles of one name', wrapped(times(sampled('[0]', '1'), 1e5))],
+    ['a million frames that are never closed', wrapped(evented(times('{"type":"O","frame":0,"at":1}', 1e6)))],
+    ['a million that are closed only', wrapped(evented(times('{"type":"C","frame":0,"at":1}', 1e6)))],
+    [
+      'times and weights beyond all numbers',
+      wrapped(
+        `${evented('{"type":"O","frame":0,"at":-1e308},{"type":"C","frame":0,"at":1e308}')},${sampled('[0],[0]', '1e308,1e308')}`,
+      ),
+    ],
+    [
+      'names of its objects that mean something',
+      wrapped(sampled('[0]', '1'), '{"name":"__proto__","file":"constructor"}').replace(
+        '"shared"',
+        '"__proto__":{"profiles":[1]},"shared"',
+      ),
+    ],
+  ])('%s', async (_what, text) => {
+    const open = await openSoon(text);
+    if (open) for (const { weight } of open.recording.events) expect(Number.isFinite(weight)).toBe(true);
+  });
+});

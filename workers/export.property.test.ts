@@ -1,0 +1,180 @@
+// What is written and read again is the same, as far as the format can hold it: of made profiles, and of real recordings.
+
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { bytesAt, filesIn, folders, WITHOUT } from '../fixtures/profiles.ts';
+import { fixture, sourceOf } from '../fixtures/sources.ts';
+import { INTERESTING, syntheticProfile } from '../fixtures/synthetic.ts';
+import { textOf } from '../fixtures/text.ts';
+import { LEVELS, type Level } from '../src/model/levels.ts';
+import { NONE, type Profile } from '../src/model/profile.ts';
+import { classify, type Classified } from '../src/python/classify.ts';
+import { atLevel } from '../src/python/levels.ts';
+import { writeFolded } from '../src/formats/folded-writer.ts';
+import { exportFile, type Export } from './export.ts';
+import { openProfile, type OpenProfile } from './pipeline.ts';
+import { nobody } from './read-recording.ts';
+import '../fixtures/seed.ts';
+
+// On a busy machine these take a while.
+vi.setConfig({ testTimeout: 60_000 });
+
+const FRAMES = [...INTERESTING, 'py::odd "näme"\\:<string>@/tmp/perf-77.map', 'py::g:/app/main.py'];
+const EVENTS = ['cycles', 'cpu-clock:P', 'samples', 'space (bytes)', 'x (count)', 'a;b "c"'];
+
+function profilesOf(frames: readonly string[]) {
+  return fc
+    .record({
+      seed: fc.integer(),
+      samples: fc.integer({ min: 0, max: 60 }),
+      depth: fc.integer({ min: 0, max: 12 }),
+      threads: fc.integer({ min: 1, max: 4 }),
+      events: fc.subarray(EVENTS, { minLength: 1 }),
+      frames: fc.subarray([...frames], { minLength: 1 }),
+    })
+    .map(syntheticProfile);
+}
+
+async function opened(bytes: Uint8Array | string): Promise<OpenProfile> {
+  const outcome = await openProfile([sourceOf(bytes)], nobody);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  return outcome.value;
+}
+
+async function exported(to: Export, profile: Profile, level: Level, event = NONE): Promise<Uint8Array> {
+  const file = await exportFile(to, profile, level, event, 'out.perf');
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+function folded(profile: Profile, event: number): string {
+  return Buffer.concat([...writeFolded(profile, event, 'period')]).toString();
+}
+
+/** Every distinct thread, event and stack with its weight; and how many samples each event has. */
+function contentOf(profile: Profile): unknown {
+  const counts = profile.events.map((name, event) => [
+    name,
+    profile.samples.event.filter((each) => each === event).length,
+  ]);
+  return { stacks: textOf(profile, 'names').split('\n').sort(), counts };
+}
+
+/** The event of the same name. */
+function sameEvent(profile: Profile, { events }: Profile, event: number): number {
+  return profile.events.indexOf(events[event]);
+}
+
+function expectSameFolded(again: Classified, first: Classified): void {
+  for (const { name } of LEVELS) {
+    const [shown, expected] = [atLevel(again, name), atLevel(first, name)];
+    for (const event of expected.events.keys()) {
+      const found = folded(shown, sameEvent(shown, expected, event));
+      expect(found === folded(expected, event), `${expected.events[event]} at ${name}`).toBe(true);
+    }
+  }
+}
+
+const isInlined = (frame: string) => frame.endsWith('(inlined)');
+
+describe('a made profile', () => {
+  test.each(['pprof', 'speedscope'] as const)('is the same after %s', async (to) => {
+    await fc.assert(
+      fc.asyncProperty(profilesOf(FRAMES), async (profile) => {
+        const raw = atLevel(classify(profile), 'raw');
+        const { classified, recording } = await opened(await exported(to, raw, 'raw'));
+        expect(contentOf(atLevel(classified, 'raw'))).toEqual(contentOf(raw));
+        expect(recording.notes.filter(({ kind }) => kind !== 'empty')).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('is folded alike after pprof, as long as nothing is inlined that is also called', async () => {
+    await fc.assert(
+      fc.asyncProperty(profilesOf(FRAMES.filter((frame) => !isInlined(frame))), async (profile) => {
+        const first = classify(profile);
+        const again = await opened(await exported('pprof', atLevel(first, 'raw'), 'raw'));
+        expectSameFolded(again.classified, first);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test.each(LEVELS.map(({ name }) => name))('is at %s what it was there', async (level: Level) => {
+    await fc.assert(
+      fc.asyncProperty(
+        profilesOf(FRAMES),
+        fc.constantFrom('pprof', 'speedscope'),
+        async (profile, to: Export) => {
+          const shown = atLevel(classify(profile), level);
+          const { classified } = await opened(await exported(to, shown, level));
+          expect(contentOf(atLevel(classified, 'raw'))).toEqual(contentOf(shown));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  /** What has no name is judged by what is next to it, and at these levels something else is. */
+  const NAMED = FRAMES.filter((frame) => !isInlined(frame) && !frame.startsWith('[unknown]'));
+
+  test.each(['python-c', 'python-leaf-c', 'python'] as const)(
+    'of %s is shown at that level as it is, recursion too',
+    async (level) => {
+      await fc.assert(
+        fc.asyncProperty(
+          profilesOf(NAMED),
+          fc.constantFrom<Export>('pprof', 'speedscope'),
+          async (profile, to) => {
+            const shown = atLevel(classify(profile), level);
+            const { classified } = await opened(await exported(to, shown, level));
+            expect(contentOf(atLevel(classified, level))).toEqual(contentOf(shown));
+          },
+        ),
+        { numRuns: 100 },
+      );
+    },
+  );
+
+  test('of one event has only that', async () => {
+    const profile = syntheticProfile({ seed: 1, samples: 40, depth: 5, events: ['a', 'b', 'c'] });
+    const raw = atLevel(classify(profile), 'raw');
+    const expected = folded(raw, 1);
+    for (const to of ['pprof', 'speedscope'] as const) {
+      const { classified } = await opened(await exported(to, raw, 'raw', 1));
+      expect(classified.profile.events).toEqual(['b']);
+      expect(folded(atLevel(classified, 'raw'), 0)).toBe(expected);
+    }
+    expect(Buffer.from(await exported('folded', raw, 'raw', 1)).toString()).toBe(expected);
+  });
+});
+
+describe.each(['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'])('%s.perf', (name) => {
+  test('is the same after pprof, at all levels', async () => {
+    await expectSameAfter('pprof', fixture('recordings', `${name}.perf`));
+  });
+
+  test('is the same after speedscope', async () => {
+    await expectSameAfter('speedscope', fixture('recordings', `${name}.perf`));
+  });
+});
+
+const TEXT = 'expected.perf.gz';
+const recorded = folders().filter((folder) => filesIn(folder).includes(TEXT));
+
+describe.skipIf(recorded.length === 0)(`a recording is folded alike after it was exported${WITHOUT}`, () => {
+  test.each(recorded)('%s', async (folder) => {
+    await expectSameAfter('pprof', bytesAt(folder, TEXT));
+    await expectSameAfter('speedscope', bytesAt(folder, TEXT));
+  });
+});
+
+async function expectSameAfter(to: Export, recording: Uint8Array): Promise<void> {
+  const { classified: first } = await opened(recording);
+  const raw = atLevel(first, 'raw');
+  const { classified: again, recording: about } = await opened(await exported(to, raw, 'raw'));
+  expect(about.notes).toEqual([]);
+  expect(contentOf(atLevel(again, 'raw'))).toEqual(contentOf(raw));
+  // In speedscope's format nothing is inlined, which levels ask for.
+  if (to === 'pprof') expectSameFolded(again, first);
+}

@@ -4,7 +4,7 @@
 //   sample_type   samples/count   cpu/nanoseconds      events  cpu (nanoseconds)
 //   Sample        3               30000000             3 samples of 10000000
 //
-// The format has no time a sample, so none is read; those of drop_frames, comments and the like are not shown either.
+// Samples have no times in this format. drop_frames and keep_frames, which hide frames from a viewer, are not followed.
 
 import { NONE, Seen, type Profile } from '../../model/profile.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';

@@ -1,7 +1,8 @@
 // `pyrograph export`: a recording in, one file out that other programs open.
 
 import { NONE } from '../src/model/profile.ts';
-import { exportProfile, EXPORTS, type Export } from '../workers/export.ts';
+import { EXPORTS, type Export } from '../src/model/exports.ts';
+import { exportProfile } from '../workers/export.ts';
 import { shownProfile } from '../workers/pipeline.ts';
 import { FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS } from './opening.ts';
 import { chosen, optionsOf } from './options.ts';

@@ -3,17 +3,9 @@
 import { writeFolded } from '../src/formats/folded-writer.ts';
 import { writePprof } from '../src/formats/pprof/write-pprof.ts';
 import { writeSpeedscope } from '../src/formats/speedscope/write-speedscope.ts';
+import { EXPORTS, type Export } from '../src/model/exports.ts';
 import type { Level } from '../src/model/levels.ts';
 import type { Profile } from '../src/model/profile.ts';
-
-/** What can be written. A file of pprof is gzip, as that format asks for; the others are plain text. */
-export const EXPORTS = {
-  pprof: { about: 'for go tool pprof, Pyroscope and Parca', ending: '.pb.gz', isGzip: true },
-  speedscope: { about: 'JSON, for speedscope', ending: '.speedscope.json', isGzip: false },
-  folded: { about: 'folded stacks, for flamegraph.pl and its like', ending: '.folded', isGzip: false },
-} as const;
-
-export type Export = keyof typeof EXPORTS;
 
 /**
  * The plain bytes of such a file, in chunks. `profile` is at `level`; `event` is one of its events or, where the format can

@@ -56,6 +56,11 @@ const session: Session = {
       const sandwich = await views.sandwich(options, func);
       return handedOver(sandwich, [sandwich.callers, sandwich.callees]);
     }),
+  exported: (options, to, name) =>
+    answer(async (views) => {
+      const { exportFile } = await import('./export.ts');
+      return exportFile(to, await views.profile(options), options.level, options.event, name);
+    }),
   levelWith: (options, func) => answer((views) => views.levelWith(options, func)),
   table: (options, by) => answer((views) => views.table(options, by)),
   timeline: (event, columns) => answer((views) => views.timeline(event, columns)),

@@ -15,7 +15,7 @@ import type { Rule } from '../src/filters/filter.ts';
 import type { Filter, Target } from '../src/model/filter.ts';
 import { Kind } from '../src/model/kinds.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
-import { NONE } from '../src/model/profile.ts';
+import { NONE, type Profile } from '../src/model/profile.ts';
 import type {
   Details,
   FlameView,
@@ -105,6 +105,12 @@ export class Views {
     const { sandwichOf } = await import('../src/calltree/sandwich.ts');
     const { tree } = await this.treeOf(options);
     return { options, func, ...sandwichOf(tree, func) };
+  }
+
+  /** The samples that are looked at, and what is shown of their stacks. */
+  async profile(options: ViewOptions): Promise<Profile> {
+    const { profileOfTree } = await import('../src/calltree/tree-profile.ts');
+    return profileOfTree(await this.treeOf(options), this.open.classified.profile);
   }
 
   async levelWith(options: ViewOptions, func: number): Promise<Level | undefined> {

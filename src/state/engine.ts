@@ -3,6 +3,7 @@
 
 import * as Comlink from 'comlink';
 import { brokenWorker } from '../model/broken-worker.ts';
+import type { Export } from '../model/exports.ts';
 import type { Level } from '../model/levels.ts';
 import type {
   Details,
@@ -114,6 +115,10 @@ export class Engine {
 
   sandwich(options: ViewOptions, func: number): Promise<Sandwich> {
     return this.answered(this.current().sandwich(options, func));
+  }
+
+  exported(options: ViewOptions, to: Export, name: string): Promise<Blob> {
+    return this.answered(this.current().exported(options, to, name));
   }
 
   levelWith(options: ViewOptions, func: number): Promise<Level | undefined> {

@@ -8,6 +8,7 @@ import type { ThemeChoice } from '../state/store.ts';
 import { formatBytes, formatDuration, formatNumberOf } from './format.ts';
 import { LevelSwitch } from './LevelSwitch.tsx';
 import { OpenButton } from './OpenButton.tsx';
+import { SaveMenu } from './SaveMenu.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { useStateOf } from './use-state-of.ts';
 import { VIEWS, type View } from './views.ts';
@@ -24,16 +25,17 @@ export function TopBar({ recording }: { readonly recording: Recording }) {
       <LevelSwitch />
       <div className="right">
         <SearchBox />
-        <Tools />
+        <Tools recording={recording} />
       </div>
     </header>
   );
 }
 
-function Tools() {
+function Tools({ recording }: { readonly recording: Recording }) {
   return (
     <div className="tools">
       <OpenButton />
+      <SaveMenu recording={recording} />
       <ThemeButton />
       <button
         type="button"

@@ -24,9 +24,11 @@ export const LEVELS = [
 ] as const;
 
 /** Every test fails on a warning, an error, a blocked or a foreign request, whatever else it proves. */
-export const test = base.extend<{ nothingWentWrong: undefined }>({
+export const test = base.extend<{ nothingWentWrong: undefined; mayGoWrong: RegExp }>({
+  /** What a test makes go wrong, as the browser says it. */
+  mayGoWrong: [/$^/, { option: true }],
   nothingWentWrong: [
-    async ({ page, baseURL }, use) => {
+    async ({ page, baseURL, mayGoWrong }, use) => {
       const wrong: string[] = [];
       const home = new URL(baseURL ?? '').origin;
       page.on('console', (message) => {
@@ -50,7 +52,8 @@ export const test = base.extend<{ nothingWentWrong: undefined }>({
         );
       });
       await use(undefined);
-      expect(wrong, 'nothing goes wrong behind the page').toEqual([]);
+      const others = wrong.filter((each) => !mayGoWrong.test(each));
+      expect(others, 'nothing goes wrong behind the page').toEqual([]);
     },
     { auto: true },
   ],

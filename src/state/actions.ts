@@ -7,6 +7,7 @@ import { ALL, type Grouping, type Recording } from '../model/session.ts';
 import type { Direction } from '../model/tree.ts';
 import { readAddress, type Address } from './address.ts';
 import { Cancelled } from './engine.ts';
+import { stopFetching } from './fetching.ts';
 import { currentGraph, moved, shapeOf, subjectBeside, type GraphState } from './graphs.ts';
 import { addressOf, stateAt, type Linked } from './link.ts';
 import { stepFrom, zoomedBack, zoomedOut, zoomedTo, type Place, type Step } from './place.ts';
@@ -35,9 +36,6 @@ import {
 
 const { getState, setState } = store;
 
-/** Counts the wishes to open something: a slow example does not push away what was opened after it. */
-let wishes = 0;
-
 /** The files of the open recording, in case more are given that name its code. */
 let openedFiles: readonly File[] = [];
 
@@ -46,14 +44,21 @@ export function getReady(): void {
   engine.getReady();
 }
 
-/** Opens these files together. Whatever is open or being opened makes way: the newest wins. */
-export async function openFiles(files: readonly File[]): Promise<void> {
+/**
+ * Opens these files together. Whatever is open or being opened makes way: the newest wins. `link` is what led to them: what
+ * it says of where they are, and all of it behind `#`.
+ */
+export async function openFiles(
+  files: readonly File[],
+  link?: { readonly source: string; readonly hash: string },
+): Promise<void> {
   if (files.length === 0) return;
-  wishes++;
-  const { recording: open } = getState();
+  stopFetching();
+  const { recording: open, source: linkSource } = getState();
   const before = open ? openedFiles : [];
-  // More files for what is open are looked at as it was.
-  const address = open ? addressOf(getState(), open) : readAddress(location.hash);
+  // More files for what is open are looked at as it was; the address is of what is open, where there is something.
+  const addressBefore = open ? addressOf(getState(), open) : {};
+  const address = readAddress(link?.hash ?? (open ? '' : location.hash));
   openedFiles = files;
   closeRecording();
   setState({
@@ -65,6 +70,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
       beginning: undefined,
     },
     problem: undefined,
+    offered: undefined,
   });
   try {
     const outcome = await engine.open(files, before);
@@ -75,7 +81,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
     }
     const recording = outcome.value;
     if (recording.isAddition) openedFiles = [...before, ...files];
-    const linked = linkedOf(recording, address, open !== undefined);
+    const linked = linkedOf(recording, recording.isAddition ? addressBefore : address);
     if (linked) setState({ viewName: linked.viewName });
     const options = linked?.options ?? { level: DEFAULT_LEVEL, event: recording.defaultEvent, ...ALL };
     // The page changes when there is a picture to show.
@@ -85,6 +91,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
       recording,
       options,
       view,
+      source: recording.isAddition ? linkSource : (link?.source ?? ''),
       opening: undefined,
       ...linked,
       ...(linked && landedIn(view, linked.arrival)),
@@ -109,28 +116,14 @@ export async function openFiles(files: readonly File[]): Promise<void> {
 }
 
 /** Undefined where nothing is asked for: then the page stays with the view that a person has chosen. */
-function linkedOf(recording: Recording, address: Address, isOfBefore: boolean): Linked | undefined {
+function linkedOf(recording: Recording, address: Address): Linked | undefined {
   const isAsked = Object.values(address).some((value) => value !== undefined);
-  return isAsked && isOfBefore === recording.isAddition ? stateAt(address, recording) : undefined;
-}
-
-/** Opens one of the recordings that lie beside the page. */
-export async function openExample(name: string): Promise<void> {
-  const wish = ++wishes;
-  try {
-    const response = await fetch(new URL(`examples/${name}`, document.baseURI));
-    if (!response.ok) throw new Error(`the server answers ${response.status}`);
-    const file = new File([await response.blob()], name);
-    if (wish === wishes) await openFiles([file]);
-  } catch (error) {
-    const reason = reasonOf(error);
-    if (wish === wishes)
-      setState({ problem: { text: `The example ${name} could not be loaded: ${reason}.` } });
-  }
+  return isAsked ? stateAt(address, recording) : undefined;
 }
 
 /** Back to the start screen; what was being opened stops, what is open is forgotten. */
 export function close(): void {
+  stopFetching();
   engine.cancel();
   closeRecording();
   setState({ opening: undefined, problem: undefined });

@@ -5,6 +5,7 @@ import type { Recording } from '../model/session.ts';
 import { readAddress, writeAddress } from './address.ts';
 import { addressOf, stateAt } from './link.ts';
 import { lookAsLinked } from './look.ts';
+import { openLinked, remoteOf } from './remote.ts';
 import { store, type State } from './store.ts';
 
 /** In milliseconds: a wheel zooms many times a second, and a browser takes few entries. */
@@ -34,13 +35,17 @@ export function followAddressBar(): () => void {
     soon = setTimeout(write, QUIET);
   });
   const read = () => {
-    const { recording } = store.getState();
+    const { recording, source } = store.getState();
     const hash = location.hash.slice(1);
+    const remote = remoteOf(hash);
+    // Another recording than the one that is open.
+    if (remote && remote.source !== source) return openLinked();
     if (!recording || hash === written.hash) return;
     written = { hash, of: recording };
     lookAsLinked(stateAt(readAddress(hash), recording));
   };
   addEventListener('popstate', read);
+  openLinked();
   return () => {
     clearTimeout(soon);
     unsubscribe();
@@ -52,7 +57,7 @@ export function followAddressBar(): () => void {
 function hashOf(state: State, recording: Recording): string | undefined {
   const { view, options, arrival } = state;
   if (arrival || !view || JSON.stringify(view.options) !== JSON.stringify(options)) return undefined;
-  return writeAddress(addressOf(state, recording));
+  return [state.source, writeAddress(addressOf(state, recording))].filter((part) => part !== '').join('&');
 }
 
 function withoutBesides(hash: string): string {

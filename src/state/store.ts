@@ -37,6 +37,15 @@ export interface Visit extends Looked {
   readonly trails: Trails;
 }
 
+/** A recording that a link names. */
+export interface Offer {
+  readonly url: URL;
+  readonly title: string;
+  /** What of the link says where it is, and all of it behind `#`. */
+  readonly source: string;
+  readonly hash: string;
+}
+
 /** Where a link leads to in a picture: boxes of the whole of it, undefined for its root. */
 export interface Landing {
   readonly graph: 'view' | Half;
@@ -83,6 +92,10 @@ export interface State extends Place {
       }
     | undefined;
   readonly problem: Problem | undefined;
+  /** What a link would have fetched from another host, before a person has said yes. */
+  readonly offered: Offer | undefined;
+  /** What the link says of where the recording is; '' where it was given as a file. */
+  readonly source: string;
   readonly recording: Recording | undefined;
   /** What is asked for. */
   readonly options: ViewOptions;
@@ -139,6 +152,7 @@ export interface State extends Place {
 }
 
 const CLOSED = {
+  source: '',
   recording: undefined,
   options: { level: DEFAULT_LEVEL, event: 0, ...ALL },
   past: [],
@@ -170,6 +184,7 @@ export const store = createStore<State>()(() => ({
   ...CLOSED,
   opening: undefined,
   problem: undefined,
+  offered: undefined,
   viewName: 'flame',
   grouping: 'function',
   sandwichSplit: undefined,

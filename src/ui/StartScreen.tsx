@@ -1,8 +1,9 @@
 // What a person sees first: where to put a recording, two examples, and how to make one of their own.
 
-import { openExample } from '../state/actions.ts';
+import { leaveOffered, openExample, openRemote } from '../state/remote.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { OpenButton } from './OpenButton.tsx';
+import { useStateOf } from './use-state-of.ts';
 
 const EXAMPLES = [
   { file: 'workers.perf.gz', label: 'Threads and a process pool', about: 'Python 3.13, frame pointers' },
@@ -31,11 +32,32 @@ const RECIPES = [
   AS_TEXT,
 ];
 
+/** A link to another host: nothing is asked of it before a person says so. */
+function Offer() {
+  const offered = useStateOf((state) => state.offered);
+  if (!offered) return null;
+  return (
+    <section className="offer" aria-label="A link to another host">
+      <p>
+        This link opens “{offered.title}” from <strong>{offered.url.host}</strong>, which then learns that you
+        did.
+      </p>
+      <button type="button" onClick={() => void openRemote(offered)}>
+        Fetch it
+      </button>
+      <button type="button" onClick={leaveOffered}>
+        Leave it
+      </button>
+    </section>
+  );
+}
+
 export function StartScreen() {
   return (
     <main tabIndex={-1} className="start">
       <h1>Pyrograph</h1>
       <p className="lead">Flame graphs of Python programs, from what Linux perf recorded.</p>
+      <Offer />
       <section className="drop-zone" aria-label="Open a recording">
         <OpenButton isMain />
         <p>

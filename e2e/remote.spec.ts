@@ -1,0 +1,79 @@
+// Links to recordings: on the same host at once, from another one when a person says so, and what goes wrong on the way.
+
+import { expect, focusedBox, open, fixture, pictureAfter, problem, start, started, test } from './page.ts';
+
+test('a link names a recording on this host, its title and the view', async ({ page }) => {
+  await page.goto('./#profileURL=examples/workers.perf.gz&title=The%20workers&view=sandwich');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The workers');
+  await expect(page.getByRole('tab', { name: 'Sandwich' })).toHaveAttribute('aria-selected', 'true');
+  await pictureAfter(page, () => page.keyboard.press('f'));
+  const hash = () => page.evaluate(() => location.hash);
+  await expect.poll(hash).toBe('#profileURL=examples/workers.perf.gz&title=The%20workers');
+  expect((await focusedBox(page)).samples).toBe(2506);
+  await pictureAfter(page, () => page.keyboard.press('5'));
+  await expect.poll(hash).toBe('#profileURL=examples/workers.perf.gz&title=The%20workers&level=python');
+  // A file that is dropped is somewhere else.
+  await open(page, fixture('rules.perf'));
+  await expect.poll(hash).not.toContain('profileURL');
+});
+
+test('another link in the same page opens the other recording', async ({ page }) => {
+  await page.goto('./#profileURL=examples/workers.perf.gz');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('workers.perf.gz');
+  await page.evaluate(() => {
+    location.hash = '#profileURL=examples/numeric.perf.gz&view=icicle';
+  });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('numeric.perf.gz');
+  await expect(page.getByRole('tab', { name: 'Icicle' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('another host is asked nothing before a person says so', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).host));
+  await page.goto('./#profileURL=http%3A%2F%2Fprofiles.example%3A8080%2Fa.perf&title=Theirs');
+  await started(page);
+  const offer = page.getByRole('region', { name: 'A link to another host' });
+  await expect(offer).toContainText('“Theirs” from profiles.example:8080');
+  await page.waitForTimeout(500);
+  expect(new Set(asked).size).toBe(1);
+  await offer.getByRole('button', { name: 'Leave it' }).click();
+  await expect(offer).toHaveCount(0);
+  await open(page, fixture('rules.perf'));
+  expect((await focusedBox(page)).samples).toBe(29);
+});
+
+test.describe('what cannot be fetched is a sentence, and a recording opens afterwards', () => {
+  test.use({ mayGoWrong: /\b404\b/ });
+  for (const { what, hash, says } of [
+    {
+      what: 'a file that is not there',
+      hash: 'profileURL=examples/nothing.perf',
+      says: /“nothing\.perf” could not be fetched: 127\.0\.0\.1:\d+ answers 404, so check the link; or download it/,
+    },
+    { what: 'a page', hash: 'profileURL=index.html', says: /is HTML/ },
+    { what: 'no place', hash: 'profileURL=javascript:alert(1)', says: undefined },
+    { what: 'percent signs that make no text', hash: 'profileURL=%E0%A4', says: undefined },
+  ]) {
+    test(what, async ({ page }) => {
+      await page.goto(`./#${hash}`);
+      await started(page);
+      if (says) await expect(problem(page)).toContainText(says);
+      await open(page, fixture('rules.perf'));
+      expect((await focusedBox(page)).samples).toBe(29);
+    });
+  }
+});
+
+test('what takes forever is cancelled', async ({ page }) => {
+  await page.route('**/slow.perf', () => {});
+  await start(page);
+  await page.evaluate(() => {
+    location.hash = '#profileURL=slow.perf';
+  });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Opening slow.perf');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pyrograph');
+  await open(page, fixture('rules.perf'));
+  expect((await focusedBox(page)).samples).toBe(29);
+  await expect(problem(page)).toHaveCount(0);
+});

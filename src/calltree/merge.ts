@@ -3,21 +3,21 @@
 // on is a run; then it is parted by the next function. Most groups soon are a single member, whose rest is known.
 
 import { NONE } from '../model/profile.ts';
-import type { CallTree } from '../model/tree.ts';
+import { coversPlace, type CallTree } from '../model/tree.ts';
 import { funcsIn, RunWriter } from './run-writer.ts';
 
 /** From this many children on sorting them is left to the platform. */
 const MANY = 24;
 
-/** What a merge may be cut to: what would go on beyond is self weight of the last box. */
+/** What a merge may be cut to. */
 export interface Cut {
-  /** To so many rows. */
+  /** To so many rows: what would go on beyond is self weight of the last box. */
   readonly rows: number;
-  /** To one box where it comes to weigh less than this. */
-  readonly light: number;
+  /** To what covers one of so many places, evenly over the whole, and to what stands on the root: of that alone its first box. */
+  readonly places: number;
 }
 
-export const UNCUT: Cut = { rows: Infinity, light: 0 };
+export const UNCUT: Cut = { rows: Infinity, places: Infinity };
 
 export abstract class Merge {
   protected readonly tree: CallTree;
@@ -124,7 +124,7 @@ export abstract class Merge {
     if (size === 0) return;
     this.sourceBox[run] = members[2 * from];
     const left = this.cut.rows - out.depthHere();
-    const room = total < this.cut.light ? Math.min(1, left) : left;
+    const room = this.isSeen(out.start[run], total) ? left : Math.min(1, left);
     if (size === 1) {
       this.writeAlone(run, from, room);
       return;
@@ -143,6 +143,12 @@ export abstract class Merge {
     out.selfSamples[run] = this.endedSamples;
     this.sortParts();
     this.placeParts(run, from);
+  }
+
+  /** Whether what lies there covers one of the places. */
+  private isSeen(start: number, weight: number): boolean {
+    const { places } = this.cut;
+    return places === Infinity || coversPlace(start, weight, this.out.total[0], places);
   }
 
   /** Parts the group by the next function. */
@@ -173,27 +179,33 @@ export abstract class Merge {
 
   /**
    * Puts the parts on the pile so that the heaviest comes off it first, and their members to where the group's lay. There
-   * may be more of them than there were: those of the first part off the pile are last, and have room behind them.
+   * may be more of them than there were: those of the first part off the pile are last, and have room behind them. Parts
+   * that are not seen are left out.
    */
   private placeParts(run: number, from: number): void {
     const { parts, pending, order, members, next, partOf, nextCount } = this;
-    let at = from + nextCount;
-    let start = this.out.start[run];
-    for (let i = 0; i < parts.count; i++) {
+    for (let i = 0, start = this.out.start[run]; i < parts.count; i++) {
+      parts.start[order[i]] = start;
+      start += parts.weight[order[i]];
+    }
+    const isOnRoot = this.out.boxes === 1;
+    let at = from;
+    for (let i = parts.count - 1; i >= 0; i--) {
       const part = order[i];
-      const group = pending.count + parts.count - 1 - i;
-      at -= parts.size[part];
-      parts.from[part] = at;
+      const isLeftOut = !isOnRoot && !this.isSeen(parts.start[part], parts.weight[part]);
+      parts.from[part] = isLeftOut ? NONE : at;
+      if (isLeftOut) continue;
+      const group = pending.count++;
       pending.from[group] = at;
       pending.size[group] = parts.size[part];
       pending.weight[group] = parts.weight[part];
       pending.samples[group] = parts.samples[part];
       pending.parent[group] = run;
-      pending.start[group] = start;
-      start += parts.weight[part];
+      pending.start[group] = parts.start[part];
+      at += parts.size[part];
     }
-    pending.count += parts.count;
     for (let i = 0; i < nextCount; i++) {
+      if (parts.from[partOf[i]] < 0) continue;
       const to = parts.from[partOf[i]]++;
       members[2 * to] = next[2 * i];
       members[2 * to + 1] = next[2 * i + 1];

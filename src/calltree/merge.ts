@@ -22,10 +22,14 @@ export const UNCUT: Cut = { rows: Infinity, places: Infinity };
 export abstract class Merge {
   protected readonly tree: CallTree;
   protected readonly out: RunWriter;
-  /** Side by side the box a member goes on with, and what it is of. A group is a stretch of members, the next one last. */
+  /** The box a member goes on with, and what it weighs. A group is a stretch of members, the next one last. */
   protected readonly members: Int32Array;
+  protected readonly weights: Float64Array;
+  protected readonly counts: Int32Array;
   /** The same of what a group goes on with, and the part of the group it is in. */
   protected readonly next: Int32Array;
+  private readonly nextWeights: Float64Array;
+  private readonly nextCounts: Int32Array;
   protected nextCount = 0;
   protected readonly partOf: Int32Array;
   /** Of each run the first of its boxes in the tree. */
@@ -46,8 +50,12 @@ export abstract class Merge {
     this.tree = tree;
     this.cut = cut;
     this.out = new RunWriter(runs);
-    this.members = new Int32Array(2 * most);
-    this.next = new Int32Array(2 * most);
+    this.members = new Int32Array(most);
+    this.weights = new Float64Array(most);
+    this.counts = new Int32Array(most);
+    this.next = new Int32Array(most);
+    this.nextWeights = new Float64Array(most);
+    this.nextCounts = new Int32Array(most);
     this.partOf = new Int32Array(most);
     this.sourceBox = new Int32Array(runs);
     this.pending = new Groups(most + 1);
@@ -85,20 +93,21 @@ export abstract class Merge {
     return out.finish(func);
   }
 
-  /** The next of what a group goes on with: a box of this function, of the same member or a new one. */
-  protected goesOn(box: number, of: number, func: number, weight: number, samples: number): void {
+  /** The next of what a group goes on with: a box of this function. */
+  protected goesOn(box: number, func: number, weight: number, samples: number): void {
     const { parts, next, nextCount } = this;
     if (this.partOfFunc[func] === 0) this.partOfFunc[func] = parts.add(func) + 1;
     const part = this.partOfFunc[func] - 1;
     parts.size[part]++;
     parts.weight[part] += weight;
     parts.samples[part] += samples;
-    next[2 * nextCount] = box;
-    next[2 * nextCount + 1] = of;
+    next[nextCount] = box;
+    this.nextWeights[nextCount] = weight;
+    this.nextCounts[nextCount] = samples;
     this.partOf[this.nextCount++] = part;
   }
 
-  /** All of a group go on with this function: as many as were set as the next. */
+  /** All of a group go on with this function: as many as were set as the next, each in its place. */
   protected goesOnAsOne(func: number, count: number): void {
     this.parts.add(func);
     this.nextCount = count;
@@ -122,7 +131,7 @@ export abstract class Merge {
     out.selfSamples[run] = pending.samples[group];
     if (run === 0) out.boxes = 1;
     if (size === 0) return;
-    this.sourceBox[run] = members[2 * from];
+    this.sourceBox[run] = members[from];
     const left = this.cut.rows - out.depthHere();
     const room = this.isSeen(out.start[run], total) ? left : Math.min(1, left);
     if (size === 1) {
@@ -135,7 +144,7 @@ export abstract class Merge {
       this.part(from, from + size, Math.min(1, length));
       if (parts.count !== 1 || this.hasEnds) break;
       size = this.nextCount;
-      for (let i = 0; i < 2 * size; i++) members[2 * from + i] = next[i];
+      for (let i = 0; i < size; i++) members[from + i] = next[i];
     }
     out.boxes += length;
     if (length >= room) return;
@@ -207,8 +216,9 @@ export abstract class Merge {
     for (let i = 0; i < nextCount; i++) {
       if (parts.from[partOf[i]] < 0) continue;
       const to = parts.from[partOf[i]]++;
-      members[2 * to] = next[2 * i];
-      members[2 * to + 1] = next[2 * i + 1];
+      members[to] = next[i];
+      this.weights[to] = this.nextWeights[i];
+      this.counts[to] = this.nextCounts[i];
     }
   }
 }

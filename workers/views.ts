@@ -30,18 +30,21 @@ import type {
   ViewOptions,
 } from '../src/model/session.ts';
 import { inRuns, type InRuns } from '../src/model/stack-runs.ts';
-import type { CallTree } from '../src/model/tree.ts';
+import { copyOfTree, PLACES, type CallTree } from '../src/model/tree.ts';
 import { shownProfile, type OpenProfile } from './pipeline.ts';
 import { Remembered } from './remembered.ts';
 
 /** A tree of calls with fewer runs is inverted as a whole sooner than a person could see. */
 const AT_ONCE = 50_000;
 
-/** As a share of the whole: a tenth of a pixel of a wide window. What stands on it is left out of a first picture. */
-const TOO_NARROW = 1 / 20_000;
-
 /** In bytes: of a large recording some ten trees. */
 const MOST_REMEMBERED = 200 << 20;
+
+/** A tree of callers, perhaps of its first rows only. */
+interface Inverted {
+  readonly rows: number;
+  readonly tree: CallTree;
+}
 
 /** Finds functions by name, in bounded time. */
 export type Search = (query: string) => Promise<Matches>;
@@ -53,9 +56,10 @@ export class Views {
   private readonly levels = new Map<Level, BuiltTree>();
   /** The trees of choices of samples that were looked at, so that what is undone is there. */
   private readonly trees = new Remembered<BuiltTree>(MOST_REMEMBERED, bytesOf);
-  /** The tree of callers that was made last, perhaps of its first rows only. */
-  private inverted: { of: CallTree; rows: number; tree: CallTree } | undefined;
-
+  /** The tree of all callers that was made last. */
+  private inverted: { of: CallTree; tree: Inverted } | undefined;
+  /** Of every tree that is there what was shown first of its callers: that is small. */
+  private readonly firstInverted = new WeakMap<CallTree, Inverted>();
   /** The table that was made last. */
   private tabled: { of: CallTree; rows: Rows } | undefined;
   /** What was looked at last, and how many rows of it were enough. */
@@ -239,12 +243,18 @@ export class Views {
     return this.times.of;
   }
 
-  private async invertedOf(tree: CallTree, rows: number): Promise<NonNullable<Views['inverted']>> {
+  private async invertedOf(tree: CallTree, rows: number): Promise<Inverted> {
     const { invertedTree } = await import('../src/calltree/inverted.ts');
-    const { inverted } = this;
-    if (inverted?.of === tree && inverted.rows >= rows) return inverted;
-    const narrow = rows === Infinity ? 0 : TOO_NARROW;
-    return (this.inverted = { of: tree, rows, tree: invertedTree(tree, rows, narrow) });
+    const known = this.inverted?.of === tree ? this.inverted.tree : this.firstInverted.get(tree);
+    if (known && known.rows >= rows) return known;
+    if (rows === Infinity) {
+      const whole = { rows, tree: invertedTree(tree) };
+      this.inverted = { of: tree, tree: whole };
+      return whole;
+    }
+    const first = { rows, tree: copyOfTree(invertedTree(tree, rows, PLACES)) };
+    this.firstInverted.set(tree, first);
+    return first;
   }
 
   private levelOf(level: Level): BuiltTree {

@@ -4,7 +4,7 @@ import '../../fixtures/seed.ts';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { faultsOf, sampledPaths, treeText, weightsOf, weightsOfPaths } from '../../fixtures/tree.ts';
-import { childrenOf, depthOf, runOf, type CallTree } from '../model/tree.ts';
+import { childrenOf, coversPlace, depthOf, runOf, type CallTree } from '../model/tree.ts';
 import { buildTree } from './build.ts';
 import { invertedTree } from './inverted.ts';
 
@@ -112,23 +112,30 @@ describe('of every profile', () => {
     );
   });
 
-  test('boxes that are wide enough stand on others that are, and lie where they lie in the whole tree', () => {
-    const share = fc.double({ min: 0, max: 1, noNaN: true });
+  test('cut to some places are the boxes that cover one, and those on the root, as they are in the whole tree', () => {
     fc.assert(
-      fc.property(SIZES, share, (size, narrow) => {
+      fc.property(SIZES, fc.integer({ min: 1, max: 40 }), (size, places) => {
         const profile = syntheticProfile({ ...size, events: ['x'] });
         const { tree } = buildTree(profile, 0);
-        const wide = (each: CallTree) =>
-          placesOf(each, Infinity).filter(([, , , total]) => total >= narrow * tree.total[0]);
-        const cut = invertedTree(tree, Infinity, narrow);
-        expect(faultsOf(cut, profile)).toEqual([]);
-        expect(wide(cut)).toEqual(wide(invertedTree(tree)));
-        for (let run = 1; run < cut.runs; run++)
-          expect(cut.total[cut.parent[run]]).toBeGreaterThanOrEqual(narrow * tree.total[0]);
+        const covers = ([, , start, total]: number[]) => coversPlace(start, total, tree.total[0], places);
+        const whole = invertedTree(tree);
+        const cut = invertedTree(tree, Infinity, places);
+        expect(placesOf(cut, Infinity)).toEqual(
+          placesOf(whole, Infinity).filter((box) => box[1] <= 1 || covers(box)),
+        );
+        expect(selvesOf(cut).filter(covers)).toEqual(selvesOf(whole).filter(covers));
       }),
     );
   });
 });
+
+/** The same of the last box of each run, with its self weight. */
+function selvesOf(tree: CallTree): number[][] {
+  return Array.from({ length: tree.runs }, (_, run) => {
+    const last = tree.first[run + 1] - 1;
+    return [tree.func[last], depthOf(tree, last, run), tree.start[run], tree.total[run], tree.self[run]];
+  });
+}
 
 /** Function, depth, start and weight of each box in the first rows, in their order. */
 function placesOf(tree: ReturnType<typeof invertedTree>, rows: number): number[][] {

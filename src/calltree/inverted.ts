@@ -4,11 +4,11 @@ import type { CallTree } from '../model/tree.ts';
 import { Paths, treeOfPaths } from './paths-to-root.ts';
 
 /**
- * On the root stand the functions that were sampled, on each its callers. Rows beyond `rows` are left out, and so is what
- * stands on a box narrower than `narrow`, as a share of the whole: the last box shown keeps their weight as its own, and
- * every box lies where it lies in the whole tree.
+ * On the root stand the functions that were sampled, on each its callers. Rows beyond `rows` are left out: the last box
+ * shown keeps their weight as its own. Left out are also boxes that cover none of `places`, but for those on the root.
+ * Every box lies where it lies in the whole tree.
  */
-export function invertedTree(tree: CallTree, rows = Infinity, narrow = 0): CallTree {
+export function invertedTree(tree: CallTree, rows = Infinity, places = Infinity): CallTree {
   const { runs, first, self, selfSamples } = tree;
   let count = 0;
   for (let run = 0; run < runs; run++) if (self[run] > 0 || selfSamples[run] > 0) count++;
@@ -16,5 +16,5 @@ export function invertedTree(tree: CallTree, rows = Infinity, narrow = 0): CallT
   for (let run = 0; run < runs; run++) {
     if (self[run] > 0 || selfSamples[run] > 0) paths.add(first[run + 1] - 1, self[run], selfSamples[run]);
   }
-  return treeOfPaths(tree, paths, { rows, light: narrow * tree.total[0] });
+  return treeOfPaths(tree, paths, { rows, places });
 }

@@ -3,29 +3,33 @@
 // on is a run; then it is parted by the next function. Most groups soon are a single member, whose rest is known.
 
 import { NONE } from '../model/profile.ts';
-import type { CallTree } from '../model/tree.ts';
+import { coversPlace, type CallTree } from '../model/tree.ts';
 import { funcsIn, RunWriter } from './run-writer.ts';
 
 /** From this many children on sorting them is left to the platform. */
 const MANY = 24;
 
-/** What a merge may be cut to: what would go on beyond is self weight of the last box. */
+/** What a merge may be cut to. */
 export interface Cut {
-  /** To so many rows. */
+  /** To so many rows: what would go on beyond is self weight of the last box. */
   readonly rows: number;
-  /** To one box where it comes to weigh less than this. */
-  readonly light: number;
+  /** To what covers one of so many places, evenly over the whole, and to what stands on the root: of that alone its first box. */
+  readonly places: number;
 }
 
-export const UNCUT: Cut = { rows: Infinity, light: 0 };
+export const UNCUT: Cut = { rows: Infinity, places: Infinity };
 
 export abstract class Merge {
   protected readonly tree: CallTree;
   protected readonly out: RunWriter;
-  /** Side by side the box a member goes on with, and what it is of. A group is a stretch of members, the next one last. */
+  /** The box a member goes on with, and what it weighs. A group is a stretch of members, the next one last. */
   protected readonly members: Int32Array;
+  protected readonly weights: Float64Array;
+  protected readonly counts: Int32Array;
   /** The same of what a group goes on with, and the part of the group it is in. */
   protected readonly next: Int32Array;
+  private readonly nextWeights: Float64Array;
+  private readonly nextCounts: Int32Array;
   protected nextCount = 0;
   protected readonly partOf: Int32Array;
   /** Of each run the first of its boxes in the tree. */
@@ -46,8 +50,12 @@ export abstract class Merge {
     this.tree = tree;
     this.cut = cut;
     this.out = new RunWriter(runs);
-    this.members = new Int32Array(2 * most);
-    this.next = new Int32Array(2 * most);
+    this.members = new Int32Array(most);
+    this.weights = new Float64Array(most);
+    this.counts = new Int32Array(most);
+    this.next = new Int32Array(most);
+    this.nextWeights = new Float64Array(most);
+    this.nextCounts = new Int32Array(most);
     this.partOf = new Int32Array(most);
     this.sourceBox = new Int32Array(runs);
     this.pending = new Groups(most + 1);
@@ -85,20 +93,21 @@ export abstract class Merge {
     return out.finish(func);
   }
 
-  /** The next of what a group goes on with: a box of this function, of the same member or a new one. */
-  protected goesOn(box: number, of: number, func: number, weight: number, samples: number): void {
+  /** The next of what a group goes on with: a box of this function. */
+  protected goesOn(box: number, func: number, weight: number, samples: number): void {
     const { parts, next, nextCount } = this;
     if (this.partOfFunc[func] === 0) this.partOfFunc[func] = parts.add(func) + 1;
     const part = this.partOfFunc[func] - 1;
     parts.size[part]++;
     parts.weight[part] += weight;
     parts.samples[part] += samples;
-    next[2 * nextCount] = box;
-    next[2 * nextCount + 1] = of;
+    next[nextCount] = box;
+    this.nextWeights[nextCount] = weight;
+    this.nextCounts[nextCount] = samples;
     this.partOf[this.nextCount++] = part;
   }
 
-  /** All of a group go on with this function: as many as were set as the next. */
+  /** All of a group go on with this function: as many as were set as the next, each in its place. */
   protected goesOnAsOne(func: number, count: number): void {
     this.parts.add(func);
     this.nextCount = count;
@@ -122,9 +131,9 @@ export abstract class Merge {
     out.selfSamples[run] = pending.samples[group];
     if (run === 0) out.boxes = 1;
     if (size === 0) return;
-    this.sourceBox[run] = members[2 * from];
+    this.sourceBox[run] = members[from];
     const left = this.cut.rows - out.depthHere();
-    const room = total < this.cut.light ? Math.min(1, left) : left;
+    const room = this.isSeen(out.start[run], total) ? left : Math.min(1, left);
     if (size === 1) {
       this.writeAlone(run, from, room);
       return;
@@ -135,7 +144,7 @@ export abstract class Merge {
       this.part(from, from + size, Math.min(1, length));
       if (parts.count !== 1 || this.hasEnds) break;
       size = this.nextCount;
-      for (let i = 0; i < 2 * size; i++) members[2 * from + i] = next[i];
+      for (let i = 0; i < size; i++) members[from + i] = next[i];
     }
     out.boxes += length;
     if (length >= room) return;
@@ -143,6 +152,12 @@ export abstract class Merge {
     out.selfSamples[run] = this.endedSamples;
     this.sortParts();
     this.placeParts(run, from);
+  }
+
+  /** Whether what lies there covers one of the places. */
+  private isSeen(start: number, weight: number): boolean {
+    const { places } = this.cut;
+    return places === Infinity || coversPlace(start, weight, this.out.total[0], places);
   }
 
   /** Parts the group by the next function. */
@@ -173,30 +188,37 @@ export abstract class Merge {
 
   /**
    * Puts the parts on the pile so that the heaviest comes off it first, and their members to where the group's lay. There
-   * may be more of them than there were: those of the first part off the pile are last, and have room behind them.
+   * may be more of them than there were: those of the first part off the pile are last, and have room behind them. Parts
+   * that are not seen are left out.
    */
   private placeParts(run: number, from: number): void {
     const { parts, pending, order, members, next, partOf, nextCount } = this;
-    let at = from + nextCount;
-    let start = this.out.start[run];
-    for (let i = 0; i < parts.count; i++) {
+    for (let i = 0, start = this.out.start[run]; i < parts.count; i++) {
+      parts.start[order[i]] = start;
+      start += parts.weight[order[i]];
+    }
+    const isOnRoot = this.out.boxes === 1;
+    let at = from;
+    for (let i = parts.count - 1; i >= 0; i--) {
       const part = order[i];
-      const group = pending.count + parts.count - 1 - i;
-      at -= parts.size[part];
-      parts.from[part] = at;
+      const isLeftOut = !isOnRoot && !this.isSeen(parts.start[part], parts.weight[part]);
+      parts.from[part] = isLeftOut ? NONE : at;
+      if (isLeftOut) continue;
+      const group = pending.count++;
       pending.from[group] = at;
       pending.size[group] = parts.size[part];
       pending.weight[group] = parts.weight[part];
       pending.samples[group] = parts.samples[part];
       pending.parent[group] = run;
-      pending.start[group] = start;
-      start += parts.weight[part];
+      pending.start[group] = parts.start[part];
+      at += parts.size[part];
     }
-    pending.count += parts.count;
     for (let i = 0; i < nextCount; i++) {
+      if (parts.from[partOf[i]] < 0) continue;
       const to = parts.from[partOf[i]]++;
-      members[2 * to] = next[2 * i];
-      members[2 * to + 1] = next[2 * i + 1];
+      members[to] = next[i];
+      this.weights[to] = this.nextWeights[i];
+      this.counts[to] = this.nextCounts[i];
     }
   }
 }

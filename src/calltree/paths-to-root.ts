@@ -33,7 +33,7 @@ export function treeOfPaths(tree: CallTree, paths: Paths, cut = UNCUT): CallTree
   return new Climb(tree, paths, cut).climb();
 }
 
-/** Members are of paths. */
+/** Members are paths. */
 class Climb extends Merge {
   private readonly paths: Paths;
   /** Of each box its function and the box it stands on, side by side because they are wanted together and in no order. */
@@ -51,8 +51,9 @@ class Climb extends Merge {
     let total = 0;
     let count = 0;
     for (let path = 0; path < length; path++) {
-      this.members[2 * path] = box[path];
-      this.members[2 * path + 1] = path;
+      this.members[path] = box[path];
+      this.weights[path] = weight[path];
+      this.counts[path] = samples[path];
       total += weight[path];
       count += samples[path];
     }
@@ -61,26 +62,23 @@ class Climb extends Merge {
 
   protected goOn(from: number, to: number, step: number): void {
     if (this.goOnTogether(from, to, step)) return;
-    const { members, steps } = this;
-    const { weight, samples } = this.paths;
-    for (let at = 2 * from; at < 2 * to; at += 2) {
+    const { members, weights, counts, steps } = this;
+    for (let at = from; at < to; at++) {
       const box = step === 0 ? members[at] : steps[2 * members[at] + 1];
-      const path = members[at + 1];
-      if (box === 0) this.ends(weight[path], samples[path]);
-      else this.goesOn(box, path, steps[2 * box], weight[path], samples[path]);
+      if (box === 0) this.ends(weights[at], counts[at]);
+      else this.goesOn(box, steps[2 * box], weights[at], counts[at]);
     }
   }
 
   /** Mostly all of a group go on with the same function: then nothing is to be weighed. */
   private goOnTogether(from: number, to: number, step: number): boolean {
     const { members, steps, next } = this;
-    const lead = steps[2 * (step === 0 ? members[2 * from] : steps[2 * members[2 * from] + 1])];
+    const lead = steps[2 * (step === 0 ? members[from] : steps[2 * members[from] + 1])];
     if (lead < 0) return false;
-    for (let at = 2 * from, count = 0; at < 2 * to; at += 2) {
+    for (let at = from; at < to; at++) {
       const box = step === 0 ? members[at] : steps[2 * members[at] + 1];
       if (steps[2 * box] !== lead) return false;
-      next[count++] = box;
-      next[count++] = members[at + 1];
+      next[at - from] = box;
     }
     this.goesOnAsOne(lead, to - from);
     return true;
@@ -89,7 +87,7 @@ class Climb extends Merge {
   protected writeAlone(_run: number, member: number, room: number): void {
     const { steps, out } = this;
     let length = 0;
-    for (let box = this.members[2 * member]; box > 0 && length < room; box = steps[2 * box + 1]) length++;
+    for (let box = this.members[member]; box > 0 && length < room; box = steps[2 * box + 1]) length++;
     out.boxes += length;
   }
 

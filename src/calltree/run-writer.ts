@@ -11,12 +11,12 @@ export class RunWriter {
   boxes = 0;
   first: Int32Array;
   start: Float64Array;
+  total: Float64Array;
   /** Of each run the weight that ends in its last box, and the samples: 0 until they are set. */
   self: Float64Array;
   selfSamples: Int32Array;
   private parent: Int32Array;
   private depth: Int32Array;
-  private total: Float64Array;
   private samples: Int32Array;
 
   /** There will be about `most` runs. Room that is never used costs address space, but no memory. */

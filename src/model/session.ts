@@ -86,7 +86,7 @@ export type Shape = 'calls' | 'callers';
 export interface FlameView {
   readonly options: ViewOptions;
   readonly shape: Shape;
-  /** False when rows beyond those that were asked for are left out; what is there lies where it lies in the whole. */
+  /** False when it is cut to the rows that were asked for and to PLACES; what is there lies where it lies in the whole. */
   readonly isWhole: boolean;
   readonly tree: CallTree;
 }

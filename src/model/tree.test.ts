@@ -1,9 +1,22 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import '../../fixtures/seed.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { findBox, treeText } from '../../fixtures/tree.ts';
 import { buildTree } from '../calltree/build.ts';
 import { NONE } from './profile.ts';
-import { boxAt, childrenOf, depthOf, hasChildren, lastAtMost, parentOf, runOf, selfOf } from './tree.ts';
+import {
+  boxAt,
+  childrenOf,
+  coversPlace,
+  depthOf,
+  hasChildren,
+  lastAtMost,
+  parentOf,
+  placeIn,
+  runOf,
+  selfOf,
+} from './tree.ts';
 
 // The tree that tree.ts draws.
 const PROFILE = profileOf('main;work;parse;scan 3\nmain;work;read 2\nother 2');
@@ -77,4 +90,20 @@ test.each([
   [[], 9, -1],
 ])('the last of %j that is at most %d is entry %d', (values, value, entry) => {
   expect(lastAtMost(Float64Array.from(values), values.length, value)).toBe(entry);
+});
+
+test('what covers a place is what a place lies in', () => {
+  const PLACES = 64;
+  const edge = fc.tuple(fc.nat(2 * PLACES), fc.constantFrom(-1, 0, 1));
+  fc.assert(
+    fc.property(edge, edge, fc.double({ min: 1e-3, max: 1e12, noNaN: true }), (one, other, total) => {
+      // On a place, between two, and a hair beside either.
+      const edges = [one, other].map(([at, side]) => placeIn(total, at / 2, PLACES) * (1 + side * 2 ** -52));
+      const [from, to] = edges.toSorted((a, b) => a - b);
+      const places = Array.from({ length: 2 * PLACES }, (_, place) => placeIn(total, place, PLACES));
+      expect(coversPlace(from, to - from, total, PLACES)).toBe(
+        places.some((place) => place >= from && place < from + (to - from)),
+      );
+    }),
+  );
 });

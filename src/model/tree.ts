@@ -67,6 +67,13 @@ export function placeIn(total: number, place: number, places = PLACES): number {
   return (place / places) * total;
 }
 
+/** Whether what begins at `start`, `width` wide, covers one of the places of what is `total` wide. */
+export function coversPlace(start: number, width: number, total: number, places: number): boolean {
+  let place = Math.floor((start / total) * places);
+  while (placeIn(total, place, places) < start) place++;
+  return placeIn(total, place, places) < start + width;
+}
+
 /** How a tree is drawn: root below (flame) or above (icicle). */
 export type Direction = 'flame' | 'icicle';
 

@@ -77,6 +77,12 @@ test('flame or icicle is one choice, for the arrow keys too, and stays after a r
   expect((await focusedBox(page)).depth).toBe(1);
   await page.keyboard.press('ArrowDown');
   expect((await focusedBox(page)).depth).toBe(0);
+  // The address leads back to the view, and without it the choice is remembered.
+  await expect.poll(() => page.url()).toContain('inverted=flame');
+  await page.reload();
+  await open(page, fixture('rules.perf'));
+  await expect(page.getByRole('radio', { name: 'Flame' })).toBeChecked();
+  await start(page);
   await page.reload();
   await open(page, fixture('rules.perf'));
   await expect(page.getByRole('radio', { name: 'Flame' })).toHaveCount(0);

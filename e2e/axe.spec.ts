@@ -71,6 +71,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoViolations(page);
   });
 
+  test(`axe: nothing on the menu of files to save, and on a link to another host, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await start(page);
+    await open(page, fixture('jit.perf'));
+    await page.getByRole('button', { name: 'Save what is looked at' }).click();
+    await expect(page.getByRole('menuitem', { name: /Picture/ })).toBeVisible();
+    await expectNoViolations(page);
+    await page.goto('about:blank');
+    await page.goto('./#profileURL=https%3A%2F%2Fprofiles.example%2Fa.perf');
+    await expect(page.getByRole('button', { name: 'Fetch it' })).toBeVisible();
+    await expectNoViolations(page);
+  });
+
   test(`axe: nothing on chips, on a menu and the menu in it, and where nothing is left, ${colorScheme}`, async ({
     page,
   }) => {

@@ -1,7 +1,7 @@
 // Sorts the files that were opened together into recordings, files that name their code, and others. Archives are
 // looked into; what is in them counts as if it had been given by itself.
 
-import { readTar, type TarContent } from '../src/bytes/tar.ts';
+import type { TarContent } from '../src/bytes/tar.ts';
 import { memoryFile, type HeldFile, type RandomAccess } from '../src/bytes/random-access.ts';
 import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { reasonOf } from '../src/model/reason.ts';
@@ -62,7 +62,9 @@ async function readFile(source: Source, mayUnpack = true): Promise<ReadFile> {
   if (sniffed.kind === 'companion') return { ...sniffed, content: await sniffed.content() };
   if (sniffed.kind !== 'archive') return sniffed;
   const { kind, stream, head } = sniffed;
-  return { kind, members: mayUnpack ? await readTar(stream, head, MOST_UNPACKED) : undefined };
+  if (!mayUnpack) return { kind, members: undefined };
+  const { readTar } = await import('../src/bytes/tar.ts');
+  return { kind, members: await readTar(stream, head, MOST_UNPACKED) };
 }
 
 const loadPerfData = () => import('./perf-data.ts');

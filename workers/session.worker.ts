@@ -139,4 +139,4 @@ function sourceOf(file: File): Source {
 Comlink.expose(session);
 
 // Where most code is; started before it is needed, this worker has the time. Whoever needs it is told of a failure.
-import('./perf-data.ts').catch(() => {});
+Promise.all([import('./perf-data.ts'), import('../src/bytes/tar.ts')]).catch(() => {});

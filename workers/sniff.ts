@@ -3,7 +3,7 @@
 import { fill, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { plain } from '../src/bytes/inflate.ts';
 import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
-import { isTar } from '../src/bytes/tar.ts';
+import { isTar } from '../src/bytes/tar-header.ts';
 import { sniffText, type Text } from '../src/formats/index.ts';
 import { sniffWhole, type Whole } from '../src/formats/whole.ts';
 import { companionKind, type CompanionKind } from '../src/symbols/companion-kind.ts';

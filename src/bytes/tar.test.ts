@@ -6,7 +6,8 @@ import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, WITHOUT } from '../..
 import { bytesOf, fixture, joined, sourceOf } from '../../fixtures/sources.ts';
 import { fill } from './byte-stream.ts';
 import { compressionOf, inflate } from './inflate.ts';
-import { isTar, readTar, type TarContent } from './tar.ts';
+import { isTar } from './tar-header.ts';
+import { readTar, type TarContent } from './tar.ts';
 
 const MOST = 1 << 30;
 const ID = '5e5b51f4c39af9ac589408c1dc432ba390a273cc';

@@ -6,6 +6,7 @@
 import type { ByteStream } from './byte-stream.ts';
 import { HeldPart, HeldPieces, type HeldFile } from './random-access.ts';
 import { TarBytes } from './tar-bytes.ts';
+import { BLOCK, isHeader, numberIn } from './tar-header.ts';
 import { textIn } from './text.ts';
 
 export class TarFile {
@@ -41,7 +42,6 @@ export interface TarContent {
   readonly damage: string | undefined;
 }
 
-const BLOCK = 512;
 /** The longest header of headers that is read: names and attributes of a file stay far below it. */
 const MAX_EXTRA = 1 << 20;
 /** PATH_MAX of Linux. */
@@ -52,14 +52,6 @@ const MAX_PADDING = 1 << 20;
 const MAX_HOPS = 40;
 /** Names looked at for all links together: those through links to folders can outnumber all that is in the archive. */
 const MAX_STEPS = 1 << 24;
-
-/**
- * Whether a file that begins like this is a tar archive: its first header has the right checksum. Needs 512 bytes.
- * An archive without members, which is zeros only, is not told.
- */
-export function isTar(head: Uint8Array): boolean {
-  return head.length >= BLOCK && isHeader(head.subarray(0, BLOCK));
-}
 
 /**
  * Reads all members. `head` has the bytes already taken from `stream`; at most `most` bytes are kept, where each
@@ -235,45 +227,10 @@ function memberOf(header: Uint8Array, extra: (key: string) => string | undefined
   return { path, target, size, type: isSparse ? 'S' : type };
 }
 
-/** Whether the checksum is right: the sum of all bytes, with spaces in its own place; old tars took them as signed. */
-function isHeader(header: Uint8Array): boolean {
-  const sum = numberIn(header, 148, 156);
-  if (sum === undefined) return false;
-  let plain = 0;
-  let high = 0;
-  for (let i = 0; i < BLOCK; i++) {
-    const byte = i >= 148 && i < 156 ? 32 : header[i];
-    plain += byte;
-    if (byte > 127) high++;
-  }
-  return sum === plain || sum === plain - high * 256;
-}
-
-/**
- * An octal number up to a space or zero; empty is 0. With the highest bit set it is binary instead, the highest
- * byte first (GNU, star). Undefined when it is neither, or negative, or too large for a file.
- */
-function numberIn(header: Uint8Array, from: number, to: number): number | undefined {
-  let number = 0;
-  if (header[from] & 0x80) {
-    number = header[from] & 0x7f;
-    for (let at = from + 1; at < to; at++) number = number * 256 + header[at];
-    return Number.isSafeInteger(number) ? number : undefined;
-  }
-  let at = from;
-  while (at < to && header[at] === SPACE) at++;
-  for (; at < to && header[at] >= ZERO && header[at] < ZERO + 8; at++)
-    number = number * 8 + header[at] - ZERO;
-  return at === to || header[at] === SPACE || header[at] === 0 ? number : undefined;
-}
-
 function decimalOf(text: string): number | undefined {
   const number = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
   return Number.isSafeInteger(number) ? number : undefined;
 }
-
-const SPACE = 32;
-const ZERO = 48;
 
 /** Records `LENGTH key=value\n`, the length counting itself and all the rest; what follows a senseless one is not read. */
 function readPax(bytes: Uint8Array, into: Map<string, string>): void {

@@ -8,11 +8,16 @@ import type { MatchDoor } from './match.worker.ts';
 /** In milliseconds. Any expression that is not exponential is done long before, on any recording. */
 const TOO_LONG = 2000;
 
+interface Searcher {
+  readonly worker: Worker;
+  readonly door: Comlink.Remote<MatchDoor>;
+  /** Rejected when the worker cannot be started. */
+  readonly broken: Promise<never>;
+}
+
 export class Matcher {
   private readonly names: readonly string[];
-  private worker: Worker | undefined;
-  private door: Comlink.Remote<MatchDoor> | undefined;
-  private broken: Promise<never> | undefined;
+  private searcher: Searcher | undefined;
   private running = 0;
 
   /** `names` has one name a function. */
@@ -23,41 +28,40 @@ export class Matcher {
   /** The functions that match. A search that still runs is ended, and found nothing. Throws when no worker can be started. */
   async match(query: string): Promise<Matches> {
     if (this.running > 0) this.end();
-    const door = (this.door ??= this.start());
+    const searcher = (this.searcher ??= this.start());
     this.running++;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const tooLong = new Promise<Matches>((resolve) => {
       timer = setTimeout(() => {
-        if (door === this.door) this.end();
+        if (searcher === this.searcher) this.end();
         resolve({ matches: new Uint8Array(this.names.length), taken: 'as too slow' });
       }, TOO_LONG);
     });
     try {
-      return await Promise.race([door.match(query), tooLong, ...(this.broken ? [this.broken] : [])]);
+      return await Promise.race([searcher.door.match(query), tooLong, searcher.broken]);
     } catch (error) {
-      if (door === this.door) this.end();
+      if (searcher === this.searcher) this.end();
       throw error;
     } finally {
       clearTimeout(timer);
-      if (door === this.door) this.running--;
+      if (searcher === this.searcher) this.running--;
     }
   }
 
-  private start(): Comlink.Remote<MatchDoor> {
-    this.worker = new Worker(new URL('./match.worker.ts', import.meta.url), {
+  private start(): Searcher {
+    const worker = new Worker(new URL('./match.worker.ts', import.meta.url), {
       type: 'module',
       name: 'match',
     });
-    this.broken = brokenWorker(this.worker);
-    const door = Comlink.wrap<MatchDoor>(this.worker);
+    const door = Comlink.wrap<MatchDoor>(worker);
     // It answers in the order it is asked, so nobody waits for this.
     void door.know(this.names);
-    return door;
+    return { worker, door, broken: brokenWorker(worker) };
   }
 
   private end(): void {
-    this.worker?.terminate();
-    this.door = undefined;
+    this.searcher?.worker.terminate();
+    this.searcher = undefined;
     this.running = 0;
   }
 }

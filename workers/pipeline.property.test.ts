@@ -3,8 +3,9 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { changed, changeOf } from '../fixtures/changed.ts';
 import { naiveLevel, stacksOf } from '../fixtures/naive-levels.ts';
-import { fixture, joined, read, sourceOf } from '../fixtures/sources.ts';
+import { fixture, read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import { compressionOf } from '../src/bytes/inflate.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
@@ -35,11 +36,8 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
   });
 });
 
-/** A change of some bytes at a place, which is a share of the whole. */
-const change = fc.record({
-  kind: fc.constantFrom('overwrite', 'insert', 'remove', 'repeat', 'cut'),
-  place: fc.double({ min: 0, max: 1, noNaN: true }),
-  bytes: fc.oneof(
+const change = changeOf(
+  fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 8 }),
     fc
       .constantFrom(
@@ -62,29 +60,13 @@ const change = fc.record({
       )
       .map((text) => new TextEncoder().encode(text)),
   ),
-});
-type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
-
-function changed(bytes: Uint8Array, changes: readonly Change[]): Uint8Array {
-  let result = bytes;
-  for (const { kind, place, bytes: own } of changes) {
-    const at = Math.floor(place * result.length);
-    const before = result.subarray(0, at);
-    if (kind === 'cut') result = before;
-    else if (kind === 'insert') result = joined(before, own, result.subarray(at));
-    else if (kind === 'overwrite') result = joined(before, own, result.subarray(at + own.length));
-    else if (kind === 'remove') result = joined(before, result.subarray(at + own.length));
-    else result = joined(result.subarray(0, at + own.length * 40), result.subarray(at));
-  }
-  return result;
-}
-
+);
 const text = fc
   .constantFrom('jit', 'inlined', 'columns', 'names-only', 'events', 'lines')
   .map((name) => recording(name).subarray(0, 9000));
 const texts = fc
   .tuple(text, fc.array(change, { minLength: 1, maxLength: 6 }))
-  .map(([bytes, changes]) => changed(bytes, changes));
+  .map(([bytes, changes]) => changed(bytes, changes, 40));
 
 describe('a recording of which some bytes are changed', () => {
   test('is opened or is a problem; and weighs the same at every level', async () => {
@@ -160,7 +142,7 @@ describe('a compressed recording of which some bytes are changed', () => {
     const whole = unchanged.ok ? samplesOf(unchanged.value.classified.profile) : [];
     await fc.assert(
       fc.asyncProperty(packed, fc.array(change, { minLength: 1, maxLength: 3 }), async (sound, changes) => {
-        const bytes = changed(sound, changes);
+        const bytes = changed(sound, changes, 40);
         const outcome = await openHere(bytes);
         if (!outcome.ok) {
           expect(outcome.problem.text).toMatch(/\.$/);

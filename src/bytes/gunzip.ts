@@ -1,7 +1,7 @@
 // gzip by the platform itself: several times as fast as anything in JavaScript. It knows one member, and says nothing
 // of where a damage is: where it fails, a decoder of ours unpacks the file once more and passes over what was delivered.
 
-import { fill, type ByteStream, type Filled } from './byte-stream.ts';
+import { chunkStream, fill, type ByteStream, type Filled } from './byte-stream.ts';
 
 /** Compressed bytes handed over at a time. */
 const INPUT = 1 << 16;
@@ -20,9 +20,8 @@ class GunzipStream implements ByteStream {
   private readonly open: () => ByteStream;
   private readonly decode: (packed: ByteStream) => Promise<ByteStream>;
   private packed: ByteStream;
-  private readonly reader: ReadableStreamDefaultReader<Uint8Array>;
-  private left: Uint8Array = new Uint8Array(0);
-  private delivered = 0;
+  /** What the platform gives. */
+  private readonly chunks: ByteStream;
   /** What goes on where the platform failed. */
   private rest: ByteStream | undefined;
 
@@ -37,7 +36,8 @@ class GunzipStream implements ByteStream {
         else controller.close();
       },
     });
-    this.reader = input.pipeThrough(new DecompressionStream('gzip')).getReader();
+    const reader = input.pipeThrough(new DecompressionStream('gzip')).getReader();
+    this.chunks = chunkStream(async () => (await reader.read()).value);
   }
 
   get taken(): number {
@@ -49,29 +49,23 @@ class GunzipStream implements ByteStream {
   }
 
   async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
-    while (!this.rest && this.left.length === 0) {
+    if (!this.rest) {
       try {
-        const { value, done } = await this.reader.read();
-        if (done) return { buffer, count: 0 };
-        this.left = value;
+        return await this.chunks.read(buffer, at, until);
       } catch {
         // If it was the file that failed, it does so again.
-        this.rest = await this.goOn();
+        this.rest = await this.goOn(this.chunks.taken);
       }
     }
-    if (this.rest) return this.rest.read(buffer, at, until);
-    const count = Math.min(this.left.length, until - at);
-    buffer.set(this.left.subarray(0, count), at);
-    this.left = this.left.subarray(count);
-    this.delivered += count;
-    return { buffer, count };
+    return this.rest.read(buffer, at, until);
   }
 
-  private async goOn(): Promise<ByteStream> {
+  /** Behind so many bytes of what is inside. */
+  private async goOn(delivered: number): Promise<ByteStream> {
     this.packed = this.open();
     const rest = await this.decode(this.packed);
     let passed = new Uint8Array(PASSED);
-    for (let left = this.delivered; left > 0;) {
+    for (let left = delivered; left > 0;) {
       const { buffer, count } = await fill(rest, passed, 0, Math.min(left, PASSED));
       if (count === 0) break;
       passed = buffer;

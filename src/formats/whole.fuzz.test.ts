@@ -4,9 +4,10 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { changed, changeOf } from '../../fixtures/changed.ts';
 import { pprofOf } from '../../fixtures/pprof.ts';
 import { rawOf } from '../../fixtures/raw.ts';
-import { joined, sourceOf } from '../../fixtures/sources.ts';
+import { sourceOf } from '../../fixtures/sources.ts';
 import { openProfile, shownProfile, viewProfile, type OpenProfile } from '../../workers/pipeline.ts';
 import { nobody } from '../../workers/read-recording.ts';
 import { LEVELS } from '../model/levels.ts';
@@ -58,10 +59,8 @@ const SOUND = rawOf(`
 const PPROF = new Uint8Array(Buffer.concat([...writePprof(SOUND, 'raw')]));
 const SPEEDSCOPE = new TextEncoder().encode([...writeSpeedscope(SOUND, 'raw', 'out.perf')].join(''));
 
-const change = fc.record({
-  kind: fc.constantFrom('overwrite', 'insert', 'remove', 'repeat', 'cut'),
-  place: fc.double({ min: 0, max: 1, noNaN: true }),
-  bytes: fc.oneof(
+const change = changeOf(
+  fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 12 }),
     // Numbers of many bytes, and what JSON is made of.
     fc.constantFrom(...[9, 10, 11].map((length) => new Uint8Array(length).fill(0xff).fill(1, -1))),
@@ -69,23 +68,7 @@ const change = fc.record({
       .constantFrom('[', ']', '{', '}', ',', '"', 'null', '-1', '1e999', '[[', '{}', '0', '.5', '"a"', ':')
       .map((text) => new TextEncoder().encode(text)),
   ),
-});
-type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
-
-function changed(sound: Uint8Array, changes: readonly Change[]): Uint8Array {
-  let bytes = sound;
-  for (const { kind, place, bytes: own } of changes) {
-    const at = Math.floor(place * bytes.length);
-    const [before, behind] = [bytes.subarray(0, at), bytes.subarray(at)];
-    if (kind === 'cut') bytes = before;
-    else if (kind === 'insert') bytes = joined(before, own, behind);
-    else if (kind === 'overwrite') bytes = joined(before, own, behind.subarray(own.length));
-    else if (kind === 'remove') bytes = joined(before, behind.subarray(own.length));
-    else bytes = joined(bytes.subarray(0, at + own.length * 5), behind);
-  }
-  return bytes;
-}
-
+);
 const changes = fc.array(change, { minLength: 1, maxLength: 6 });
 
 describe.each([
@@ -101,7 +84,7 @@ describe.each([
   test('of which some bytes are changed is opened or is a problem', async () => {
     await fc.assert(
       fc.asyncProperty(changes, async (changes) => {
-        const open = await openSoon(changed(sound, changes));
+        const open = await openSoon(changed(sound, changes, 5));
         if (open) expectSound(open);
       }),
       { numRuns: 500 },

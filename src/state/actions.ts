@@ -80,30 +80,10 @@ export async function openFiles(
       return;
     }
     const recording = outcome.value;
-    if (recording.isAddition) openedFiles = [...before, ...files];
-    const linked = linkedOf(recording, recording.isAddition ? addressBefore : address);
-    if (linked) setState({ viewName: linked.viewName });
-    const options = linked?.options ?? { level: DEFAULT_LEVEL, event: recording.defaultEvent, ...ALL };
-    // The page changes when there is a picture to show.
-    const view = await askView(options);
-    closeRecording();
-    setState({
-      recording,
-      options,
-      view,
-      source: recording.isAddition ? linkSource : (link?.source ?? ''),
-      opening: undefined,
-      ...linked,
-      ...(linked && landedIn(view, linked.arrival)),
-    });
-    performance.mark('pyrograph:opened');
-    refreshDetails();
-    refreshOthers();
-    refreshTimeline();
-    refreshSearch();
-    // Another view may have been opened over the preview.
-    if (view.shape === shapeOf(getState().viewName)) refreshRest();
-    else refreshView();
+    if (recording.isAddition) {
+      openedFiles = [...before, ...files];
+      await show(recording, addressBefore, linkSource);
+    } else await show(recording, address, link?.source ?? '');
   } catch (error) {
     // A newer opening took the place of this one, or it was cancelled: there is nothing to say.
     if (error instanceof Cancelled) return;
@@ -113,6 +93,32 @@ export async function openFiles(
       problem: { text: `${files[0].name} could not be opened (${reason}): try again.` },
     });
   }
+}
+
+/** Shows a recording that was just opened as an address says; the page changes when there is a picture to show. */
+async function show(recording: Recording, address: Address, source: string): Promise<void> {
+  const linked = linkedOf(recording, address);
+  if (linked) setState({ viewName: linked.viewName });
+  const options = linked?.options ?? { level: DEFAULT_LEVEL, event: recording.defaultEvent, ...ALL };
+  const view = await askView(options);
+  closeRecording();
+  setState({
+    recording,
+    options,
+    view,
+    source,
+    opening: undefined,
+    ...linked,
+    ...(linked && landedIn(view, linked.arrival)),
+  });
+  performance.mark('pyrograph:opened');
+  refreshDetails();
+  refreshOthers();
+  refreshTimeline();
+  refreshSearch();
+  // Another view may have been opened over the preview.
+  if (view.shape === shapeOf(getState().viewName)) refreshRest();
+  else refreshView();
 }
 
 /** Undefined where nothing is asked for: then the page stays with the view that a person has chosen. */

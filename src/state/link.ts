@@ -6,7 +6,8 @@ import { NONE, type Thread } from '../model/profile.ts';
 import { ALL, type Recording, type ViewOptions } from '../model/session.ts';
 import type { Address, FunctionName } from './address.ts';
 import { currentGraph, subjectBeside } from './graphs.ts';
-import type { Landing, State } from './store.ts';
+import type { Landing } from './place.ts';
+import type { State } from './store.ts';
 
 /** What of the state a link decides. */
 export type Linked = Pick<
@@ -103,22 +104,18 @@ function rowOf(recording: Recording, { name, module }: FunctionName): number {
   return NONE;
 }
 
-/** A thread by its number where all that has the number is meant. */
+/** A thread by its number where all that has the number is meant. There may be thousands. */
 function threadTexts(rows: readonly number[], list: readonly Thread[]): string[] {
   const chosen = new Set(rows);
+  const inPart = new Set(list.flatMap(({ tid }, row) => (chosen.has(row) ? [] : [tid])));
   const texts = rows.map((row) => {
     const { tid } = list[row];
-    const isWhole = tid !== NONE && list.every((each, i) => each.tid !== tid || chosen.has(i));
-    return isWhole ? `${tid}` : `.${row}`;
+    return tid === NONE || inPart.has(tid) ? `.${row}` : `${tid}`;
   });
   return [...new Set(texts)];
 }
 
 function threadRows(texts: readonly string[], list: readonly Thread[]): number[] {
-  const rows = texts.flatMap((text) =>
-    text.startsWith('.')
-      ? [Number(text.slice(1))]
-      : list.flatMap(({ tid }, row) => (tid === Number(text) ? [row] : [])),
-  );
-  return [...new Set(rows)].filter((row) => row < list.length).sort((a, b) => a - b);
+  const named = new Set(texts);
+  return [...list.keys()].filter((row) => named.has(`${list[row].tid}`) || named.has(`.${row}`));
 }

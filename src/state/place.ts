@@ -17,9 +17,15 @@ export function placeAt(root: number): Place {
   return { zoomed: root, zoomedBefore: [], refits: 0, selected: root };
 }
 
-/** Where a link leads to; to the root where the box is not there. */
+/** Where a link leads to in a picture: boxes of the whole of it, undefined for its root. */
+export interface Landing {
+  readonly graph: 'view' | 'callers' | 'callees';
+  readonly boxes: Readonly<Record<'zoomed' | 'selected', number | undefined>>;
+}
+
+/** The boxes that a link leads to; the root for those that are not there. */
 export function landed(
-  { boxes }: { readonly boxes: Readonly<Record<'zoomed' | 'selected', number | undefined>> },
+  { boxes }: Landing,
   { length }: Pick<CallTree, 'length'>,
   root: number,
 ): Pick<Place, 'zoomed' | 'selected'> {

@@ -7,10 +7,10 @@ import { placeLike, sameInWhole } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
 import { currentGraph, shapeOf, subjectBeside, type GraphState } from './graphs.ts';
 import { latest } from './latest.ts';
-import { landed, placeAt } from './place.ts';
+import { landed, placeAt, type Landing } from './place.ts';
 import { sandwichFor, sandwichTaken } from './sandwich.ts';
-import { store, type Landing, type State } from './store.ts';
-import { boxAtEnd } from './trail.ts';
+import { store, type State } from './store.ts';
+import { boxAtEnd, landingOf } from './trail.ts';
 
 const { getState, setState } = store;
 
@@ -93,14 +93,14 @@ const askRest = latest(
     const { view, zoomed, zoomedBefore, selected, arrival } = getState();
     if (view !== part) return;
     const same = (box: number) => sameInWhole(part.tree, box, whole.tree);
-    const landing = arrival && 'boxes' in arrival ? landedIn(whole, arrival) : undefined;
+    const landing = landingOf(arrival);
     setState({
       view: whole,
       grownFrom: part.tree,
       zoomed: same(zoomed),
       zoomedBefore: zoomedBefore.map(same),
       selected: same(selected),
-      ...landing,
+      ...(landing && landedIn(whole, landing)),
     });
     if (landing) refreshDetails();
   },

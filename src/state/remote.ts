@@ -7,7 +7,7 @@ import { openFiles } from './actions.ts';
 import { beginFetching, stopFetching } from './fetching.ts';
 import { store, type Offer } from './store.ts';
 
-const { getState, setState } = store;
+const { setState } = store;
 
 /** Bytes kept as one part: the browser may put it on disk. */
 const PART = 8 << 20;
@@ -118,5 +118,5 @@ function tell(
 
 /** A person does not want what the link offers. */
 export function leaveOffered(): void {
-  if (getState().offered) setState({ offered: undefined });
+  setState({ offered: undefined });
 }

@@ -7,8 +7,9 @@ import type { Sandwich, Table } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
 import { boxLike } from './box-like.ts';
 import type { Engine } from './engine.ts';
-import { landed, placeAt, type Place } from './place.ts';
-import type { Half, Landing, State } from './store.ts';
+import { landed, placeAt, type Landing, type Place } from './place.ts';
+import type { Half, State } from './store.ts';
+import { landingOf } from './trail.ts';
 
 export interface SandwichAnswer {
   readonly functions: Table;
@@ -37,7 +38,7 @@ export async function sandwichFor(
 export function sandwichTaken(state: State, answer: SandwichAnswer): Partial<State> {
   const { functions, func, sandwich, level } = answer;
   const unseen = sandwich || func === NONE ? undefined : { func, level };
-  const landing = state.arrival && 'boxes' in state.arrival ? state.arrival : undefined;
+  const landing = landingOf(state.arrival);
   const halves = sandwich
     ? {
         callers: placeIn(state, sandwich, 'callers', landing),

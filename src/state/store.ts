@@ -20,7 +20,7 @@ import {
   type ViewOptions,
 } from '../model/session.ts';
 import type { CallTree, Direction } from '../model/tree.ts';
-import { placeAt, type Place } from './place.ts';
+import { placeAt, type Landing, type Place } from './place.ts';
 import type { Trails } from './trail.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
@@ -44,12 +44,6 @@ export interface Offer {
   /** What of the link says where it is, and all of it behind `#`. */
   readonly source: string;
   readonly hash: string;
-}
-
-/** Where a link leads to in a picture: boxes of the whole of it, undefined for its root. */
-export interface Landing {
-  readonly graph: 'view' | Half;
-  readonly boxes: Readonly<Record<'zoomed' | 'selected', number | undefined>>;
 }
 
 /** Code that a person points at: a box, or a row of a table. */

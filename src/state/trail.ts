@@ -4,6 +4,7 @@ import type { FuncTable } from '../model/profile.ts';
 import type { Shape } from '../model/session.ts';
 import { childrenOf, type CallTree } from '../model/tree.ts';
 import { boxOfPath, pathOf } from './box-like.ts';
+import type { Landing } from './place.ts';
 
 /** Functions from a box to the root, the root left out. */
 export type Trail = readonly number[];
@@ -14,6 +15,11 @@ export interface Trails {
   readonly shape: Shape;
   readonly zoomed: Trail;
   readonly selected: Trail;
+}
+
+/** Undefined where a person comes from a picture, and not by a link. */
+export function landingOf(arrival: Trails | Landing | undefined): Landing | undefined {
+  return arrival && 'boxes' in arrival ? arrival : undefined;
 }
 
 export const AT_ROOT: Trails = { shape: 'calls', zoomed: [], selected: [] };

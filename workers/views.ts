@@ -29,6 +29,7 @@ import type {
   TimeOrder,
   ViewOptions,
 } from '../src/model/session.ts';
+import type { ShareChoice } from '../src/model/sharing.ts';
 import { inRuns, type InRuns } from '../src/model/stack-runs.ts';
 import { copyOfTree, PLACES, type CallTree } from '../src/model/tree.ts';
 import { shownProfile, type OpenProfile } from './pipeline.ts';
@@ -83,6 +84,11 @@ export class Views {
     this.find = find;
   }
 
+  /** The function that stands where everything was put away. */
+  get hidden(): number {
+    return this.open.classified.marks.hidden;
+  }
+
   async view(options: ViewOptions, shape: Shape, rows = Infinity): Promise<FlameView> {
     const { tree } = await this.treeOf(options);
     this.look = { options, rows };
@@ -115,6 +121,22 @@ export class Views {
   async profile(options: ViewOptions): Promise<Profile> {
     const { profileOfTree } = await import('../src/calltree/tree-profile.ts');
     return profileOfTree(await this.treeOf(options), this.open.classified.profile);
+  }
+
+  /** What of the recording a link is to hold: what boxes of the same weight are ordered by stays as it is in the picture. */
+  async shared(options: ViewOptions, what: ShareChoice['what']): Promise<Profile> {
+    if (what === 'all') return shownProfile(this.open, 'raw');
+    const { inPictureOrder } = await import('../src/calltree/picture-order.ts');
+    if (what === 'seen') {
+      const seen = await this.profile(options);
+      // What has no stack ends in the root, below all others.
+      return inPictureOrder(
+        seen,
+        seen.samples.stack.map((stack) => stack + 1),
+      );
+    }
+    const { runOfSample } = await this.treeOf({ ...options, filters: [] });
+    return inPictureOrder(shownProfile(this.open, 'raw'), runOfSample);
   }
 
   async levelWith(options: ViewOptions, func: number): Promise<Level | undefined> {

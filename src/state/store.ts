@@ -88,7 +88,7 @@ export interface State extends Place {
   readonly problem: Problem | undefined;
   /** What a link would have fetched from another host, before a person has said yes. */
   readonly offered: Offer | undefined;
-  /** What the link says of where the recording is; '' where it was given as a file. */
+  /** What of the link says where the recording is, or holds it; '' where it was given as a file. */
   readonly source: string;
   readonly recording: Recording | undefined;
   /** What is asked for. */

@@ -2,7 +2,7 @@
 
 import { reasonOf } from '../model/reason.ts';
 import type { Details, FlameView, ViewOptions } from '../model/session.ts';
-import { PLACES } from '../model/tree.ts';
+import { PLACES, runOf } from '../model/tree.ts';
 import { placeLike, sameInWhole } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
 import { currentGraph, shapeOf, subjectBeside, type GraphState } from './graphs.ts';
@@ -40,9 +40,25 @@ function fail(error: unknown): void {
 /** More rows than a window of a thousand pixels shows. */
 const FIRST_ROWS = 64;
 
+/** To so many times as many places as there are to all of it: beyond that a picture may have gaps until the whole is there. */
+const FINEST = 1024;
+
+/** As many places to what is zoomed as there are to the whole. */
+function placesFor({ view, zoomed }: State): number {
+  if (!view) return PLACES;
+  const { total } = view.tree;
+  const times = Math.ceil(total[0] / total[runOf(view.tree, zoomed)]);
+  // PLACES are among them when they are a power of two times as many.
+  return PLACES * (times > 1 ? 2 ** Math.ceil(Math.log2(Math.min(FINEST, times))) : 1);
+}
+
 /** The first answer to what is asked for; when it is not the whole, refreshRest asks for that. */
 export function askView(options: ViewOptions): Promise<FlameView> {
-  return engine.view(options, shapeOf(getState().viewName), FIRST_ROWS);
+  const state = getState();
+  const shape = shapeOf(state.viewName);
+  // A list has rows that no picture of the same height would show.
+  if (state.viewName === 'tree') return engine.view(options, shape);
+  return engine.view(options, shape, { rows: FIRST_ROWS, places: placesFor(state) });
 }
 
 export const refreshView = latest(
@@ -102,7 +118,8 @@ const askRest = latest(
       selected: same(selected),
       ...(landing && landedIn(whole, landing)),
     });
-    if (landing) refreshDetails();
+    // What a part has boxes for is not numbered as in the whole.
+    if (landing || part.shape === 'calls') refreshDetails();
   },
   fail,
 );

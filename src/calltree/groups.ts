@@ -5,8 +5,9 @@ import { NONE } from '../model/profile.ts';
 /** Each is a stretch of a list of paths. */
 export class Groups {
   count = 0;
-  /** The function they go on with. */
+  /** The function they go on with, and a frame that is shown as it. */
   readonly func: Int32Array;
+  readonly first: Int32Array;
   /** Where its paths lie, and how many they are. */
   readonly from: Int32Array;
   readonly size: Int32Array;
@@ -18,6 +19,7 @@ export class Groups {
 
   constructor(most: number) {
     this.func = new Int32Array(most);
+    this.first = new Int32Array(most);
     this.from = new Int32Array(most);
     this.size = new Int32Array(most);
     this.weight = new Float64Array(most);
@@ -27,9 +29,10 @@ export class Groups {
   }
 
   /** An empty group; it stands on nothing. */
-  add(func: number): number {
+  add(func: number, first: number): number {
     const group = this.count++;
     this.func[group] = func;
+    this.first[group] = first;
     this.from[group] = 0;
     this.size[group] = 0;
     this.weight[group] = 0;

@@ -43,7 +43,9 @@ export function treeOfPaths(steps: Steps, funcs: number, paths: Paths, cut = UNC
 class Climb {
   private readonly steps: Steps;
   private readonly out: RunWriter;
-  /** The frame a path goes on with, and what it weighs. A group is a stretch of members, the next one last. */
+  /**
+   * The frame a path goes on with, 0 at its end, and what it weighs. A group is a stretch of members, the next one last.
+   */
   private readonly members: Int32Array;
   private readonly weights: Float64Array;
   private readonly counts: Int32Array;
@@ -88,7 +90,7 @@ class Climb {
 
   climb({ length, frame, weight, samples }: Paths): CallTree {
     const { pending, out } = this;
-    const all = pending.add(NONE);
+    const all = pending.add(NONE, length > 0 ? frame[0] : 0);
     pending.size[all] = length;
     for (let path = 0; path < length; path++) {
       this.members[path] = frame[path];
@@ -113,41 +115,41 @@ class Climb {
     for (let at = from, frame = first; at < to; frame = steps[2 * frame + 1]) func[at++] = steps[2 * frame];
   }
 
-  /** Tells what the members from `from` to before `to` go on with, `step` frames on: that of the member, or what it stands on. */
-  private goOn(from: number, to: number, step: number): void {
-    if (this.goOnTogether(from, to, step)) return;
-    const { members, weights, counts, steps } = this;
+  /** Tells what the members from `from` to before `to` go on with. */
+  private goOn(from: number, to: number): void {
+    if (this.goOnTogether(from, to)) return;
+    const { members, weights, counts } = this;
     for (let at = from; at < to; at++) {
-      const frame = step === 0 ? members[at] : steps[2 * members[at] + 1];
-      if (frame === 0) this.ends(weights[at], counts[at]);
-      else this.goesOn(frame, steps[2 * frame], weights[at], counts[at]);
+      if (members[at] === 0) this.ends(weights[at], counts[at]);
+      else this.goesOn(members[at], weights[at], counts[at]);
     }
   }
 
   /** Mostly all of a group go on with the same function: then nothing is to be weighed. */
-  private goOnTogether(from: number, to: number, step: number): boolean {
+  private goOnTogether(from: number, to: number): boolean {
     const { members, steps, next } = this;
-    const lead = steps[2 * (step === 0 ? members[from] : steps[2 * members[from] + 1])];
+    const lead = steps[2 * members[from]];
     if (lead < 0) return false;
     for (let at = from; at < to; at++) {
-      const frame = step === 0 ? members[at] : steps[2 * members[at] + 1];
+      const frame = members[at];
       if (steps[2 * frame] !== lead) return false;
-      next[at - from] = frame;
+      next[at - from] = steps[2 * frame + 1];
     }
-    this.parts.add(lead);
+    this.parts.add(lead, members[from]);
     this.nextCount = to - from;
     return true;
   }
 
-  /** The next of what a group goes on with: a frame that is shown as this function. */
-  private goesOn(frame: number, func: number, weight: number, samples: number): void {
-    const { parts, next, nextCount } = this;
-    if (this.partOfFunc[func] === 0) this.partOfFunc[func] = parts.add(func) + 1;
+  /** The next of what a group goes on with. */
+  private goesOn(frame: number, weight: number, samples: number): void {
+    const { parts, next, nextCount, steps } = this;
+    const func = steps[2 * frame];
+    if (this.partOfFunc[func] === 0) this.partOfFunc[func] = parts.add(func, frame) + 1;
     const part = this.partOfFunc[func] - 1;
     parts.size[part]++;
     parts.weight[part] += weight;
     parts.samples[part] += samples;
-    next[nextCount] = frame;
+    next[nextCount] = steps[2 * frame + 1];
     this.nextWeights[nextCount] = weight;
     this.nextCounts[nextCount] = samples;
     this.partOf[this.nextCount++] = part;
@@ -171,17 +173,18 @@ class Climb {
     out.selfSamples[run] = pending.samples[group];
     if (run === 0) out.boxes = 1;
     if (size === 0) return;
-    this.source[run] = members[from];
+    this.source[run] = pending.first[group];
     const left = this.cut.rows - out.depthHere();
     const room = this.isSeen(out.start[run], total) ? left : Math.min(1, left);
+    // A part begins with the function it was parted for; all of the members may begin with any.
+    const begun = run === 0 ? 0 : 1;
     if (size === 1) {
-      this.writeAlone(from, room);
+      out.boxes += this.lengthAlone(members[from], Math.min(begun, room), room);
       return;
     }
-    // A part begins with the function it was parted for; all of the members may begin with any.
-    let length = run === 0 ? 0 : 1;
+    let length = begun;
     for (; length < room; length++) {
-      this.part(from, from + size, Math.min(1, length));
+      this.part(from, from + size);
       if (parts.count !== 1 || this.hasEnds) break;
       size = this.nextCount;
       for (let i = 0; i < size; i++) members[from + i] = next[i];
@@ -194,12 +197,12 @@ class Climb {
     this.placeParts(run, from);
   }
 
-  /** The rest of a lone path into the run that was opened, at most `room` boxes high. */
-  private writeAlone(member: number, room: number): void {
-    const { steps, out } = this;
-    let length = 0;
-    for (let frame = this.members[member]; frame > 0 && length < room; frame = steps[2 * frame + 1]) length++;
-    out.boxes += length;
+  /** How many boxes a lone path has that goes on with `frame` after so many, `room` at most. */
+  private lengthAlone(frame: number, begun: number, room: number): number {
+    const { steps } = this;
+    let length = begun;
+    for (let at = frame; at > 0 && length < room; at = steps[2 * at + 1]) length++;
+    return length;
   }
 
   /** Whether what lies there covers one of the places. */
@@ -209,12 +212,12 @@ class Climb {
   }
 
   /** Parts the group by the next function. */
-  private part(from: number, to: number, step: number): void {
+  private part(from: number, to: number): void {
     const { parts } = this;
     parts.count = this.nextCount = 0;
     this.hasEnds = false;
     this.endedWeight = this.endedSamples = 0;
-    this.goOn(from, to, step);
+    this.goOn(from, to);
     for (let part = 0; part < parts.count; part++) this.partOfFunc[parts.func[part]] = 0;
   }
 
@@ -249,6 +252,7 @@ class Climb {
       pending.size[group] = parts.size[part];
       pending.weight[group] = parts.weight[part];
       pending.samples[group] = parts.samples[part];
+      pending.first[group] = parts.first[part];
       pending.parent[group] = run;
       pending.start[group] = parts.start[part];
       at += parts.size[part];

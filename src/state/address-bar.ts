@@ -61,10 +61,10 @@ function openLinked(): void {
   else offerOrOpen(location.hash);
 }
 
-/** What should stand in the address bar; undefined while the picture that was asked for is on its way. */
+/** What should stand in the address bar; undefined while the picture that was asked for, or a part of it, is on its way. */
 function hashOf(state: State, recording: Recording): string | undefined {
   const { view, options, arrival } = state;
-  if (arrival || !view || JSON.stringify(view.options) !== JSON.stringify(options)) return undefined;
+  if (arrival || !view?.isWhole || JSON.stringify(view.options) !== JSON.stringify(options)) return undefined;
   const address = writeAddress(addressOf(state, recording));
   const parts = enclosedOf(state.source) ? [address, state.source] : [state.source, address];
   return parts.filter((part) => part !== '').join('&');

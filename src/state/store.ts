@@ -88,7 +88,9 @@ export interface State extends Place {
   readonly problem: Problem | undefined;
   /** What a link would have fetched from another host, before a person has said yes. */
   readonly offered: Offer | undefined;
-  /** What of the link says where the recording is, or holds it; '' where it was given as a file. */
+  /** The page opens without a network too. */
+  readonly worksOffline: boolean;
+  /** What of the link says of where the recording is; '' where it was given as a file. */
   readonly source: string;
   readonly recording: Recording | undefined;
   /** What is asked for. */
@@ -179,6 +181,7 @@ export const store = createStore<State>()(() => ({
   opening: undefined,
   problem: undefined,
   offered: undefined,
+  worksOffline: false,
   viewName: 'flame',
   grouping: 'function',
   sandwichSplit: undefined,

@@ -61,6 +61,11 @@ const session: Session = {
       const { exportFile } = await import('./export.ts');
       return exportFile(to, await views.profile(options), options.level, options.event, name);
     }),
+  shared: (options, choice) =>
+    answer(async (views) => {
+      const { shareProfile } = await import('./share.ts');
+      return shareProfile(await views.shared(options, choice.what), options, choice, views.hidden);
+    }),
   levelWith: (options, func) => answer((views) => views.levelWith(options, func)),
   table: (options, by) => answer((views) => views.table(options, by)),
   timeline: (event, columns) => answer((views) => views.timeline(event, columns)),

@@ -5,6 +5,7 @@ import type { Export } from './exports.ts';
 import type { CallTree, Cut } from './tree.ts';
 import type { Filter, TimeRange } from './filter.ts';
 import type { Level } from './levels.ts';
+import type { Shared, ShareChoice } from './sharing.ts';
 import type { FuncTable, Note, Thread } from './profile.ts';
 
 /** Why something could not be done: one sentence that says what it is, where, and what to do. */
@@ -258,6 +259,8 @@ export interface Session {
   timeOrder(options: ViewOptions, places?: number): Promise<TimeOrder | undefined>;
   /** The samples that are looked at as a file for another program; `name` is what the recording is called in it. */
   exported(options: ViewOptions, to: Export, name: string): Promise<Blob>;
+  /** What a link to what is looked at would hold. */
+  shared(options: ViewOptions, choice: ShareChoice): Promise<Shared>;
   /** Registers who is told of open()'s progress; called once, right after the worker has started. */
   listen(listener: OpeningListener): void;
 }

@@ -10,6 +10,7 @@ import { LevelSwitch } from './LevelSwitch.tsx';
 import { OpenButton } from './OpenButton.tsx';
 import { SaveMenu } from './SaveMenu.tsx';
 import { SearchBox } from './SearchBox.tsx';
+import { ShareButton } from './ShareButton.tsx';
 import { useStateOf } from './use-state-of.ts';
 import { VIEWS, type View } from './views.ts';
 
@@ -36,6 +37,7 @@ function Tools({ recording }: { readonly recording: Recording }) {
     <div className="tools">
       <OpenButton />
       <SaveMenu recording={recording} />
+      <ShareButton recording={recording} />
       <ThemeButton />
       <button
         type="button"

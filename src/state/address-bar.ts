@@ -22,12 +22,12 @@ export function followAddressBar(): () => void {
     const before = location.hash.slice(1);
     // A link to what a person has still to open waits for it.
     const hash = state.recording ? hashOf(state, state.recording) : written.of && '';
-    if (state.opening || hash === undefined || hash === before) return;
+    if (state.opening || hash === undefined) return;
     const isSamePicture = withoutBesides(hash) === withoutBesides(before);
     const isSameRecording = state.recording === written.of && state.recording !== undefined;
     const url = hash === '' ? location.pathname + location.search : `#${hash}`;
     if (isSameRecording && !isSamePicture) history.pushState(null, '', url);
-    else history.replaceState(null, '', url);
+    else if (hash !== before) history.replaceState(null, '', url);
     written = { hash, of: state.recording };
   };
   const unsubscribe = store.subscribe(() => {

@@ -1,4 +1,4 @@
-// Saves what is looked at: for another program, or as the picture that is seen.
+// Saves what is looked at: for another program, or as the picture that is seen; or remembers the recording.
 
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -8,11 +8,15 @@ import { failed, fileFor, fileName } from '../state/save.ts';
 import { MenuButton } from './MenuButton.tsx';
 import { pictureOfPage } from './picture-of-page.ts';
 import { saveFile } from './save-file.ts';
+import { Toast, useSaid } from './Toast.tsx';
+import { useRemembering } from './use-remembering.ts';
 
 const FORMATS: readonly Export[] = ['folded', 'pprof', 'speedscope'];
 
 export function SaveMenu({ recording }: { readonly recording: Recording }) {
   const [isBusy, setBusy] = useState(false);
+  const [said, say] = useSaid();
+  const remembering = useRemembering(recording, say);
   const save = async (to: Export) => {
     setBusy(true);
     const file = await fileFor(to);
@@ -25,18 +29,22 @@ export function SaveMenu({ recording }: { readonly recording: Recording }) {
     else failed('the view has no picture, or it is too large');
   };
   return (
-    <MenuButton
-      label={isBusy ? 'Saving…' : 'Save what is looked at'}
-      icon={<Download size={16} aria-hidden="true" />}
-      heading="Save what is looked at as…"
-      groups={[
-        FORMATS.map((to) => ({
-          label: `${EXPORTS[to].label} (${EXPORTS[to].ending})`,
-          run: () => void save(to),
-        })),
-        [{ label: 'Picture (.png)', run: () => void savePicture() }],
-      ]}
-      isBusy={isBusy}
-    />
+    <>
+      <Toast said={said} />
+      <MenuButton
+        label={isBusy ? 'Saving…' : 'Save what is looked at'}
+        icon={<Download size={16} aria-hidden="true" />}
+        heading="Save what is looked at as…"
+        groups={[
+          FORMATS.map((to) => ({
+            label: `${EXPORTS[to].label} (${EXPORTS[to].ending})`,
+            run: () => void save(to),
+          })),
+          [{ label: 'Picture (.png)', run: () => void savePicture() }],
+          ...(remembering.length > 0 ? [remembering] : []),
+        ]}
+        isBusy={isBusy}
+      />
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { reasonOf } from '../model/reason.ts';
 import { openFiles, whatIsOpen } from './actions.ts';
 import { fileOf, type FileHandle } from './handles.ts';
 import type { RecentPlace } from './recent-place.ts';
-import { openLinked } from './remote.ts';
+import { openLinked } from './address-bar.ts';
 
 const DATABASE = 'pyrograph';
 const STORE = 'recent';

@@ -99,9 +99,11 @@ export class Views {
   }
 
   async view(options: ViewOptions, shape: Shape, cut = UNCUT): Promise<FlameView> {
-    this.look = { options, cut };
-    const first = cut === UNCUT ? undefined : await this.firstOf(options, shape, cut);
-    if (first) return { options, shape, isWhole: false, tree: first };
+    if (cut !== UNCUT) {
+      this.look = { options, cut };
+      const first = await this.firstOf(options, shape, cut);
+      if (first) return { options, shape, isWhole: false, tree: first };
+    }
     const { tree } = await this.treeOf(options);
     const whole = shape === 'calls' ? tree : await this.invertedOf(tree);
     return { options, shape, isWhole: true, tree: whole };

@@ -10,10 +10,13 @@ export function licenses(): Plugin {
     name: 'licenses',
     apply: 'build',
     generateBundle() {
-      const source = packages().map(licenseOf).join('\n\n');
-      this.emitFile({ type: 'asset', fileName: 'licenses.txt', source });
+      this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: licensesOfAll() });
     },
   };
+}
+
+export function licensesOfAll(): string {
+  return packages().map(licenseOf).join('\n\n');
 }
 
 /** The dependencies, and theirs. */

@@ -61,6 +61,11 @@ const session: Session = {
       const { exportFile } = await import('./export.ts');
       return exportFile(to, await views.profile(options), options.level, options.event, name);
     }),
+  oneFile: (address) =>
+    answer(async (views) => {
+      const { oneFile } = await import('./one-file.ts');
+      return oneFile(views.open, address);
+    }),
   levelWith: (options, func) => answer((views) => views.levelWith(options, func)),
   table: (options, by) => answer((views) => views.table(options, by)),
   timeline: (event, columns) => answer((views) => views.timeline(event, columns)),

@@ -50,7 +50,7 @@ interface Inverted {
 export type Search = (query: string) => Promise<Matches>;
 
 export class Views {
-  private readonly open: OpenProfile;
+  readonly open: OpenProfile;
   private readonly find: Search;
   /** The levels that were made: the trees of all samples. */
   private readonly levels = new Map<Level, BuiltTree>();

@@ -3,6 +3,7 @@
 
 import type { Recording } from '../model/session.ts';
 import { readAddress, writeAddress } from './address.ts';
+import { IS_ONE_FILE, openHeld } from './held-recording.ts';
 import { addressOf, stateAt } from './link.ts';
 import { lookAsLinked } from './look.ts';
 import { openLinked, remoteOf } from './remote.ts';
@@ -45,7 +46,8 @@ export function followAddressBar(): () => void {
     lookAsLinked(stateAt(readAddress(hash), recording));
   };
   addEventListener('popstate', read);
-  openLinked();
+  if (IS_ONE_FILE) void openHeld();
+  else openLinked();
   return () => {
     clearTimeout(soon);
     unsubscribe();

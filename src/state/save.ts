@@ -1,10 +1,13 @@
-// What is looked at as a file for another program.
+// What is looked at as a file: for another program, or all of the recording in a page of its own.
 
-import { EXPORTS, type Export } from '../model/exports.ts';
+import { EXPORTS, type ProfileExport } from '../model/exports.ts';
 import { reasonOf } from '../model/reason.ts';
+import type { Recording } from '../model/session.ts';
+import { writeAddress } from './address.ts';
 import { Cancelled } from './engine.ts';
+import { addressOf } from './link.ts';
 import { engine } from './refresh.ts';
-import { store } from './store.ts';
+import { store, type State } from './store.ts';
 
 const { getState, setState } = store;
 
@@ -14,16 +17,23 @@ export interface SavedFile {
 }
 
 /** Undefined when it could not be made, which is said, or when the recording was closed meanwhile. */
-export async function fileFor(to: Export): Promise<SavedFile | undefined> {
-  const { recording, options } = getState();
+export async function fileFor(to: ProfileExport | 'html'): Promise<SavedFile | undefined> {
+  const state = getState();
+  const { recording } = state;
   if (!recording) return undefined;
   try {
-    const content = await engine.exported(options, to, recording.name);
+    const content = await contentFor(to, state, recording);
     return { name: fileName(recording.name, EXPORTS[to].ending), content };
   } catch (error) {
     if (!(error instanceof Cancelled)) failed(reasonOf(error));
     return undefined;
   }
+}
+
+function contentFor(to: ProfileExport | 'html', state: State, recording: Recording): Promise<Blob> {
+  return to === 'html'
+    ? engine.oneFile(writeAddress(addressOf(state, recording)))
+    : engine.exported(state.options, to, recording.name);
 }
 
 /** `program.perf.gz` is saved as `program.folded`. */
@@ -32,6 +42,11 @@ export function fileName(recording: string, ending: string): string {
   // Names may come from anywhere, and some signs mean something to a file system.
   const safe = plain.replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, '_').replace(/^\.+/, '');
   return `${safe === '' ? 'profile' : safe.slice(0, 120)}${ending}`;
+}
+
+/** Says how large the file is; undefined takes that back. */
+export function tellSaved(saved: State['saved']): void {
+  setState({ saved });
 }
 
 export function failed(reason: string): void {

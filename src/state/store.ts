@@ -86,6 +86,8 @@ export interface State extends Place {
       }
     | undefined;
   readonly problem: Problem | undefined;
+  /** The file that was saved last, and its size in bytes; undefined when that was said long enough. */
+  readonly saved: { readonly name: string; readonly size: number } | undefined;
   /** What a link would have fetched from another host, before a person has said yes. */
   readonly offered: Offer | undefined;
   /** What the link says of where the recording is; '' where it was given as a file. */
@@ -178,6 +180,7 @@ export const store = createStore<State>()(() => ({
   ...CLOSED,
   opening: undefined,
   problem: undefined,
+  saved: undefined,
   offered: undefined,
   viewName: 'flame',
   grouping: 'function',

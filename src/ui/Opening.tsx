@@ -5,7 +5,7 @@ import type { Recording } from '../model/session.ts';
 import { close } from '../state/actions.ts';
 import type { State } from '../state/store.ts';
 import { FlameGraph } from './FlameGraph.tsx';
-import { formatBytes, formatCount, formatShare } from './format.ts';
+import { formatBytes, formatCount, formatShare } from '../model/format.ts';
 
 export function Opening({ names, progress, seconds, beginning }: NonNullable<State['opening']>) {
   const share = progress && progress.size > 0 ? Math.min(1, progress.taken / progress.size) : 0;

@@ -5,7 +5,7 @@ import { CircleQuestionMark, Monitor, Moon, Sun, X } from 'lucide-react';
 import type { Recording } from '../model/session.ts';
 import { close, setEvent, setHelpOpen, setTheme, setView } from '../state/actions.ts';
 import type { ThemeChoice } from '../state/store.ts';
-import { formatBytes, formatDuration, formatNumberOf } from './format.ts';
+import { formatBytes, formatDuration, formatNumberOf } from '../model/format.ts';
 import { LevelSwitch } from './LevelSwitch.tsx';
 import { OpenButton } from './OpenButton.tsx';
 import { SaveMenu } from './SaveMenu.tsx';

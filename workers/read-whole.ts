@@ -1,5 +1,6 @@
 // Reads a recording of a format that is read as a whole. Loaded when there is one.
 
+import { readCompact } from '../src/formats/compact/read-compact.ts';
 import { readPprof } from '../src/formats/pprof/read-pprof.ts';
 import { readSpeedscope } from '../src/formats/speedscope/read-speedscope.ts';
 import { Unreadable, type Whole } from '../src/formats/whole.ts';
@@ -9,7 +10,7 @@ import { wholeOf, type Opened } from './sniff.ts';
 /** In bytes, unpacked. What is made of them takes a few times as much. */
 export const LARGEST = 1 << 28;
 
-const READERS = { pprof: readPprof, speedscope: readSpeedscope };
+const READERS = { pprof: readPprof, speedscope: readSpeedscope, Pyrograph: readCompact };
 const TOO_LARGE = `it has more than ${LARGEST >> 20} MB unpacked, and such files are read as a whole: record for a shorter time`;
 
 /** Throws Unreadable, and what its stream throws. */

@@ -10,6 +10,9 @@ const MOST_FRAMES = 2 ** 28;
 const MOST_STACKS = 2 ** 24;
 const MOST_SAMPLES = 2 ** 24;
 const MOST_CHARACTERS = 2 ** 28;
+/** Samples that are shown one by one, where a number says how many there are; and what is said of more. */
+export const MOST_COUNTED = 2 ** 22;
+export const COUNTED_AS_ONE = 'What was sampled several times on one stack is shown as one sample';
 /** Of the names of threads and events, in characters. */
 export const LONGEST_LABEL = 256;
 
@@ -27,8 +30,8 @@ export class BoundedBuilder {
   }
 
   /** `seen` has bits of Seen; a function without a name is unknown. Throws Unreadable. */
-  func(name: string, module: number, seen: number): number {
-    const func = this.builder.func(this.counted(name) || UNKNOWN, module, seen);
+  func(name: string, module: number, seen: number, kind?: number): number {
+    const func = this.builder.func(this.counted(name) || UNKNOWN, module, seen, kind);
     if (name === NO_STACK && module === NONE) this.none.func = func;
     return func;
   }
@@ -52,7 +55,7 @@ export class BoundedBuilder {
     return this.builder.event(name.slice(0, LONGEST_LABEL));
   }
 
-  /** `count` samples that weigh `weight` together: in whole numbers, where they are several. */
+  /** `count` samples that weigh `weight` together: a whole number each, where that is one. */
   sample(stack: number, thread: number, event: number, time: number, weight: number, count = 1): void {
     const { builder } = this;
     if (event === NONE) return builder.note('event', TOO_MANY_EVENTS, NONE);
@@ -60,13 +63,14 @@ export class BoundedBuilder {
     if (this.isFull)
       return this.note('more', 'The file holds more than can be shown, and the rest was left out');
     const at = stack === this.none.stack ? NONE : stack;
-    const share = count > 1 ? Math.floor(weight / count) : weight;
-    const rest = weight - share * count;
+    const isWhole = Number.isInteger(weight);
+    const share = isWhole ? Math.floor(weight / count) : weight / count;
+    const rest = isWhole ? weight - share * count : 0;
     for (let i = 0; i < count; i++) builder.sample(at, thread, event, time, i < rest ? share + 1 : share);
   }
 
-  note(kind: string, text: string, count = 1): void {
-    this.builder.note(kind, text, NONE, count);
+  note(kind: string, text: string, count = 1, line: number = NONE): void {
+    this.builder.note(kind, text, line, count);
   }
 
   finish(): Profile {

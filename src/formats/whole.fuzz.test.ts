@@ -1,4 +1,4 @@
-// What holds of every pprof and speedscope file, however damaged or made to harm: it is opened or is a problem, soon, and in
+// What holds of every file that is read as a whole, however damaged or made to harm: it is opened or is a problem, soon, and in
 // little memory.
 
 import { gzipSync } from 'node:zlib';
@@ -11,6 +11,9 @@ import { sourceOf } from '../../fixtures/sources.ts';
 import { openProfile, shownProfile, viewProfile, type OpenProfile } from '../../workers/pipeline.ts';
 import { nobody } from '../../workers/read-recording.ts';
 import { LEVELS } from '../model/levels.ts';
+import { Form, headOf } from './compact/layout.ts';
+import { NumberWriter } from './compact/number-writer.ts';
+import { writeCompact } from './compact/write-compact.ts';
 import { writePprof } from './pprof/write-pprof.ts';
 import { SCHEMA } from './speedscope/schema.ts';
 import { writeSpeedscope } from './speedscope/write-speedscope.ts';
@@ -59,6 +62,10 @@ const SOUND = rawOf(`
 const PPROF = new Uint8Array(Buffer.concat([...writePprof(SOUND, 'raw')]));
 const SPEEDSCOPE = new TextEncoder().encode([...writeSpeedscope(SOUND, 'raw', 'out.perf')].join(''));
 
+const COMPACT = [Form.summed, Form.each].map((form) =>
+  writeCompact(SOUND, { form, level: undefined, least: 0 }),
+);
+
 const change = changeOf(
   fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 12 }),
@@ -74,6 +81,8 @@ const changes = fc.array(change, { minLength: 1, maxLength: 6 });
 describe.each([
   ['pprof', PPROF],
   ['speedscope', SPEEDSCOPE],
+  ['Pyrograph’s own, summed up', COMPACT[0]],
+  ['Pyrograph’s own, with each sample', COMPACT[1]],
 ])('a file of %s', (_format, sound) => {
   test('is opened', async () => {
     const open = await openSoon(sound);
@@ -304,5 +313,42 @@ describe('a speedscope file that is made to take long', () => {
   ])('%s', async (_what, text) => {
     const open = await openSoon(text);
     if (open) for (const { weight } of open.recording.events) expect(Number.isFinite(weight)).toBe(true);
+  });
+});
+
+describe('a file of Pyrograph’s own that is made to take long', () => {
+  /** After the head these numbers, each so many times. */
+  const numbers = (...parts: readonly (number | readonly [value: number, times: number])[]) => {
+    const to = new NumberWriter();
+    to.raw(headOf(Form.summed));
+    for (const part of parts) {
+      const [value, times] = typeof part === 'number' ? [part, 1] : part;
+      for (let i = 0; i < times; i++) to.number(value);
+    }
+    return to.finish();
+  };
+  /** What is in it, the text `a`, no module, an event, a thread and a function called so. */
+  const TABLES = [0, 0, 1, 0, 1, 97, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0] as const;
+  const NO_STACKS = [0, 0] as const;
+  const M = 4 * MB;
+
+  test.each<[string, Uint8Array, number | undefined]>([
+    ['a frame', numbers(...TABLES, 1, 0, 0, 0, 1, 2, 0, 0, 0, 1, 0, 0), 1],
+    [
+      'millions of frames, one on the other',
+      numbers(...TABLES, M, 0, 0, 0, [1, M - 2], 0, 2, 1, 2 * M, 0, 0, 0, 1, 0, 0),
+      1,
+    ],
+    ['more stacks than it has bytes', numbers(...TABLES, 2 ** 40, [0, 100]), undefined],
+    ['more samples than it has bytes', numbers(...TABLES, ...NO_STACKS, 2 ** 40, [0, 100]), undefined],
+    ['a sample that is a billion', numbers(...TABLES, ...NO_STACKS, 1, 0, 0, 0, 2 ** 30, 1, 0, 0), 1],
+    [
+      'texts that are each longer than the one before',
+      numbers(0, 0, 100_000, ...Array.from({ length: 100_000 }, (_, i) => i), [1, 100_000], [97, 100_000]),
+      undefined,
+    ],
+  ])('%s', async (_what, bytes, samples) => {
+    const open = await openSoon(bytes);
+    expect(open?.recording.samples).toBe(samples);
   });
 });

@@ -1,8 +1,10 @@
 // The formats that are read from memory, as a whole: they are no lines, and what a sample means may stand behind it. Only
 // how their files begin is known here; workers/read-whole.ts has their readers, and is loaded when there is such a file.
 
+import { isCompact } from './compact/layout.ts';
+
 /** A person calls them the same. */
-export type Whole = 'pprof' | 'speedscope';
+export type Whole = 'pprof' | 'speedscope' | 'Pyrograph';
 
 /** What is thrown of a file that cannot be read; its message ends the sentence that names the file. */
 export class Unreadable extends Error {}
@@ -10,8 +12,9 @@ export class Unreadable extends Error {}
 /** Behind a byte order mark, perhaps, and other members. */
 const SPEEDSCOPE = /^\W*\{[^]*"\$schema"\s*:\s*"[^"]*speedscope/;
 
-/** What the file that begins like this is; undefined when it is neither. */
+/** What the file that begins like this is; undefined when it is none of them. */
 export function sniffWhole(head: Uint8Array): Whole | undefined {
+  if (isCompact(head)) return 'Pyrograph';
   if (isPprof(head)) return 'pprof';
   return SPEEDSCOPE.test(String.fromCharCode(...head.subarray(0, 4096))) ? 'speedscope' : undefined;
 }

@@ -1,6 +1,7 @@
 // The only writer of a Profile: readers hand it names, stacks and samples, it numbers and dedupes them.
 
 import { Float64Column, Int32Column, Uint8Column } from './columns.ts';
+import { Kind } from './kinds.ts';
 import { PairTable } from './pairs.ts';
 import { NONE, type Note, type Profile, type Thread } from './profile.ts';
 
@@ -12,7 +13,12 @@ export class ProfileBuilder {
   private readonly strings = new Map<string, number>();
   private readonly modules = new Map<string, number>();
   private readonly funcIds = new Map<string, number>();
-  private readonly funcs = { name: new Int32Column(), module: new Int32Column(), seen: new Uint8Column() };
+  private readonly funcs = {
+    name: new Int32Column(),
+    module: new Int32Column(),
+    kind: new Uint8Column(),
+    seen: new Uint8Column(),
+  };
   private readonly frames = {
     module: new Int32Column(),
     offset: new Float64Column(),
@@ -48,15 +54,16 @@ export class ProfileBuilder {
     return number(this.modules, path);
   }
 
-  /** The function of this name, module (NONE for none) and Seen bits; new when first met. */
-  func(name: string, module: number, seen: number): number {
-    const key = `${module} ${seen} ${name}`;
+  /** The function of this name, module (NONE for none), Seen bits and Kind, where that is known; new when first met. */
+  func(name: string, module: number, seen: number, kind: number = Kind.unclassified): number {
+    const key = `${module} ${seen} ${kind} ${name}`;
     const known = this.funcIds.get(key);
     if (known !== undefined) return known;
     const id = this.funcIds.size;
     this.funcIds.set(key, id);
     this.funcs.name.push(this.string(name));
     this.funcs.module.push(module);
+    this.funcs.kind.push(kind);
     this.funcs.seen.push(seen);
     // Text knows a frame only by its function: frame i is function i.
     this.frames.module.push(module);
@@ -119,7 +126,7 @@ export class ProfileBuilder {
         package: new Int32Array(length).fill(NONE),
         clean: Int32Array.from({ length }, (_, i) => i),
         module: funcs.module.take(),
-        kind: new Uint8Array(length),
+        kind: funcs.kind.take(),
         seen: funcs.seen.take(),
       },
       frames: {

@@ -33,7 +33,7 @@ function namesOf(names: ProfileBuilder, { modules, funcs, strings }: Profile): I
   const moduleIds = modules.map((path) => names.module(path));
   return funcs.name.map((name, i) => {
     const module = funcs.module[i];
-    return names.func(strings[name], module < 0 ? NONE : moduleIds[module], funcs.seen[i]);
+    return names.func(strings[name], module < 0 ? NONE : moduleIds[module], funcs.seen[i], funcs.kind[i]);
   });
 }
 

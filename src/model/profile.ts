@@ -36,7 +36,7 @@ export interface FuncTable {
   readonly module: Int32Array;
   /** Index into `funcs`: the same function under its clean name, itself where the name is clean already. */
   readonly clean: Int32Array;
-  /** A Kind; `unclassified` before classify(). */
+  /** A Kind; before classify() mostly `unclassified`. */
   readonly kind: Uint8Array;
   /** Bits of Seen. */
   readonly seen: Uint8Array;

@@ -6,7 +6,8 @@
 //   [unknown] ([unknown])      pruned: junk at the root end
 //
 // Given a Profile as read, returns it with classified functions (row i of `frames` is function i) and the roles.
-// A function whose class depends on where it stands becomes one function a class.
+// A function whose class depends on where it stands becomes one function a class. One that was classified when the profile
+// was written stays what it is.
 
 import { isPython, Kind } from '../model/kinds.ts';
 import { NO_STACK, NONE, Seen, UNKNOWN, type FuncTable, type Profile } from '../model/profile.ts';
@@ -161,8 +162,10 @@ class Context {
     const module = this.read.module[func];
     const path = module < 0 ? undefined : this.profile.modules[module];
     const seen = this.read.seen[func];
-    const kind = classOf(name, this.place(path, seen));
-    if (seen & Seen.inlined && kind !== Kind.eval && !isPython(kind)) this.asks[func] = Ask.physical;
+    const given = this.read.kind[func];
+    const kind = given === Kind.unclassified ? classOf(name, this.place(path, seen)) : given;
+    if (given !== Kind.unclassified) this.asks[func] = Ask.nothing;
+    else if (seen & Seen.inlined && kind !== Kind.eval && !isPython(kind)) this.asks[func] = Ask.physical;
     else if (name === UNKNOWN && path !== undefined && PYTHON_MODULE.test(path)) this.asks[func] = Ask.parent;
     if (name === UNKNOWN && isUnknownModule(path) && !(seen & Seen.inlined)) this.isJunk[func] = 1;
     this.fixed[func] = this.variant(func, module, kind);

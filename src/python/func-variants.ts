@@ -2,7 +2,7 @@
 // clean name. Python functions have no module: whatever process or jitted file they ran in, they are one.
 
 import { Int32Column, Uint8Column } from '../model/columns.ts';
-import { isPython } from '../model/kinds.ts';
+import { isPython, Kind } from '../model/kinds.ts';
 import { NONE, type FuncTable, type Profile } from '../model/profile.ts';
 import { cleanName, fileOf, packageOf } from './names.ts';
 
@@ -37,7 +37,10 @@ export class FuncVariants {
     this.ids.set(key, id);
     const { columns } = this;
     const file = isPython(kind) ? fileOf(name) : '';
-    const distribution = packageOf(file || this.modules[home] || '');
+    const path = file || this.modules[home];
+    // What stood for all of a distribution when the profile was written has its name, and lies nowhere.
+    const isStandIn = path === undefined && (kind === Kind.package || kind === Kind.extension);
+    const distribution = isStandIn ? name : packageOf(path ?? '');
     columns.name.push(this.text(name));
     columns.file.push(file === '' ? NONE : this.text(file));
     columns.package.push(distribution === undefined ? NONE : this.text(distribution));

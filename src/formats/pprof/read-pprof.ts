@@ -7,7 +7,7 @@
 // Samples have no times in this format. drop_frames and keep_frames, which hide frames from a viewer, are not followed.
 
 import { NONE, Seen, type Profile } from '../../model/profile.ts';
-import { BoundedBuilder } from '../bounded-builder.ts';
+import { BoundedBuilder, COUNTED_AS_ONE, MOST_COUNTED } from '../bounded-builder.ts';
 import { eventOf, type TypeAndUnit } from '../event-unit.ts';
 import { isPython, recordedName } from '../recorded-name.ts';
 import { Unreadable } from '../whole.ts';
@@ -20,9 +20,8 @@ const LOCATION_ID = 1;
 const VALUE = 2;
 const LABEL = 3;
 
-/** Frames of one sample, and samples that are shown one by one. */
+/** Frames of one sample. */
 const DEEPEST = 2 ** 22;
-const MOST_COUNTED = 2 ** 22;
 
 /** Throws Unreadable when `bytes` are no whole profile. What in it makes no sense is counted in the notes. */
 export function readPprof(bytes: Uint8Array): Profile {
@@ -74,8 +73,7 @@ class PprofReader {
       total += this.count;
     });
     const isCounted = total <= MOST_COUNTED;
-    if (!isCounted)
-      this.builder.note('count', 'What was sampled several times on one stack is shown as one sample');
+    if (!isCounted) this.builder.note('count', COUNTED_AS_ONE);
     this.eachSample((fields) => {
       this.readSample(fields);
       this.addSample(isCounted ? this.count : 1);

@@ -15,7 +15,7 @@ import { NONE, Seen, type Profile } from '../../model/profile.ts';
 import { typeAndUnit, type TypeAndUnit } from '../event-unit.ts';
 import { isOfCalls } from '../recorded-name.ts';
 import { Locations } from './locations.ts';
-import { SummedSamples } from './summed-samples.ts';
+import { SummedSamples } from '../summed-samples.ts';
 import { CALLS } from './tables.ts';
 import { WireWriter } from './wire-writer.ts';
 

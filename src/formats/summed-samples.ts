@@ -1,7 +1,7 @@
 // The samples of a profile without their times: those of one stack, thread and event together.
 
-import { Float64Column, Int32Column } from '../../model/columns.ts';
-import type { Profile } from '../../model/profile.ts';
+import { Float64Column, Int32Column } from '../model/columns.ts';
+import type { Profile } from '../model/profile.ts';
 
 /** Rows are in the order in which their first samples were taken. */
 export class SummedSamples {

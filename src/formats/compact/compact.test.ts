@@ -1,0 +1,188 @@
+// What is written in Pyrograph's own form is read again as the same: at every level each box is where it was.
+
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { bytesAt, filesIn, folders, WITHOUT } from '../../../fixtures/profiles.ts';
+import { fixture, sourceOf } from '../../../fixtures/sources.ts';
+import { INTERESTING, syntheticProfile } from '../../../fixtures/synthetic.ts';
+import { profileOf, samplesOf } from '../../../fixtures/text.ts';
+import { openProfile, shownProfile, viewProfile, type OpenProfile } from '../../../workers/pipeline.ts';
+import { nobody } from '../../../workers/read-recording.ts';
+import { LEVELS, type Level } from '../../model/levels.ts';
+import { NONE, type Profile } from '../../model/profile.ts';
+import { classify } from '../../python/classify.ts';
+import { atLevel } from '../../python/levels.ts';
+import { Form } from './layout.ts';
+import { readCompact } from './read-compact.ts';
+import { writeCompact } from './write-compact.ts';
+import '../../../fixtures/seed.ts';
+
+// On a busy machine these take a while.
+vi.setConfig({ testTimeout: 60_000 });
+
+const LEVEL_NAMES = LEVELS.map(({ name }) => name);
+const WHOLE = { level: undefined, least: 0 };
+
+const profiles = fc
+  .record({
+    seed: fc.integer(),
+    samples: fc.integer({ min: 0, max: 80 }),
+    depth: fc.integer({ min: 0, max: 12 }),
+    threads: fc.integer({ min: 1, max: 4 }),
+    events: fc.subarray(['cycles', 'cpu-clock:P', 'space (bytes)'], { minLength: 1 }),
+    frames: fc.subarray([...INTERESTING, 'py::odd "näme"\\:<string>@/tmp/perf-77.map'], { minLength: 1 }),
+  })
+  .map(syntheticProfile);
+
+/** Every box of every event that has samples, in the order of the picture, with all that is shown of it. */
+function boxesOf(profile: Profile): string[] {
+  const { strings, modules, funcs, samples } = profile;
+  const textOf = (func: number) =>
+    func === NONE
+      ? 'all'
+      : [
+          strings[funcs.name[func]],
+          modules[funcs.module[func]],
+          strings[funcs.file[func]],
+          strings[funcs.package[func]],
+          funcs.kind[func],
+        ].join(' ');
+  return profile.events.flatMap((name, event) => {
+    if (!samples.event.includes(event)) return [];
+    const { tree } = viewProfile(profile, event);
+    const runs = Array.from({ length: tree.runs }, (_, run) => {
+      const boxes = [...tree.func.subarray(tree.first[run], tree.first[run + 1])].map(textOf);
+      return `${tree.start[run]} ${tree.total[run]} ${tree.samples[run]} ${boxes.join(';')}`;
+    });
+    return [name, ...runs];
+  });
+}
+
+function expectSamePictures(read: Profile, written: Profile, levels: readonly Level[] = LEVEL_NAMES): void {
+  const [found, expected] = [classify(read), classify(written)];
+  for (const level of levels)
+    expect(boxesOf(atLevel(found, level)), level).toEqual(boxesOf(atLevel(expected, level)));
+}
+
+const raw = (profile: Profile) => atLevel(classify(profile), 'raw');
+const again = (profile: Profile, form: Form, about: { level: Level | undefined; least: number } = WHOLE) =>
+  readCompact(writeCompact(profile, { form, ...about }));
+
+describe('a made profile', () => {
+  test.each([
+    ['summed up', Form.summed],
+    ['with each sample', Form.each],
+  ])('%s is drawn alike at all levels', (_name, form) => {
+    fc.assert(
+      fc.property(profiles, (profile) => expectSamePictures(again(raw(profile), form), profile)),
+      { numRuns: 200 },
+    );
+  });
+
+  test('keeps each sample, its thread, time and weight', () => {
+    fc.assert(
+      fc.property(profiles, (profile) => {
+        const first = raw(profile);
+        expect(samplesOf(again(first, Form.each))).toEqual(samplesOf(first));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test.each(LEVEL_NAMES)('of %s only is drawn alike at that level', (level) => {
+    fc.assert(
+      fc.property(profiles, (profile) => {
+        const shown = atLevel(classify(profile), level);
+        const read = again(shown, Form.summed, { level, least: 0 });
+        expect(boxesOf(atLevel(classify(read), level))).toEqual(boxesOf(shown));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('of many samples on few stacks counts them, and sums weights of any kind', () => {
+    const text = ['a;b 3', 'a;b 4', 'a 0.1', 'a 0.2', 'a;b | x 7', 'a;b | x 7', 'a;c 9007199254740993'].join(
+      '\n',
+    );
+    const first = raw(profileOf(text));
+    const { samples, events } = again(first, Form.summed);
+    const sum = (of: number) =>
+      samples.weight.reduce((total, weight, i) => total + (samples.event[i] === of ? weight : 0), 0);
+    expect(samples.length).toBe(first.samples.length);
+    expect(events).toEqual(first.events);
+    for (const event of events.keys())
+      expect(sum(event)).toBe(
+        first.samples.weight.reduce((total, w, i) => total + (first.samples.event[i] === event ? w : 0), 0),
+      );
+    expectSamePictures(again(first, Form.each), profileOf(text));
+  });
+
+  test('keeps its notes with each sample, and tells what was left out', () => {
+    const notes = [{ kind: 'cut', text: 'Stacks were cut', count: 3, line: 7 }];
+    const first = { ...raw(profileOf('a 1')), notes };
+    expect(again(first, Form.each).notes).toEqual(notes);
+    expect(again(first, Form.summed).notes).toEqual([]);
+    const less = again(first, Form.summed, { level: 'python', least: 0.001 }).notes.map(({ text }) => text);
+    expect(less).toEqual([
+      'Only the level “Python only” was shared: no other shows more',
+      'Boxes below 0.1 % were merged into their callers when this was shared',
+    ]);
+  });
+});
+
+async function opened(bytes: Uint8Array): Promise<OpenProfile> {
+  const outcome = await openProfile([sourceOf(bytes)], nobody);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  return outcome.value;
+}
+
+const TEXT = 'expected.perf.gz';
+const recorded = folders().filter((folder) => filesIn(folder).includes(TEXT));
+
+describe.each(['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'])('%s.perf', (name) => {
+  test('is opened from this form as it was', async () => {
+    await expectSameFile(fixture('recordings', `${name}.perf`));
+  });
+});
+
+describe.skipIf(recorded.length === 0)(`a recording is the same${WITHOUT}`, () => {
+  test.each(recorded)('%s', async (folder) => {
+    await expectSameFile(bytesAt(folder, TEXT));
+  });
+});
+
+async function expectSameFile(recording: Uint8Array): Promise<void> {
+  const first = await opened(recording);
+  const profile = shownProfile(first, 'raw');
+  for (const form of [Form.summed, Form.each]) {
+    const read = await opened(writeCompact(profile, { form, ...WHOLE }));
+    expect(read.recording.format).toBe('Pyrograph');
+    expect(read.recording.samples).toBe(first.recording.samples);
+    for (const level of LEVEL_NAMES) {
+      const [found, expected] = [shownProfile(read, level), shownProfile(first, level)];
+      const same = boxesOf(found).join('\n') === boxesOf(expected).join('\n');
+      expect(same, `form ${form} at ${level}`).toBe(true);
+    }
+    if (form === Form.each) expect(read.classified.profile.samples.time).toEqual(profile.samples.time);
+  }
+}
+
+test('what a newer version wrote is told so', () => {
+  const bytes = writeCompact(raw(profileOf('a 1')), { form: Form.summed, ...WHOLE });
+  bytes[4]++;
+  expect(() => readCompact(bytes)).toThrow(/newer version/);
+});
+
+test('a number that is no row of its table is refused', () => {
+  const bytes = writeCompact(raw(profileOf('a;b 1')), { form: Form.summed, ...WHOLE });
+  let refused = 0;
+  for (let at = 6; at < bytes.length; at++) {
+    try {
+      readCompact(bytes.with(at, 127));
+    } catch (error) {
+      refused++;
+      expect(String(error)).toMatch(/damaged|memory/);
+    }
+  }
+  expect(refused).toBeGreaterThan(10);
+});

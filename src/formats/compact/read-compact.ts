@@ -1,0 +1,131 @@
+// Reads a profile in Pyrograph's own form (layout.ts) from memory. Every number is held against the table that it is a row
+// of, so what makes no sense is refused as a whole: it was damaged on its way, or made by hand.
+
+import { KIND_LABELS } from '../../model/kinds.ts';
+import { LEVELS } from '../../model/levels.ts';
+import { NO_STACK, NONE, Seen, type Profile } from '../../model/profile.ts';
+import { BoundedBuilder, COUNTED_AS_ONE, MOST_COUNTED } from '../bounded-builder.ts';
+import { Unreadable } from '../whole.ts';
+import { Form, HEAD_LENGTH, LEAST_UNIT, LONGEST_NOTE, MOST_NOTES, VERSION, type About } from './layout.ts';
+import { NumberReader } from './number-reader.ts';
+import { readSamples } from './samples.ts';
+import { readStacks } from './stacks.ts';
+import { readTexts } from './texts.ts';
+
+/** Of processes and threads. */
+const MOST_ID = 2 ** 32;
+const ALL_SEEN = Seen.inlined | Seen.upperHalf | Seen.called;
+
+/** Throws Unreadable. */
+export function readCompact(bytes: Uint8Array): Profile {
+  const [version, form] = bytes.subarray(HEAD_LENGTH - 2);
+  if (version !== VERSION)
+    throw new Unreadable('a newer version of Pyrograph wrote it: open it in that, or reload this page');
+  return new CompactReader(new NumberReader(bytes, HEAD_LENGTH)).read(form === Form.each);
+}
+
+class CompactReader {
+  private readonly from: NumberReader;
+  private readonly builder = new BoundedBuilder();
+  private texts: readonly string[] = [];
+  /** The function that stands for no stack; NONE when there is none. */
+  private none: number = NONE;
+
+  constructor(from: NumberReader) {
+    this.from = from;
+  }
+
+  read(isEach: boolean): Profile {
+    const { from, builder } = this;
+    const about = this.readAbout();
+    this.texts = readTexts(from);
+    const modules = this.readNames().map((path) => builder.module(path));
+    const events = this.readNames().map((name) => builder.event(name));
+    const threads = this.readThreads();
+    // What was written at a level is shown as it is: each frame is a call.
+    const isAtLevel = about.level !== undefined;
+    const funcs = this.readFuncs(modules, isAtLevel ? Seen.called : Seen.plain);
+    const stacks = this.readStacks(funcs, !isAtLevel);
+    this.readSamples(stacks, threads, events);
+    this.noteAbout(about);
+    if (isEach) this.readNotes();
+    if (!from.isAtEnd) throw from.damaged();
+    return builder.finish();
+  }
+
+  private readAbout(): About {
+    const level = this.from.below(LEVELS.length + 1);
+    return { level: LEVELS[level - 1]?.name, least: Math.min(1, this.from.number() * LEAST_UNIT) };
+  }
+
+  private readNames(): string[] {
+    return Array.from(this.from.list(this.texts.length), (row) => this.texts[row]);
+  }
+
+  private readThreads(): number[] {
+    const { from, builder } = this;
+    const names = this.readNames();
+    const pids = names.map(() => from.below(MOST_ID) - 1);
+    const tids = names.map(() => from.below(MOST_ID) - 1);
+    return names.map((comm, i) => builder.thread(pids[i], tids[i], comm));
+  }
+
+  private readFuncs(modules: readonly number[], called: number): number[] {
+    const { from, builder } = this;
+    const names = this.readNames();
+    const module = names.map(() => from.below(modules.length + 1));
+    const kind = names.map(() => from.below(KIND_LABELS.length));
+    const seen = names.map(() => from.below(ALL_SEEN + 1) | called);
+    this.none = names.findIndex((name, i) => name === NO_STACK && module[i] === 0);
+    return names.map((name, i) => builder.func(name, modules[module[i] - 1] ?? NONE, seen[i], kind[i]));
+  }
+
+  /** Where the recording is whole, what was sampled without a stack has none: the levels make that frame. */
+  private readStacks(funcs: readonly number[], isWhole: boolean): Int32Array {
+    const { from, builder, none } = this;
+    const { parent, frame, length } = readStacks(from, funcs.length);
+    const stacks = new Int32Array(length);
+    for (let i = 0; i < length; i++) {
+      const isNone = isWhole && parent[i] < 0 && frame[i] === none;
+      stacks[i] = isNone ? NONE : builder.stack(parent[i] < 0 ? NONE : stacks[parent[i]], funcs[frame[i]]);
+    }
+    return stacks;
+  }
+
+  private readSamples(stacks: Int32Array, threads: readonly number[], events: readonly number[]): void {
+    const { from, builder } = this;
+    const { length, stack, thread, event, time, weight, count } = readSamples(from, {
+      stacks: stacks.length,
+      threads: threads.length,
+      events: events.length,
+    });
+    const isCounted = count.reduce((sum, each) => sum + each, 0) <= MOST_COUNTED;
+    if (!isCounted) builder.note('count', COUNTED_AS_ONE);
+    for (let i = 0; i < length && !builder.isFull; i++) {
+      const at = stack[i] < 0 ? NONE : stacks[stack[i]];
+      builder.sample(at, threads[thread[i]], events[event[i]], time[i], weight[i], isCounted ? count[i] : 1);
+    }
+  }
+
+  private noteAbout({ level, least }: About): void {
+    const { builder } = this;
+    const label = LEVELS.find(({ name }) => name === level)?.label;
+    if (label !== undefined)
+      builder.note('level', `Only the level “${label}” was shared: no other shows more`);
+    if (least > 0)
+      builder.note(
+        'least',
+        `Boxes below ${Number((100 * least).toFixed(3))} % were merged into their callers when this was shared`,
+      );
+  }
+
+  private readNotes(): void {
+    const { from, builder, texts } = this;
+    for (let left = from.below(MOST_NOTES + 1); left > 0; left--) {
+      const kind = texts[from.below(texts.length)];
+      const text = texts[from.below(texts.length)];
+      const count = Math.max(1, from.number());
+      builder.note(kind, text.slice(0, LONGEST_NOTE), count, from.number() - 1);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// The samples: of each a stack, a thread, an event and a weight; where they are summed up how many they are, else the time.
+//
+// Weights of an event are whole multiples of one unit (each sample of a clock weighs the same), or doubles.
+
+import { NONE, type Profile, type SampleTable } from '../../model/profile.ts';
+import { SummedSamples } from '../summed-samples.ts';
+import type { NumberReader } from './number-reader.ts';
+import type { NumberWriter } from './number-writer.ts';
+
+/** Samples as rows of columns; where they are each by themselves, `count` is 1. */
+export interface Rows {
+  readonly length: number;
+  readonly stack: Int32Array;
+  readonly thread: Int32Array;
+  readonly event: Int32Array;
+  readonly count: Float64Array;
+  readonly weight: Float64Array;
+  /** NaN where it is not known, and where samples are summed up. */
+  readonly time: Float64Array;
+}
+
+/** The samples of one stack, thread and event as one row, in the order of the first of each. */
+export function summedRows(profile: Profile): Rows {
+  const { length, stack, thread, event, count, weight } = new SummedSamples(profile, () => true);
+  return {
+    length,
+    stack: stack.take(),
+    thread: thread.take(),
+    event: event.take(),
+    count: count.take(),
+    weight: weight.take(),
+    time: new Float64Array(length).fill(NaN),
+  };
+}
+
+export function eachRow({ length, stack, thread, event, weight, time }: SampleTable): Rows {
+  return {
+    length,
+    stack,
+    thread,
+    event: Int32Array.from(event),
+    count: new Float64Array(length).fill(1),
+    weight,
+    time,
+  };
+}
+
+export function writeSamples(to: NumberWriter, rows: Rows, events: number): void {
+  const { length, stack, thread, event, count, weight, time } = rows;
+  to.number(length);
+  for (let i = 0; i < length; i++) to.signed(stack[i] - (i === 0 ? NONE : stack[i - 1]));
+  for (let i = 0; i < length; i++) to.number(thread[i]);
+  for (let i = 0; i < length; i++) to.number(event[i]);
+  for (let i = 0; i < length; i++) to.number(count[i] - 1);
+  const units = Array.from({ length: events }, (_, each) => unitOf(rows, each));
+  units.forEach((unit) => to.number(unit));
+  for (let i = 0; i < length; i++) {
+    const unit = units[event[i]];
+    if (unit === 0) to.double(weight[i]);
+    else to.signed(weight[i] / unit - count[i]);
+  }
+  writeTimes(to, time);
+}
+
+/** `stacks`, `threads` and `events` are how many there are of each. Throws Unreadable. */
+export function readSamples(
+  from: NumberReader,
+  { stacks, threads, events }: { stacks: number; threads: number; events: number },
+): Rows {
+  const length = from.count();
+  const stack = new Int32Array(length);
+  for (let i = 0, last: number = NONE; i < length; i++) {
+    stack[i] = last += from.signed();
+    if (last < NONE || last >= stacks) throw from.damaged();
+  }
+  const thread = Int32Array.from(stack, () => from.below(threads));
+  const event = Int32Array.from(stack, () => from.below(events));
+  const count = Float64Array.from(stack, () => from.number() + 1);
+  const units = Array.from({ length: events }, () => from.number());
+  const weight = Float64Array.from(stack, (_, i) => {
+    const unit = units[event[i]];
+    const read = unit === 0 ? from.double() : (from.signed() + count[i]) * unit;
+    if (!(read >= 0 && read < Infinity)) throw from.damaged();
+    return read;
+  });
+  return { length, stack, thread, event, count, weight, time: readTimes(from, length) };
+}
+
+/** The largest whole number of which all weights of the event are multiples; 0 where they are not whole, or too large. */
+function unitOf({ event, weight }: Rows, of: number): number {
+  let unit = 0;
+  for (let i = 0; i < weight.length; i++) {
+    if (event[i] !== of) continue;
+    if (!Number.isInteger(weight[i]) || weight[i] > EXACT) return 0;
+    for (let rest = weight[i]; rest > 0;) [unit, rest] = [rest, unit % rest];
+    if (unit === 0) unit = 1;
+  }
+  return unit;
+}
+
+/** What is doubled without loss, to tell signs apart. */
+const EXACT = 2 ** 50;
+
+const Times = { none: 0, whole: 1, doubles: 2 } as const;
+
+function writeTimes(to: NumberWriter, times: Float64Array): void {
+  const kind = times.every((time) => Number.isNaN(time))
+    ? Times.none
+    : times.every((time) => Number.isInteger(time) && Math.abs(time) < EXACT)
+      ? Times.whole
+      : Times.doubles;
+  to.number(kind);
+  if (kind === Times.whole) times.forEach((time, i) => to.signed(time - (i === 0 ? 0 : times[i - 1])));
+  else if (kind === Times.doubles) times.forEach((time) => to.double(time));
+}
+
+function readTimes(from: NumberReader, length: number): Float64Array {
+  const times = new Float64Array(length).fill(NaN);
+  const kind = from.below(Times.doubles + 1);
+  if (kind === Times.none) return times;
+  for (let i = 0, last = 0; i < length; i++) {
+    times[i] = last = kind === Times.whole ? last + from.signed() : from.double();
+    if (Math.abs(last) > Number.MAX_SAFE_INTEGER) throw from.damaged();
+  }
+  return times;
+}

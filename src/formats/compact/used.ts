@@ -1,0 +1,51 @@
+// Which rows of a profile's tables its samples need, and how those are numbered without the others. Their order stays.
+
+import { NONE, type Profile } from '../../model/profile.ts';
+
+export interface Kept {
+  /** The rows that are needed. */
+  readonly rows: Int32Array;
+  /** Of each row its number among them; NONE for the others. */
+  readonly numbers: Int32Array;
+}
+
+export type Used = Readonly<Record<'stacks' | 'funcs' | 'modules' | 'threads' | 'events', Kept>>;
+
+export function usedBy({ samples, stacks, frames, funcs, modules, threads, events }: Profile): Used {
+  const stack = new Uint8Array(stacks.length);
+  const func = new Uint8Array(funcs.length);
+  const module = new Uint8Array(modules.length);
+  for (const row of samples.stack) if (row >= 0) stack[row] = 1;
+  for (let row = stacks.length - 1; row >= 0; row--) {
+    if (stack[row] === 0) continue;
+    if (stacks.parent[row] >= 0) stack[stacks.parent[row]] = 1;
+    func[frames.func[stacks.frame[row]]] = 1;
+  }
+  for (let row = 0; row < funcs.length; row++)
+    if (func[row] === 1 && funcs.module[row] >= 0) module[funcs.module[row]] = 1;
+  return {
+    stacks: keptOf(stack),
+    funcs: keptOf(func),
+    modules: keptOf(module),
+    threads: keptOf(marked(samples.thread, threads.length)),
+    events: keptOf(marked(samples.event, events.length)),
+  };
+}
+
+/** The column with the numbers of the rows it holds. */
+export function renumbered(column: Int32Array, { numbers }: Kept): Int32Array {
+  return column.map((row) => (row < 0 ? NONE : numbers[row]));
+}
+
+function marked(rows: Int32Array | Uint8Array, length: number): Uint8Array {
+  const marks = new Uint8Array(length);
+  for (const row of rows) marks[row] = 1;
+  return marks;
+}
+
+function keptOf(marks: Uint8Array): Kept {
+  const numbers = new Int32Array(marks.length).fill(NONE);
+  const rows = Int32Array.from(marks.keys()).filter((row) => marks[row] === 1);
+  rows.forEach((row, number) => (numbers[row] = number));
+  return { rows, numbers };
+}

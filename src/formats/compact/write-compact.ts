@@ -1,0 +1,96 @@
+// Writes a profile in Pyrograph's own form: layout.ts says which.
+
+import { LEVELS } from '../../model/levels.ts';
+import type { Profile } from '../../model/profile.ts';
+import { Form, headOf, LEAST_UNIT, LONGEST_NOTE, MOST_NOTES, type About } from './layout.ts';
+import { NumberWriter } from './number-writer.ts';
+import { eachRow, summedRows, writeSamples } from './samples.ts';
+import { writeStacks } from './stacks.ts';
+import { writeTexts } from './texts.ts';
+import { renumbered, usedBy, type Used } from './used.ts';
+
+export interface Options extends About {
+  /** Sums up the samples of one stack, or keeps each, with its time. */
+  readonly form: Form;
+}
+
+/**
+ * The profile's functions have their kinds. Where `level` is undefined it is at the level `raw`, from which all others are
+ * made again; else it is at that one, and will be shown as it is. The order of its stacks and functions is kept.
+ */
+export function writeCompact(profile: Profile, { form, level, least }: Options): Uint8Array<ArrayBuffer> {
+  const to = new NumberWriter();
+  to.raw(headOf(form));
+  to.number(level === undefined ? 0 : LEVELS.findIndex(({ name }) => name === level) + 1);
+  to.number(Math.round(least / LEAST_UNIT));
+  const used = usedBy(profile);
+  const notes = form === Form.each ? notesOf(profile) : [];
+  const texts = writeTexts(
+    to,
+    textsOf(profile, used).concat(notes.flatMap(({ kind, text }) => [kind, text])),
+  );
+  writeTables(to, profile, used, texts);
+  const { parent, frame } = profile.stacks;
+  const { rows } = used.stacks;
+  writeStacks(to, {
+    length: rows.length,
+    parent: renumbered(
+      rows.map((row) => parent[row]),
+      used.stacks,
+    ),
+    frame: renumbered(
+      rows.map((row) => profile.frames.func[frame[row]]),
+      used.funcs,
+    ),
+  });
+  const samples = form === Form.each ? eachRow(profile.samples) : summedRows(profile);
+  const { stack, thread, event } = samples;
+  writeSamples(
+    to,
+    {
+      ...samples,
+      stack: renumbered(stack, used.stacks),
+      thread: renumbered(thread, used.threads),
+      event: renumbered(event, used.events),
+    },
+    used.events.rows.length,
+  );
+  if (form === Form.each) {
+    to.number(notes.length);
+    for (const { kind, text, count, line } of notes)
+      to.all([texts.get(kind) ?? 0, texts.get(text) ?? 0, count, line + 1]);
+  }
+  return to.finish();
+}
+
+function notesOf({ notes }: Profile): Profile['notes'] {
+  return notes.slice(0, MOST_NOTES).map((note) => ({ ...note, text: note.text.slice(0, LONGEST_NOTE) }));
+}
+
+function textsOf({ strings, modules, funcs, threads, events }: Profile, used: Used): string[] {
+  return [
+    ...Array.from(used.funcs.rows, (func) => strings[funcs.name[func]]),
+    ...Array.from(used.modules.rows, (module) => modules[module]),
+    ...Array.from(used.threads.rows, (thread) => threads[thread].comm),
+    ...Array.from(used.events.rows, (event) => events[event]),
+  ];
+}
+
+function writeTables(
+  to: NumberWriter,
+  { strings, modules, funcs, threads, events }: Profile,
+  used: Used,
+  texts: ReadonlyMap<string, number>,
+): void {
+  const textOf = (text: string) => texts.get(text) ?? 0;
+  to.list(used.modules.rows.map((row) => textOf(modules[row])));
+  to.list(used.events.rows.map((row) => textOf(events[row])));
+  to.list(used.threads.rows.map((row) => textOf(threads[row].comm)));
+  to.all(used.threads.rows.map((row) => threads[row].pid + 1));
+  to.all(used.threads.rows.map((row) => threads[row].tid + 1));
+  const { rows } = used.funcs;
+  to.list(rows.map((row) => textOf(strings[funcs.name[row]])));
+  to.all(rows.map((row) => (funcs.module[row] < 0 ? 0 : used.modules.numbers[funcs.module[row]] + 1)));
+  to.all(rows.map((row) => funcs.kind[row]));
+  to.all(rows.map((row) => funcs.seen[row]));
+}

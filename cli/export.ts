@@ -60,8 +60,7 @@ export async function exportFile(args: string[]): Promise<number> {
 }
 
 function widthOf(to: Export, text: string | undefined): number {
-  if (text !== undefined && to !== 'svg')
-    throw new UsageError(`--width is for svg: ${to} has none.`);
+  if (text !== undefined && to !== 'svg') throw new UsageError(`--width is for svg: ${to} has none.`);
   const width = /^\d{1,6}$/.test(text ?? DEFAULT_WIDTH) ? Number(text ?? DEFAULT_WIDTH) : NaN;
   if (width >= WIDTHS.least && width <= WIDTHS.most) return width;
   throw new UsageError(

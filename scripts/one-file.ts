@@ -30,8 +30,7 @@ export function oneFile(where: 'file' | 'inline' | 'none'): Plugin {
       const page = `${ONE_FILE_FOLDER}/index.html`;
       buildIfStale(page, '--mode', 'one-file');
       const source = readFileSync(join(root, page));
-      if (where === 'inline')
-        return `export default 'data:text/html;base64,${source.toString('base64')}';`;
+      if (where === 'inline') return `export default 'data:text/html;base64,${source.toString('base64')}';`;
       const file = this.emitFile({ type: 'asset', name: 'one-file.html', source });
       return `export default import.meta.ROLLUP_FILE_URL_${file};`;
     },
@@ -47,7 +46,8 @@ export function workersInside(): Plugin {
     name: 'workers-inside',
     enforce: 'pre',
     transform(code, id) {
-      if (!code.includes('new Worker(') || id.includes('/node_modules/') || !/\.tsx?$/.test(id)) return undefined;
+      if (!code.includes('new Worker(') || id.includes('/node_modules/') || !/\.tsx?$/.test(id))
+        return undefined;
       const imports: string[] = [];
       const changed = code.replace(WORKER, (_, path: string, name: string) => {
         imports.push(`import ${name}Inside from '${path}?worker&inline';`);
@@ -66,10 +66,18 @@ export function inOneFile(): Plugin {
     name: 'in-one-file',
     enforce: 'post',
     generateBundle(_, bundle) {
-      const script = only(Object.values(bundle).filter((each) => each.type === 'chunk'), 'script').code;
+      const script = only(
+        Object.values(bundle).filter((each) => each.type === 'chunk'),
+        'script',
+      ).code;
       const assets = Object.values(bundle).filter((each) => each.type === 'asset');
       const called = (ending: string) =>
-        String(only(assets.filter(({ fileName }) => fileName.endsWith(ending)), ending).source);
+        String(
+          only(
+            assets.filter(({ fileName }) => fileName.endsWith(ending)),
+            ending,
+          ).source,
+        );
       const page = pageOf(called('.html'), script, called('.css'));
       for (const name of Object.keys(bundle)) delete bundle[name];
       this.emitFile({ type: 'asset', fileName: 'index.html', source: page });
@@ -117,7 +125,8 @@ function pageOf(html: string, script: string, style: string): string {
 function inElement(element: 'script' | 'style', text: string): string {
   const safe = text.replace(/<(?=\/script|!--)/gi, element === 'script' ? '\\x3c' : '<');
   // What a parser of HTML would change has another hash.
-  if (/[\0\r]|<\/(?:script|style)|<!--/i.test(safe)) throw new Error(`There is a ${element} that cannot stand in a page.`);
+  if (/[\0\r]|<\/(?:script|style)|<!--/i.test(safe))
+    throw new Error(`There is a ${element} that cannot stand in a page.`);
   return safe;
 }
 

@@ -42,7 +42,12 @@ async function opened(bytes: Uint8Array | string): Promise<OpenProfile> {
   return outcome.value;
 }
 
-async function exported(to: ProfileExport, profile: Profile, level: Level, event = NONE): Promise<Uint8Array> {
+async function exported(
+  to: ProfileExport,
+  profile: Profile,
+  level: Level,
+  event = NONE,
+): Promise<Uint8Array> {
   const file = await exportFile(to, profile, level, event, 'out.perf');
   return new Uint8Array(await file.arrayBuffer());
 }

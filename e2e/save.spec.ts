@@ -1,10 +1,9 @@
 // What is looked at is saved for other programs, and as a picture.
 
-import type { Page } from '@playwright/test';
-import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { linesOf } from './golden.ts';
 import { expect, fixture, focusedBox, open, pictureAfter, start, test, upload } from './page.ts';
+import { saved } from './saved.ts';
 
 const RECORDING = fixture('rules.perf');
 
@@ -61,7 +60,7 @@ for (const { key, graphs } of [
     expect(boxes).toHaveLength(graphs);
     const bottom = Math.max(...boxes.map((box) => (box ? box.y + box.height : 0)));
     const top = Math.min(...boxes.map((box) => box?.y ?? 0));
-    const { name, content } = await saved(page, /Picture/);
+    const { name, content } = await saved(page, /^Picture/);
     expect(name).toBe('rules.png');
     expect(content.subarray(1, 4).toString()).toBe('PNG');
     expect(content.readUInt32BE(16)).toBe(Math.round(boxes[0]?.width ?? 0));
@@ -74,14 +73,6 @@ test('a view without a picture says so', async ({ page }) => {
   await open(page, RECORDING);
   await page.keyboard.press('b');
   await page.getByRole('button', { name: 'Save what is looked at' }).click();
-  await page.getByRole('menuitem', { name: /Picture/ }).click();
+  await page.getByRole('menuitem', { name: /^Picture/ }).click();
   await expect(page.getByRole('alert')).toContainText('has no picture');
 });
-
-async function saved(page: Page, what: RegExp): Promise<{ name: string; content: Buffer }> {
-  await page.getByRole('button', { name: 'Save what is looked at' }).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: what }).click();
-  const file = await download;
-  return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
-}

@@ -89,7 +89,7 @@ test('boxes have the colours of the page, and a search dims what it does not mea
   const scene = sceneOf(STACKS);
   const { funcs } = scene.palette;
   const fills = (each: SvgScene) => drawn(each).boxes.map(({ fill }) => pixelOf(fill));
-  expect(fills(scene).slice(1)).toEqual([...scene.tree.func.slice(1)].map((func) => funcs[func]));
+  expect(fills(scene).slice(1)).toEqual(Array.from(scene.tree.func.slice(1), (func) => funcs[func]));
   const matches = new Uint8Array(funcs.length);
   matches[scene.tree.func[1]] = 1;
   const [, main, ...others] = fills({ ...scene, matches });

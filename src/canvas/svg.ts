@@ -168,9 +168,8 @@ function round(pixels: number): number {
   return Math.round(pixels * 100) / 100;
 }
 
-/** What XML has no way to write: most control characters, halves of surrogate pairs, U+FFFE and U+FFFF. */
-// eslint-disable-next-line no-control-regex
-const IMPOSSIBLE = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu;
+/** What XML has no way to write, or advises against: control characters, halves of surrogate pairs, U+FFFE and U+FFFF. */
+const IMPOSSIBLE = /(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/gu;
 
 /** As the text of an element. A line break is a character that a parser would make another one of. */
 function escaped(text: string): string {

@@ -13,11 +13,7 @@ const CLASSES: readonly (readonly [characters: RegExp, width: number])[] = [
 ];
 const OTHERS = 0.8;
 
-/** What measures texts in a font of so many pixels. */
-export function widthOf(font: number): (text: string) => number {
-  return (text) => font * [...text].reduce((sum, character) => sum + emsOf(character), 0);
-}
-
-function emsOf(character: string): number {
-  return CLASSES.find(([characters]) => characters.test(character))?.[1] ?? OTHERS;
+/** What measures single characters in a font of so many pixels. */
+export function widthOf(font: number): (character: string) => number {
+  return (character) => font * (CLASSES.find(([characters]) => characters.test(character))?.[1] ?? OTHERS);
 }

@@ -14,7 +14,7 @@ Usage: pyrograph COMMAND [OPTION]… FILE…
 Commands:
   top     print where the weight goes, by function, file, package, module, kind of code or thread
   fold    print the stacks of a recording as folded text
-  export  write a recording for other programs, as pprof, speedscope or folded text
+  export  write a recording as a page of its own or SVG, or for other programs as pprof, speedscope or folded text
   pack    put a perf.data and what names its code into one archive, for another machine or a browser
 
 pyrograph COMMAND --help tells more of a command.

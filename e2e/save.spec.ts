@@ -68,6 +68,46 @@ for (const { key, graphs } of [
   });
 }
 
+for (const { key, view, rootIs } of [
+  { key: 'f', view: 'the flame graph', rootIs: 'below' },
+  { key: 'v', view: 'the inverted graph', rootIs: 'above' },
+  { key: 'b', view: 'a table, as the flame graph,', rootIs: 'below' },
+]) {
+  test(`${view} is saved as SVG`, async ({ page }) => {
+    await start(page);
+    await open(page, RECORDING);
+    await page.keyboard.press('5');
+    await page.keyboard.press(key);
+    const { name, content } = await saved(page, /Vector picture/);
+    expect(name).toBe('rules.svg');
+    const drawn = await page.evaluate(boxesOf, content.toString());
+    expect(drawn.elements).toEqual(['g', 'rect', 'svg', 'text', 'title', 'tspan']);
+    expect(drawn.texts.slice(0, 2)).toEqual([
+      'rules.perf',
+      'Python only · 290 ns of cpu-clock:ppp · 29 samples',
+    ]);
+    const [root, ...others] = drawn.boxes;
+    expect(root.title).toBe('all\n290 ns, 29 samples, 100.0% of all');
+    for (const { y } of others) expect(y < root.y).toBe(rootIs === 'below');
+    // What was sampled in module code stands on its caller, or on the root.
+    const module = others.filter(({ title }) => title.startsWith('<module>\n/app/main.py\n'));
+    expect(module.some(({ y }) => Math.abs(y - root.y) === 18)).toBe(true);
+  });
+}
+
+test('a zoomed box fills the SVG', async ({ page }) => {
+  await start(page);
+  await open(page, RECORDING);
+  for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  const { label, samples } = await focusedBox(page);
+  const { boxes } = await page.evaluate(boxesOf, (await saved(page, /Vector picture/)).content.toString());
+  const [all, ...others] = boxes;
+  const zoomed = others.find(
+    ({ width, title }) => width === all.width && title.startsWith(label.split(' ')[0]),
+  );
+  expect(zoomed?.title).toContain(`${samples} samples`);
+});
+
 test('a view without a picture says so', async ({ page }) => {
   await start(page);
   await open(page, RECORDING);
@@ -76,3 +116,20 @@ test('a view without a picture says so', async ({ page }) => {
   await page.getByRole('menuitem', { name: /^Picture/ }).click();
   await expect(page.getByRole('alert')).toContainText('has no picture');
 });
+
+/** What the browser's own parser of XML reads in an SVG; runs in the page. */
+function boxesOf(svg: string) {
+  const picture = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  const wrong = picture.querySelector('parsererror');
+  if (wrong) throw new Error(wrong.textContent);
+  const number = (element: Element, name: string) => Number(element.getAttribute(name));
+  return {
+    elements: [...new Set([...picture.querySelectorAll('*')].map(({ localName }) => localName))].sort(),
+    texts: [...picture.querySelectorAll('text')].map(({ textContent }) => textContent),
+    boxes: [...picture.querySelectorAll('rect:has(> title)')].map((rect) => ({
+      title: rect.textContent,
+      y: number(rect, 'y'),
+      width: number(rect, 'width'),
+    })),
+  };
+}

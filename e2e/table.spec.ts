@@ -110,8 +110,11 @@ test('words narrow the rows down, the search marks them, and neither takes long'
 test('the details are about the row that the keyboard is on', async ({ page }) => {
   await start(page);
   await open(page, fixture('rules.perf'));
-  await page.keyboard.press('b');
   const details = page.getByRole('region', { name: 'Details' });
+  await page.keyboard.press('ArrowUp');
+  await expect(details.getByRole('heading', { name: 'Callees' })).toBeVisible();
+  const ofSelectedBox = await details.innerText();
+  await page.keyboard.press('b');
   await page.locator('[role=row][tabindex="0"]').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'End', 'Home']) {
     await page.keyboard.press(key);
@@ -123,6 +126,9 @@ test('the details are about the row that the keyboard is on', async ({ page }) =
       );
     await expect(details.getByRole('heading', { name: /Callers|Callees/ }).first()).toBeVisible();
   }
+  await page.keyboard.press('c');
+  await expect.poll(() => details.innerText()).toBe(ofSelectedBox);
+  await page.keyboard.press('b');
   await page.getByRole('radio', { name: 'Kind', exact: true }).check();
   await page.locator('[role=row][tabindex="0"]').focus();
   await page.keyboard.press('ArrowDown');

@@ -47,7 +47,7 @@ const session: Session = {
     }
   },
 
-  view: (options, shape, rows) => answer((views) => viewForPage(views.view(options, shape, rows))),
+  view: (options, shape, cut) => answer((views) => viewForPage(views.view(options, shape, cut))),
   search: (options, query) => answer((views) => views.search(options, query)),
   details: (options, box) => answer((views) => views.details(options, box)),
   functionDetails: (options, func) => answer((views) => views.functionDetails(options, func)),

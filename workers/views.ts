@@ -6,11 +6,20 @@
 // The trees of all levels are kept: all that can be changed of a view is made of those, and soon. What the first
 // picture does not need is loaded when it is first asked for.
 
-import { growTree, samplesOver, shownTree, wholeTree, type BuiltTree } from '../src/calltree/build.ts';
+import {
+  grown,
+  looked,
+  lookedIn,
+  samplesOver,
+  wholeTree,
+  type BuiltTree,
+  type Looked,
+} from '../src/calltree/build.ts';
 import { detailsOf, functionTotals } from '../src/calltree/details.ts';
 import { foundUnder } from '../src/calltree/search.ts';
 import type { CodeGrouping, Rows } from '../src/calltree/table.ts';
 import type { Times } from '../src/calltree/times.ts';
+import { treeOf } from '../src/calltree/tree-of.ts';
 import type { Rule } from '../src/filters/filter.ts';
 import type { Filter, Target } from '../src/model/filter.ts';
 import { Kind } from '../src/model/kinds.ts';
@@ -29,22 +38,19 @@ import type {
   TimeOrder,
   ViewOptions,
 } from '../src/model/session.ts';
-import { inRuns, type InRuns } from '../src/model/stack-runs.ts';
-import { copyOfTree, PLACES, type CallTree } from '../src/model/tree.ts';
+import { allOf, inRuns, type InRuns } from '../src/model/stack-runs.ts';
+import { copyOfTree, PLACES, UNCUT, type CallTree, type Cut } from '../src/model/tree.ts';
 import { shownProfile, type OpenProfile } from './pipeline.ts';
 import { Remembered } from './remembered.ts';
 
-/** A tree of calls with fewer runs is inverted as a whole sooner than a person could see. */
+/** Trees of fewer runs are made as a whole sooner than a person could see. */
 const AT_ONCE = 50_000;
 
 /** In bytes: of a large recording some ten trees. */
 const MOST_REMEMBERED = 200 << 20;
 
-/** A tree of callers, perhaps of its first rows only. */
-interface Inverted {
-  readonly rows: number;
-  readonly tree: CallTree;
-}
+/** In bytes: of small trees, for one picture each. */
+const MOST_PICTURES = 20 << 20;
 
 /** Finds functions by name, in bounded time. */
 export type Search = (query: string) => Promise<Matches>;
@@ -57,13 +63,15 @@ export class Views {
   /** The trees of choices of samples that were looked at, so that what is undone is there. */
   private readonly trees = new Remembered<BuiltTree>(MOST_REMEMBERED, bytesOf);
   /** The tree of all callers that was made last. */
-  private inverted: { of: CallTree; tree: Inverted } | undefined;
-  /** Of every tree that is there what was shown first of its callers: that is small. */
-  private readonly firstInverted = new WeakMap<CallTree, Inverted>();
+  private inverted: { of: CallTree; tree: CallTree } | undefined;
+  /** What was shown first of trees of callers. */
+  private readonly firstInverted = new Remembered<CallTree>(MOST_PICTURES, bytesOfTree);
+  /** What the next tree is made of, if it is that one. */
+  private next: { key: string; of: Looked } | undefined;
   /** The table that was made last. */
   private tabled: { of: CallTree; rows: Rows } | undefined;
-  /** What was looked at last, and how many rows of it were enough. */
-  private look: { options: ViewOptions; rows: number } | undefined;
+  /** What was looked at last, and what was enough of it. */
+  private look: { options: ViewOptions; cut: Cut } | undefined;
   /** When the samples of the event that was looked at last were taken. */
   private times: { event: number; of: Times | undefined } | undefined;
   /** What is made before anybody asks for it, in this order. */
@@ -83,12 +91,13 @@ export class Views {
     this.find = find;
   }
 
-  async view(options: ViewOptions, shape: Shape, rows = Infinity): Promise<FlameView> {
+  async view(options: ViewOptions, shape: Shape, cut = UNCUT): Promise<FlameView> {
+    this.look = { options, cut };
+    const first = cut === UNCUT ? undefined : await this.firstOf(options, shape, cut);
+    if (first) return { options, shape, isWhole: false, tree: first };
     const { tree } = await this.treeOf(options);
-    this.look = { options, rows };
-    if (shape === 'calls') return { options, shape, isWhole: true, tree };
-    const inverted = await this.invertedOf(tree, tree.runs < AT_ONCE ? Infinity : rows);
-    return { options, shape, isWhole: inverted.rows === Infinity, tree: inverted.tree };
+    const whole = shape === 'calls' ? tree : await this.invertedOf(tree);
+    return { options, shape, isWhole: true, tree: whole };
   }
 
   async search(options: ViewOptions, query: string): Promise<SearchResult> {
@@ -108,7 +117,7 @@ export class Views {
   async sandwich(options: ViewOptions, func: number): Promise<Sandwich> {
     const { sandwichOf } = await import('../src/calltree/sandwich.ts');
     const { tree } = await this.treeOf(options);
-    return { options, func, ...sandwichOf(tree, func) };
+    return { options, func, ...sandwichOf(tree, func, this.open.classified.profile.funcs.length) };
   }
 
   /** The samples that are looked at, and what is shown of their stacks. */
@@ -174,10 +183,9 @@ export class Views {
   /** What takes longest of what is looked at: the table of functions, the first rows of the tree of callers. */
   private async prepareOthers(): Promise<void> {
     if (!this.look) return;
-    const { options, rows } = this.look;
-    const { tree } = await this.treeOf(options);
-    await this.tableOf(tree, 'function');
-    if (tree.runs >= AT_ONCE) await this.invertedOf(tree, rows);
+    const { options, cut } = this.look;
+    await this.tableOf((await this.treeOf(options)).tree, 'function');
+    await this.firstOf(options, 'callers', cut);
   }
 
   /** Filters a small tree and forgets what comes of it: code that never ran takes twice as long, and that would be felt. */
@@ -188,36 +196,70 @@ export class Views {
     const matches = profile.funcs.kind.map((kind) => (kind === Kind.runtime ? 1 : 0));
     for (const action of ['focus', 'hide', 'recursion'] as const) {
       const rule = { action, matches, standIn: NONE, hidden: marks.hidden };
-      shownTree(before, filtered(before, rule, profile));
+      grown(lookedIn(before, filtered(before.tree, rule, profile)));
     }
+    const { invertedTree } = await import('../src/calltree/inverted.ts');
+    const { sandwichOf } = await import('../src/calltree/sandwich.ts');
+    invertedTree(allOf(before.tree, profile.funcs.length), { rows: Infinity, places: PLACES });
+    // What stands on the root, if anything does.
+    sandwichOf(before.tree, before.tree.func[Math.min(1, before.tree.length - 1)], profile.funcs.length);
   }
 
   /** The tree of calls. */
   private treeOf(options: ViewOptions): Promise<BuiltTree> {
-    return this.treeAfter(
-      options,
-      options.filters.filter(({ isOn }) => isOn),
-    );
+    return this.treeAfter(options, filtersOn(options));
   }
 
   /** The same after these filters, each on what the one before has left. */
   private async treeAfter(options: ViewOptions, filters: readonly Filter[]): Promise<BuiltTree> {
-    const last = filters.at(-1);
-    if (!last && this.isOfAll(options)) return this.levelOf(options.level);
-    const key = keyOf(options, filters);
-    const known = this.trees.get(key);
+    const known = this.known(options, filters);
     if (known) return known;
-    const made = last
-      ? await this.filteredTree(await this.treeAfter(options, filters.slice(0, -1)), last)
-      : growTree(this.samplesOver(this.levelOf(options.level)), options.event, options);
-    this.trees.set(key, made);
+    const made = grown(await this.lookedAt(options, filters));
+    this.next = undefined;
+    this.trees.set(keyOf(options, filters), made);
     return made;
   }
 
-  private async filteredTree(before: BuiltTree, filter: Filter): Promise<BuiltTree> {
+  /** That tree, where it is there or is that of a level. */
+  private known(options: ViewOptions, filters: readonly Filter[]): BuiltTree | undefined {
+    const isOfLevel = filters.length === 0 && this.isOfAll(options);
+    return isOfLevel ? this.levelOf(options.level) : this.trees.get(keyOf(options, filters));
+  }
+
+  /** What that tree is made of. */
+  private async lookedAt(options: ViewOptions, filters: readonly Filter[]): Promise<Looked> {
+    const last = filters.at(-1);
+    const key = keyOf(options, filters);
+    if (this.next?.key === key) return this.next.of;
+    const of = last
+      ? await this.filtered(await this.treeAfter(options, filters.slice(0, -1)), last)
+      : looked(this.samplesOver(this.levelOf(options.level)), options.event, options);
+    this.next = { key, of };
+    return of;
+  }
+
+  private async filtered(before: BuiltTree, filter: Filter): Promise<Looked> {
     const { filtered } = await import('../src/filters/filter.ts');
     const rule = await this.ruleOf(filter);
-    return shownTree(before, filtered(before, rule, this.open.classified.profile));
+    return lookedIn(before, filtered(before.tree, rule, this.open.classified.profile));
+  }
+
+  /** What is enough for a picture of something large; undefined where the whole is there as soon. */
+  private async firstOf(options: ViewOptions, shape: Shape, cut: Cut): Promise<CallTree | undefined> {
+    const filters = filtersOn(options);
+    const known = this.known(options, filters);
+    if (known && shape === 'calls') return undefined;
+    const key = JSON.stringify([keyOf(options, filters), cut]);
+    const first = shape === 'callers' && this.firstInverted.get(key);
+    if (first) return first;
+    const { funcs } = this.open.classified.profile;
+    const shown = known ? allOf(known.tree, funcs.length) : (await this.lookedAt(options, filters)).shown;
+    if (shown.runs.length < AT_ONCE) return undefined;
+    if (shape === 'calls') return treeOf(shown, cut.places).tree;
+    const { invertedTree } = await import('../src/calltree/inverted.ts');
+    const made = copyOfTree(invertedTree(shown, cut));
+    this.firstInverted.set(key, made);
+    return made;
   }
 
   /** Whether all samples are looked at. */
@@ -243,18 +285,13 @@ export class Views {
     return this.times.of;
   }
 
-  private async invertedOf(tree: CallTree, rows: number): Promise<Inverted> {
+  private async invertedOf(tree: CallTree): Promise<CallTree> {
     const { invertedTree } = await import('../src/calltree/inverted.ts');
-    const known = this.inverted?.of === tree ? this.inverted.tree : this.firstInverted.get(tree);
-    if (known && known.rows >= rows) return known;
-    if (rows === Infinity) {
-      const whole = { rows, tree: invertedTree(tree) };
-      this.inverted = { of: tree, tree: whole };
-      return whole;
+    if (this.inverted?.of !== tree) {
+      const all = allOf(tree, this.open.classified.profile.funcs.length);
+      this.inverted = { of: tree, tree: invertedTree(all) };
     }
-    const first = { rows, tree: copyOfTree(invertedTree(tree, rows, PLACES)) };
-    this.firstInverted.set(tree, first);
-    return first;
+    return this.inverted.tree;
   }
 
   private levelOf(level: Level): BuiltTree {
@@ -282,6 +319,10 @@ export class Views {
   }
 }
 
+function filtersOn({ filters }: ViewOptions): Filter[] {
+  return filters.filter(({ isOn }) => isOn);
+}
+
 /** The same for options and filters that are on that look at the same. */
 function keyOf({ level, event, threads, range }: ViewOptions, filters: readonly Filter[]): string {
   return JSON.stringify([
@@ -293,7 +334,11 @@ function keyOf({ level, event, threads, range }: ViewOptions, filters: readonly 
   ]);
 }
 
-/** What a tree takes: four bytes a box and a sample, and all columns of runs. */
 function bytesOf({ tree, runOfSample }: BuiltTree): number {
-  return 4 * (tree.length + runOfSample.length) + 52 * tree.runs;
+  return bytesOfTree(tree) + runOfSample.byteLength;
+}
+
+/** What a tree takes: four bytes a box, and all columns of runs. */
+function bytesOfTree({ length, runs }: CallTree): number {
+  return 4 * length + 52 * runs;
 }

@@ -2,10 +2,9 @@
 
 import { NONE, type Profile } from '../model/profile.ts';
 import type { Details, Part } from '../model/session.ts';
-import { parentOf, runOf, type CallTree } from '../model/tree.ts';
+import { funcsIn, parentOf, runOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
 import { Outermost } from './outermost.ts';
-import { funcsIn } from './run-writer.ts';
 
 const MOST_LISTED = 10;
 

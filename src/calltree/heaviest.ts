@@ -3,16 +3,16 @@
 /** From this many on sorting is left to the platform. */
 const MANY = 24;
 
-/** Sorts `ids[from]` up to `ids[to]`: the heaviest first, on a tie the one with the lower rank. Ranks differ. */
+/** Sorts `ids[from]` up to `ids[to]`: the heaviest first, on a tie the one with the lower function. Functions differ. */
 export function sortHeaviest(
   ids: Int32Array,
   from: number,
   to: number,
   weight: Float64Array,
-  rank: Int32Array,
+  func: Int32Array,
 ): void {
   const isBefore = (a: number, b: number) =>
-    weight[a] > weight[b] || (weight[a] === weight[b] && rank[a] < rank[b]);
+    weight[a] > weight[b] || (weight[a] === weight[b] && func[a] < func[b]);
   let sorted = from + 1;
   while (sorted < to && !isBefore(ids[sorted], ids[sorted - 1])) sorted++;
   if (sorted >= to) return;

@@ -3,14 +3,23 @@ import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
-import { faultsOf, sampledPaths, treeText, weightsOf, weightsOfPaths } from '../../fixtures/tree.ts';
-import { childrenOf, coversPlace, depthOf, runOf, type CallTree } from '../model/tree.ts';
+import {
+  boxesWithin,
+  faultsOf,
+  lastBoxes,
+  sampledPaths,
+  treeText,
+  weightsOf,
+  weightsOfPaths,
+} from '../../fixtures/tree.ts';
+import { childrenOf, coversPlace, UNCUT } from '../model/tree.ts';
+import { allOf } from '../model/stack-runs.ts';
 import { buildTree } from './build.ts';
 import { invertedTree } from './inverted.ts';
 
-function drawnInverted(text: string, rows?: number): string {
+function drawnInverted(text: string, rows = Infinity): string {
   const profile = profileOf(text);
-  return treeText(invertedTree(buildTree(profile, 0).tree, rows), profile);
+  return treeText(invertedTree(allOf(buildTree(profile, 0).tree), { ...UNCUT, rows }), profile);
 }
 
 describe('an inverted tree', () => {
@@ -36,13 +45,13 @@ describe('an inverted tree', () => {
   });
 
   test('of one stack is one run', () => {
-    const tree = invertedTree(buildTree(profileOf('a;b;c 3'), 0).tree);
+    const tree = invertedTree(allOf(buildTree(profileOf('a;b;c 3'), 0).tree));
     expect(tree).toMatchObject({ runs: 1, length: 4, rows: 4 });
     expect([...tree.func]).toEqual([-1, 2, 1, 0]);
   });
 
   test('of no samples is the root alone', () => {
-    const tree = invertedTree(buildTree({ ...profileOf(''), events: ['x'] }, 0).tree);
+    const tree = invertedTree(allOf(buildTree({ ...profileOf(''), events: ['x'] }, 0).tree));
     expect(tree).toMatchObject({ length: 1, runs: 1, rows: 1 });
     expect([...tree.func, ...tree.total, ...tree.end]).toEqual([-1, 0, 1]);
   });
@@ -56,7 +65,7 @@ describe('an inverted tree', () => {
   test('sorts many children as it does few', () => {
     const lines = Array.from({ length: 60 }, (_, i) => `main;f${i} ${(i * 7) % 10}`);
     const profile = profileOf(lines.join('\n'));
-    const tree = invertedTree(buildTree(profile, 0).tree);
+    const tree = invertedTree(allOf(buildTree(profile, 0).tree));
     expect(faultsOf(tree, profile)).toEqual([]);
     expect(childrenOf(tree, 0)).toHaveLength(60);
   });
@@ -90,7 +99,7 @@ describe('of every profile', () => {
     fc.assert(
       fc.property(SIZES, (size) => {
         const profile = syntheticProfile({ ...size, events: ['x'] });
-        const inverted = invertedTree(buildTree(profile, 0).tree);
+        const inverted = invertedTree(allOf(buildTree(profile, 0).tree));
         expect(faultsOf(inverted, profile)).toEqual([]);
         const turned = sampledPaths(profile, 0).map(([path, weight]) => [path.toReversed(), weight] as const);
         expect(weightsOf(inverted, profile)).toEqual(weightsOfPaths(turned));
@@ -103,10 +112,10 @@ describe('of every profile', () => {
       fc.property(SIZES, fc.integer({ min: 1, max: 10 }), (size, rows) => {
         const profile = syntheticProfile({ ...size, events: ['x'] });
         const { tree } = buildTree(profile, 0);
-        const whole = invertedTree(tree);
-        const cut = invertedTree(tree, rows);
+        const whole = invertedTree(allOf(tree));
+        const cut = invertedTree(allOf(tree), { ...UNCUT, rows });
         expect(faultsOf(cut, profile)).toEqual([]);
-        expect(placesOf(cut, rows)).toEqual(placesOf(whole, rows));
+        expect(boxesWithin(cut, rows)).toEqual(boxesWithin(whole, rows));
         expect(cut.rows).toBe(Math.min(rows, whole.rows));
       }),
     );
@@ -118,33 +127,13 @@ describe('of every profile', () => {
         const profile = syntheticProfile({ ...size, events: ['x'] });
         const { tree } = buildTree(profile, 0);
         const covers = ([, , start, total]: number[]) => coversPlace(start, total, tree.total[0], places);
-        const whole = invertedTree(tree);
-        const cut = invertedTree(tree, Infinity, places);
-        expect(placesOf(cut, Infinity)).toEqual(
-          placesOf(whole, Infinity).filter((box) => box[1] <= 1 || covers(box)),
+        const whole = invertedTree(allOf(tree));
+        const cut = invertedTree(allOf(tree), { ...UNCUT, places });
+        expect(boxesWithin(cut, Infinity)).toEqual(
+          boxesWithin(whole, Infinity).filter((box) => box[1] <= 1 || covers(box)),
         );
-        expect(selvesOf(cut).filter(covers)).toEqual(selvesOf(whole).filter(covers));
+        expect(lastBoxes(cut).filter(covers)).toEqual(lastBoxes(whole).filter(covers));
       }),
     );
   });
 });
-
-/** The same of the last box of each run, with its self weight. */
-function selvesOf(tree: CallTree): number[][] {
-  return Array.from({ length: tree.runs }, (_, run) => {
-    const last = tree.first[run + 1] - 1;
-    return [tree.func[last], depthOf(tree, last, run), tree.start[run], tree.total[run], tree.self[run]];
-  });
-}
-
-/** Function, depth, start and weight of each box in the first rows, in their order. */
-function placesOf(tree: ReturnType<typeof invertedTree>, rows: number): number[][] {
-  const places: number[][] = [];
-  for (let box = 0; box < tree.length; box++) {
-    const run = runOf(tree, box);
-    const depth = depthOf(tree, box, run);
-    if (depth < rows)
-      places.push([tree.func[box], depth, tree.start[run], tree.total[run], tree.samples[run]]);
-  }
-  return places;
-}

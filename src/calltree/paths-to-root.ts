@@ -1,111 +1,268 @@
-// Paths from boxes to the root as a tree of their own, which begins with those boxes:
+// Paths from frames to the root as a tree of their own, which begins with those frames:
 //
 //   main > parse > scan 3     root 6 > scan 5 > parse 3 > main 3
 //   main > read > scan 2                      > read 2 > main 2
 //   main > read 1                    > read 1 > main 1
+//
+// Paths that have had the same functions so far are a group. What all of a group have in common from there on is a run;
+// then it is parted by the next function. Most groups soon are a single path, whose rest is known.
 
 import { NONE } from '../model/profile.ts';
-import type { CallTree } from '../model/tree.ts';
-import { Merge, UNCUT, type Cut } from './merge.ts';
+import { coversPlace, UNCUT, type CallTree, type Cut } from '../model/tree.ts';
+import { Groups } from './groups.ts';
+import { sortHeaviest } from './heaviest.ts';
+import { RunWriter } from './run-writer.ts';
+import type { Steps } from './steps.ts';
 
 /** Where paths begin, and what they weigh. */
 export class Paths {
   length = 0;
-  readonly box: Int32Array;
+  /** A frame that is shown, or the root. */
+  readonly frame: Int32Array;
   readonly weight: Float64Array;
   readonly samples: Int32Array;
 
   constructor(most: number) {
-    this.box = new Int32Array(most);
+    this.frame = new Int32Array(most);
     this.weight = new Float64Array(most);
     this.samples = new Int32Array(most);
   }
 
-  add(box: number, weight: number, samples: number): void {
-    this.box[this.length] = box;
+  add(frame: number, weight: number, samples: number): void {
+    this.frame[this.length] = frame;
     this.weight[this.length] = weight;
     this.samples[this.length++] = samples;
   }
 }
 
-/** The tree of these paths. Children of the same weight come in the order of their first paths. */
-export function treeOfPaths(tree: CallTree, paths: Paths, cut = UNCUT): CallTree {
-  return new Climb(tree, paths, cut).climb();
+/** The tree of these paths. `funcs` is above every function. */
+export function treeOfPaths(steps: Steps, funcs: number, paths: Paths, cut = UNCUT): CallTree {
+  return new Climb(steps, funcs, paths.length, cut).climb(paths);
 }
 
-/** Members are paths. */
-class Climb extends Merge {
-  private readonly paths: Paths;
-  /** Of each box its function and the box it stands on, side by side because they are wanted together and in no order. */
-  private readonly steps: Int32Array;
+class Climb {
+  private readonly steps: Steps;
+  private readonly out: RunWriter;
+  /**
+   * The frame a path goes on with, 0 at its end, and what it weighs. A group is a stretch of members, the next one last.
+   */
+  private readonly members: Int32Array;
+  private readonly weights: Float64Array;
+  private readonly counts: Int32Array;
+  /** The same of what a group goes on with, and the part of the group it is in. */
+  private readonly next: Int32Array;
+  private readonly nextWeights: Float64Array;
+  private readonly nextCounts: Int32Array;
+  private nextCount = 0;
+  private readonly partOf: Int32Array;
+  /** Of each run the frame that its first box is. */
+  private readonly source: Int32Array;
+  private readonly cut: Cut;
+  private readonly pending: Groups;
+  /** The groups that one is parted into, and their order; what ends there is of none. */
+  private readonly parts: Groups;
+  private readonly order: Int32Array;
+  private hasEnds = false;
+  private endedWeight = 0;
+  private endedSamples = 0;
+  /** Of each function its part, as part + 1. */
+  private readonly partOfFunc: Int32Array;
 
-  constructor(tree: CallTree, paths: Paths, cut: Cut) {
+  constructor(steps: Steps, funcs: number, most: number, cut: Cut) {
     // Every run but the first ends where a path does or where paths part.
-    super(tree, paths.length, 2 * paths.length + 1, cut);
-    this.paths = paths;
-    this.steps = stepsOf(tree);
+    const runs = 2 * most + 1;
+    this.steps = steps;
+    this.cut = cut;
+    this.out = new RunWriter(runs);
+    this.members = new Int32Array(most);
+    this.weights = new Float64Array(most);
+    this.counts = new Int32Array(most);
+    this.next = new Int32Array(most);
+    this.nextWeights = new Float64Array(most);
+    this.nextCounts = new Int32Array(most);
+    this.partOf = new Int32Array(most);
+    this.source = new Int32Array(runs);
+    this.pending = new Groups(most + 1);
+    this.parts = new Groups(most + 1);
+    this.order = new Int32Array(most + 1);
+    this.partOfFunc = new Int32Array(funcs);
   }
 
-  climb(): CallTree {
-    const { length, box, weight, samples } = this.paths;
-    let total = 0;
-    let count = 0;
+  climb({ length, frame, weight, samples }: Paths): CallTree {
+    const { pending, out } = this;
+    const all = pending.add(NONE, length > 0 ? frame[0] : 0);
+    pending.size[all] = length;
     for (let path = 0; path < length; path++) {
-      this.members[path] = box[path];
+      this.members[path] = frame[path];
       this.weights[path] = weight[path];
       this.counts[path] = samples[path];
-      total += weight[path];
-      count += samples[path];
+      pending.weight[all] += weight[path];
+      pending.samples[all] += samples[path];
     }
-    return this.merged(length, total, count);
+    while (pending.count > 0) this.writeRun(--pending.count);
+    const func = new Int32Array(out.boxes);
+    out.first[out.runs] = out.boxes;
+    // The root is of no path.
+    for (let run = 0; run < out.runs; run++)
+      this.writeFuncs(this.source[run], func, out.first[run] + (run === 0 ? 1 : 0), out.first[run + 1]);
+    func[0] = NONE;
+    return out.finish(func);
   }
 
-  protected goOn(from: number, to: number, step: number): void {
-    if (this.goOnTogether(from, to, step)) return;
-    const { members, weights, counts, steps } = this;
+  /** The functions of the boxes from `from` on, of which the first is this frame. */
+  private writeFuncs(first: number, func: Int32Array, from: number, to: number): void {
+    const { steps } = this;
+    for (let at = from, frame = first; at < to; frame = steps[2 * frame + 1]) func[at++] = steps[2 * frame];
+  }
+
+  /** Tells what the members from `from` to before `to` go on with. */
+  private goOn(from: number, to: number): void {
+    if (this.goOnTogether(from, to)) return;
+    const { members, weights, counts } = this;
     for (let at = from; at < to; at++) {
-      const box = step === 0 ? members[at] : steps[2 * members[at] + 1];
-      if (box === 0) this.ends(weights[at], counts[at]);
-      else this.goesOn(box, steps[2 * box], weights[at], counts[at]);
+      if (members[at] === 0) this.ends(weights[at], counts[at]);
+      else this.goesOn(members[at], weights[at], counts[at]);
     }
   }
 
   /** Mostly all of a group go on with the same function: then nothing is to be weighed. */
-  private goOnTogether(from: number, to: number, step: number): boolean {
+  private goOnTogether(from: number, to: number): boolean {
     const { members, steps, next } = this;
-    const lead = steps[2 * (step === 0 ? members[from] : steps[2 * members[from] + 1])];
+    const lead = steps[2 * members[from]];
     if (lead < 0) return false;
     for (let at = from; at < to; at++) {
-      const box = step === 0 ? members[at] : steps[2 * members[at] + 1];
-      if (steps[2 * box] !== lead) return false;
-      next[at - from] = box;
+      const frame = members[at];
+      if (steps[2 * frame] !== lead) return false;
+      next[at - from] = steps[2 * frame + 1];
     }
-    this.goesOnAsOne(lead, to - from);
+    this.parts.add(lead, members[from]);
+    this.nextCount = to - from;
     return true;
   }
 
-  protected writeAlone(_run: number, member: number, room: number): void {
-    const { steps, out } = this;
-    let length = 0;
-    for (let box = this.members[member]; box > 0 && length < room; box = steps[2 * box + 1]) length++;
+  /** The next of what a group goes on with. */
+  private goesOn(frame: number, weight: number, samples: number): void {
+    const { parts, next, nextCount, steps } = this;
+    const func = steps[2 * frame];
+    if (this.partOfFunc[func] === 0) this.partOfFunc[func] = parts.add(func, frame) + 1;
+    const part = this.partOfFunc[func] - 1;
+    parts.size[part]++;
+    parts.weight[part] += weight;
+    parts.samples[part] += samples;
+    next[nextCount] = steps[2 * frame + 1];
+    this.nextWeights[nextCount] = weight;
+    this.nextCounts[nextCount] = samples;
+    this.partOf[this.nextCount++] = part;
+  }
+
+  /** A member ends. */
+  private ends(weight: number, samples: number): void {
+    this.hasEnds = true;
+    this.endedWeight += weight;
+    this.endedSamples += samples;
+  }
+
+  /** The boxes that all of a group go on with; then what is left of it is parted. */
+  private writeRun(group: number): void {
+    const { out, pending, parts, members, next } = this;
+    const from = pending.from[group];
+    let size = pending.size[group];
+    const total = pending.weight[group];
+    const run = out.open(pending.parent[group], pending.start[group], total, pending.samples[group]);
+    out.self[run] = total;
+    out.selfSamples[run] = pending.samples[group];
+    if (run === 0) out.boxes = 1;
+    if (size === 0) return;
+    this.source[run] = pending.first[group];
+    const left = this.cut.rows - out.depthHere();
+    const room = this.isSeen(out.start[run], total) ? left : Math.min(1, left);
+    // A part begins with the function it was parted for; all of the members may begin with any.
+    const begun = run === 0 ? 0 : 1;
+    if (size === 1) {
+      out.boxes += this.lengthAlone(members[from], Math.min(begun, room), room);
+      return;
+    }
+    let length = begun;
+    for (; length < room; length++) {
+      this.part(from, from + size);
+      if (parts.count !== 1 || this.hasEnds) break;
+      size = this.nextCount;
+      for (let i = 0; i < size; i++) members[from + i] = next[i];
+    }
     out.boxes += length;
+    if (length >= room) return;
+    out.self[run] = this.endedWeight;
+    out.selfSamples[run] = this.endedSamples;
+    this.sortParts();
+    this.placeParts(run, from);
   }
 
-  protected copyFuncs(box: number, to: Int32Array, from: number, end: number): void {
+  /** How many boxes a lone path has that goes on with `frame` after so many, `room` at most. */
+  private lengthAlone(frame: number, begun: number, room: number): number {
     const { steps } = this;
-    for (let at = from, source = box; at < end; source = steps[2 * source + 1]) to[at++] = steps[2 * source];
+    let length = begun;
+    for (let at = frame; at > 0 && length < room; at = steps[2 * at + 1]) length++;
+    return length;
   }
-}
 
-function stepsOf({ length, runs, first, parent, func }: CallTree): Int32Array {
-  const steps = new Int32Array(2 * length);
-  for (let run = 0; run < runs; run++) {
-    let below = run === 0 ? NONE : first[parent[run] + 1] - 1;
-    for (let box = first[run]; box < first[run + 1]; box++) {
-      steps[2 * box] = func[box];
-      steps[2 * box + 1] = below;
-      below = box;
+  /** Whether what lies there covers one of the places. */
+  private isSeen(start: number, weight: number): boolean {
+    const { places } = this.cut;
+    return places === Infinity || coversPlace(start, weight, this.out.total[0], places);
+  }
+
+  /** Parts the group by the next function. */
+  private part(from: number, to: number): void {
+    const { parts } = this;
+    parts.count = this.nextCount = 0;
+    this.hasEnds = false;
+    this.endedWeight = this.endedSamples = 0;
+    this.goOn(from, to);
+    for (let part = 0; part < parts.count; part++) this.partOfFunc[parts.func[part]] = 0;
+  }
+
+  /** The heaviest first. */
+  private sortParts(): void {
+    const { order } = this;
+    const { count, weight, func } = this.parts;
+    for (let i = 0; i < count; i++) order[i] = i;
+    sortHeaviest(order, 0, count, weight, func);
+  }
+
+  /**
+   * Puts the parts on the pile so that the heaviest comes off it first, and their members to where the group's lay. There
+   * may be more of them than there were: those of the first part off the pile are last, and have room behind them. Parts
+   * that are not seen are left out.
+   */
+  private placeParts(run: number, from: number): void {
+    const { parts, pending, order, members, next, partOf, nextCount } = this;
+    for (let i = 0, start = this.out.start[run]; i < parts.count; i++) {
+      parts.start[order[i]] = start;
+      start += parts.weight[order[i]];
+    }
+    const isOnRoot = this.out.boxes === 1;
+    let at = from;
+    for (let i = parts.count - 1; i >= 0; i--) {
+      const part = order[i];
+      const isLeftOut = !isOnRoot && !this.isSeen(parts.start[part], parts.weight[part]);
+      parts.from[part] = isLeftOut ? NONE : at;
+      if (isLeftOut) continue;
+      const group = pending.count++;
+      pending.from[group] = at;
+      pending.size[group] = parts.size[part];
+      pending.weight[group] = parts.weight[part];
+      pending.samples[group] = parts.samples[part];
+      pending.first[group] = parts.first[part];
+      pending.parent[group] = run;
+      pending.start[group] = parts.start[part];
+      at += parts.size[part];
+    }
+    for (let i = 0; i < nextCount; i++) {
+      if (parts.from[partOf[i]] < 0) continue;
+      const to = parts.from[partOf[i]]++;
+      members[to] = next[i];
+      this.weights[to] = this.nextWeights[i];
+      this.counts[to] = this.nextCounts[i];
     }
   }
-  return steps;
 }

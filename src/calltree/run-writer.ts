@@ -1,7 +1,6 @@
 // Writes the runs of a call tree in the order in which they are numbered: depth first. The functions of the boxes
 // are filled in at the end, when it is known how many there are.
 
-import { NONE } from '../model/profile.ts';
 import type { CallTree } from '../model/tree.ts';
 import { longer } from './siblings.ts';
 
@@ -97,11 +96,4 @@ export function endsOf(parent: Int32Array): Int32Array {
     if (run > 0) end[parent[run]] = Math.max(end[parent[run]], end[run]);
   }
   return end;
-}
-
-/** One more than the highest function that stands in the tree. */
-export function funcsIn({ func }: CallTree): number {
-  let highest: number = NONE;
-  for (let box = 0; box < func.length; box++) highest = Math.max(highest, func[box]);
-  return highest + 1;
 }

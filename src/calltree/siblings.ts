@@ -10,7 +10,8 @@ export class Siblings {
   head = new Int32Array(FIRST_ROOM);
   total = new Float64Array(FIRST_ROOM);
   samples = new Int32Array(FIRST_ROOM);
-  rank = new Int32Array(FIRST_ROOM);
+  /** What function children are shown as. */
+  func = new Int32Array(FIRST_ROOM);
   /** Where it starts, and the run it stands on. */
   start = new Float64Array(FIRST_ROOM);
   below = new Int32Array(FIRST_ROOM);
@@ -21,7 +22,7 @@ export class Siblings {
     const room = 2 * length;
     this.head = longer(this.head, new Int32Array(room));
     this.samples = longer(this.samples, new Int32Array(room));
-    this.rank = longer(this.rank, new Int32Array(room));
+    this.func = longer(this.func, new Int32Array(room));
     this.below = longer(this.below, new Int32Array(room));
     this.total = longer(this.total, new Float64Array(room));
     this.start = longer(this.start, new Float64Array(room));

@@ -7,6 +7,7 @@ import { sampledPaths } from '../../fixtures/tree.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { childrenOf, runOf } from '../model/tree.ts';
+import { allOf } from '../model/stack-runs.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
 import { buildTree } from './build.ts';
@@ -159,7 +160,7 @@ describe('of every profile', () => {
   test('self is what stands on the root of the inverted tree', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
-        const inverted = invertedTree(treeOf(profile));
+        const inverted = invertedTree(allOf(treeOf(profile)));
         const onRoot = childrenOf(inverted, 0).map(
           (box) => [inverted.func[box], inverted.total[runOf(inverted, box)]] as const,
         );

@@ -5,32 +5,26 @@
 //     main ─┬─ a ── c          with a not shown     main ── c        this c is both, and what stands on either stands on it
 //           └─ c
 //
-// Frames that are not shown are passed over: what ends in one ends in the box below.
+// Frames that are not shown are passed over: what ends in one ends in the box below. A picture needs a small part of a
+// large tree: cut to the places that it looks at, a tree has nothing else, and what it has lies where it lies in the whole.
 
 import { NONE } from '../model/profile.ts';
-import { asItself, type Showing, type StackRuns } from '../model/stack-runs.ts';
-import type { Boxes, CallTree } from '../model/tree.ts';
+import { asItself, type Shown, type StackRuns } from '../model/stack-runs.ts';
+import { coversPlace, type Boxes, type CallTree } from '../model/tree.ts';
 import { sortHeaviest } from './heaviest.ts';
 import { RunWriter } from './run-writer.ts';
 import { FIRST_ROOM, longer, Siblings } from './siblings.ts';
-import type { Weights } from './weights.ts';
+import { weigh, type Weights } from './weights.ts';
 
 export interface GrownTree {
   readonly tree: CallTree;
   /** Of each run of the stacks the run of the tree in whose last box it ends; NONE for what is left out. */
   readonly runOf: Int32Array;
-  /** Of each run of the tree the lowest rank among the runs of the stacks that it is made of. */
-  readonly rank: Int32Array;
 }
 
-/** Stacks begin at the root, or at the frames `begins`, none of which stands on another. */
-export function treeOf(
-  stacks: StackRuns,
-  weights: Weights,
-  showing: Showing = asItself(stacks.funcs),
-  begins?: Boxes,
-): GrownTree {
-  return new Growth(stacks, weights, showing).grow(begins);
+/** Boxes that cover none of so many places, evenly over the whole, are left out. */
+export function treeOf(shown: Shown, places = Infinity): GrownTree {
+  return new Growth(shown, places).grow(shown.begins);
 }
 
 class Growth {
@@ -38,12 +32,11 @@ class Growth {
   private readonly weights: Weights;
   private readonly as: Int32Array;
   private readonly group: Int32Array;
+  private readonly places: number;
   /** 1 for each function whose frames are shown as they are, whatever they stand on. */
   private readonly isPlain: Uint8Array;
-  private readonly rank: Int32Array;
   private readonly out: RunWriter;
   private readonly func: Int32Array;
-  private outRank: Int32Array;
   private readonly runOf: Int32Array;
   /** Of each run the frame that was reached. Frames that are one box are of different runs. */
   private readonly at: Int32Array;
@@ -67,19 +60,20 @@ class Growth {
   private selfSamples = 0;
 
   // Room that is never used costs address space, but no memory.
-  constructor(stacks: StackRuns, weights: Weights, { as, group }: Showing) {
-    const { live } = weights;
+  constructor(shown: Shown, places: number) {
+    const { runs: stacks, showing } = shown;
+    const { as, group } = showing ?? asItself(stacks.funcs);
     this.stacks = stacks;
-    this.weights = weights;
+    this.weights = weigh(shown);
+    const { live } = this.weights;
     this.as = as;
     this.group = group;
+    this.places = places;
     this.isPlain = new Uint8Array(as.length);
     for (let func = 0; func < as.length; func++)
       this.isPlain[func] = as[func] === func && group[func] < 0 ? 1 : 0;
-    this.rank = stacks.rank;
     this.out = new RunWriter(live);
-    this.func = new Int32Array(weights.frames);
-    this.outRank = new Int32Array(live);
+    this.func = new Int32Array(this.weights.frames);
     this.runOf = new Int32Array(stacks.length).fill(NONE);
     this.at = new Int32Array(stacks.length);
     this.mate = new Int32Array(stacks.length);
@@ -101,13 +95,10 @@ class Growth {
         pending.total[next],
         pending.samples[next],
       );
-      // Runs that are one for a while and then part are one more.
-      if (this.run === this.outRank.length) this.outRank = longer(this.outRank, new Int32Array(2 * this.run));
-      this.outRank[this.run] = pending.rank[next];
       this.follow(pending.head[next]);
     }
     const tree = out.finish(this.func);
-    return { tree, runOf: this.runOf, rank: this.outRank.subarray(0, tree.runs) };
+    return { tree, runOf: this.runOf };
   }
 
   /** Puts the frames on the root, and sums them up. */
@@ -151,29 +142,31 @@ class Growth {
    * order: so are most.
    */
   private standAlone(first: number): boolean {
-    const { isPlain, at, rank, pending } = this;
+    const { isPlain, at, pending, places } = this;
     const { from, func } = this.stacks;
     const { next, total, samples } = this.weights;
     let count = 0;
+    let end = this.out.start[this.run];
     let before = first;
     for (let run = first; run >= 0; before = run, run = next[run]) {
+      const shown = func[from[run]];
       const isInOrder =
-        total[run] < total[before] || (total[run] === total[before] && rank[run] >= rank[before]);
-      if (isPlain[func[from[run]]] === 0 || !isInOrder) return false;
-      count++;
+        total[run] < total[before] || (total[run] === total[before] && shown >= func[from[before]]);
+      if (isPlain[shown] === 0 || !isInOrder) return false;
+      if (places === Infinity || this.isSeen(end, total[run])) count++;
+      end += total[run];
     }
     let begin = this.out.start[this.run];
     this.waiting += count;
     pending.reserve(this.waiting);
-    for (let run = first, place = this.waiting - 1; run >= 0; run = next[run], place--) {
+    for (let run = first, place = this.waiting - 1; run >= 0; begin += total[run], run = next[run]) {
+      if (places !== Infinity && !this.isSeen(begin, total[run])) continue;
       at[run] = from[run];
       pending.head[place] = run;
       pending.total[place] = total[run];
       pending.samples[place] = samples[run];
-      pending.rank[place] = rank[run];
       pending.below[place] = this.run;
-      pending.start[place] = begin;
-      begin += total[run];
+      pending.start[place--] = begin;
     }
     this.close();
     return true;
@@ -293,7 +286,7 @@ class Growth {
 
   /** Makes children of what was found, and says how many: those that are shown as the same are one. */
   private gather(): number {
-    const { as, at, mate, found, count, childOf, rank, children } = this;
+    const { as, at, mate, found, count, childOf, children } = this;
     const { total, samples } = this.weights;
     const { func } = this.stacks;
     children.reserve(count);
@@ -306,17 +299,16 @@ class Growth {
         children.head[boxes] = run;
         children.total[boxes] = total[run];
         children.samples[boxes] = samples[run];
-        children.rank[boxes++] = rank[run];
+        children.func[boxes++] = shown;
         childOf[shown] = boxes;
       } else {
         mate[run] = children.head[child] + 1;
         children.head[child] = run;
         children.total[child] += total[run];
         children.samples[child] += samples[run];
-        children.rank[child] = Math.min(children.rank[child], rank[run]);
       }
     }
-    for (let child = 0; child < boxes; child++) childOf[as[func[at[children.head[child]]]]] = 0;
+    for (let child = 0; child < boxes; child++) childOf[children.func[child]] = 0;
     return boxes;
   }
 
@@ -325,20 +317,26 @@ class Growth {
     if (this.order.length < boxes) this.order = new Int32Array(2 * boxes);
     const { order, children, pending, run } = this;
     for (let child = 0; child < boxes; child++) order[child] = child;
-    sortHeaviest(order, 0, boxes, children.total, children.rank);
+    sortHeaviest(order, 0, boxes, children.total, children.func);
     let start = this.out.start[run];
-    this.waiting += boxes;
-    pending.reserve(this.waiting);
-    for (let i = 0; i < boxes; i++) {
+    for (let i = 0; i < boxes; start += children.total[order[i++]]) children.start[order[i]] = start;
+    pending.reserve(this.waiting + boxes);
+    // From the last one on, so that the first is written next.
+    for (let i = boxes - 1; i >= 0; i--) {
       const child = order[i];
-      const at = this.waiting - 1 - i;
+      if (!this.isSeen(children.start[child], children.total[child])) continue;
+      const at = this.waiting++;
       pending.head[at] = children.head[child];
       pending.total[at] = children.total[child];
       pending.samples[at] = children.samples[child];
-      pending.rank[at] = children.rank[child];
+      pending.start[at] = children.start[child];
       pending.below[at] = run;
-      pending.start[at] = start;
-      start += children.total[child];
     }
+  }
+
+  /** Whether what lies there covers one of the places. */
+  private isSeen(start: number, weight: number): boolean {
+    const { places, out } = this;
+    return places === Infinity || coversPlace(start, weight, out.total[0], places);
   }
 }

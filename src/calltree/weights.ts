@@ -1,16 +1,7 @@
 // What ends in each run of some stacks, and in it or above, and which runs with anything stand on which.
 
 import { NONE } from '../model/profile.ts';
-import type { StackRuns } from '../model/stack-runs.ts';
-
-/** Where samples end: one row a sample, or one for several with the same stack. */
-export interface Ends {
-  /** The run in whose last frame they end; NONE for what is left out. The run of its row where it is undefined. */
-  readonly run: Int32Array | undefined;
-  readonly weight: Float64Array;
-  /** Number of samples; one each where it is undefined. */
-  readonly samples: Int32Array | undefined;
-}
+import type { Ends, Shown } from '../model/stack-runs.ts';
 
 /** Of each run of the stacks; the columns may be longer. Runs without samples stand on no other. */
 export interface Weights {
@@ -41,7 +32,8 @@ function columnsOf(length: number): Omit<Weights, 'live' | 'frames'> {
 }
 
 /** Good until the next are asked for. */
-export function weigh({ length, parent, from, to }: StackRuns, ends: Ends): Weights {
+export function weigh({ runs, ends }: Pick<Shown, 'runs' | 'ends'>): Weights {
+  const { length, parent, from, to } = runs;
   if (columns.total.length < length) columns = columnsOf(length);
   const { total, self, samples, selfSamples, child, next } = columns;
   for (const column of [total, self, samples, selfSamples]) column.fill(0, 0, length);
@@ -67,7 +59,12 @@ export function weigh({ length, parent, from, to }: StackRuns, ends: Ends): Weig
   return { ...columns, live, frames };
 }
 
-function addEnds({ run: ends, weight, samples }: Ends, self: Float64Array, selfSamples: Int32Array): void {
+/** What ends in each run is added to these columns. */
+export function addEnds(
+  { run: ends, weight, samples }: Ends,
+  self: Float64Array,
+  selfSamples: Int32Array,
+): void {
   for (let i = 0; i < weight.length; i++) {
     const run = ends === undefined ? i : ends[i];
     if (run < 0) continue;

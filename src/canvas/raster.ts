@@ -1,7 +1,7 @@
 // Boxes to pixels. Every row of the graph is one line of pixels, painted once and copied down the row's height, so the
 // work is bounded by the picture, not by the tree. A box narrower than a pixel is not painted by itself: each
-// pixel column among such boxes shows the stack that stands at its middle. A picture that is not zoomed far in looks at
-// the PLACES of a tree only, so that it needs no boxes between those.
+// pixel column among such boxes shows the stack that stands at its middle. It looks at the PLACES of a tree only,
+// zoomed in at a power of two as many, so that it needs no boxes between those.
 
 import { lastAtMost, placeIn, PLACES, type CallTree } from '../model/tree.ts';
 import type { Viewport } from './viewport.ts';
@@ -72,7 +72,7 @@ export function paintRows(
   return labelled;
 }
 
-/** So many of the PLACES there must be to a pixel for it to show one of them: then that is as good as its middle. */
+/** So many places there must be to a pixel for it to show one of them: then that is as good as its middle. */
 const PLACES_TO_A_PIXEL = 2;
 
 /** Columns of pixels, each of which shows the stack at one place. Places are in weight. */
@@ -83,7 +83,7 @@ class Columns {
   readonly scale: number;
   private readonly all: number;
   private readonly width: number;
-  private readonly hasPlaces: boolean;
+  private readonly places: number;
 
   constructor(all: number, { width, viewport: { from, to } }: Frame) {
     this.all = all;
@@ -91,13 +91,14 @@ class Columns {
     this.from = from * all;
     this.until = to * all;
     this.scale = width / ((to - from) * all);
-    this.hasPlaces = PLACES * (to - from) >= PLACES_TO_A_PIXEL * width;
+    const times = (PLACES_TO_A_PIXEL * width) / (PLACES * (to - from));
+    this.places = PLACES * 2 ** Math.max(0, Math.ceil(Math.log2(times)));
   }
 
-  /** What a column shows: what lies at its middle, or at the one of the PLACES next to it. */
+  /** What a column shows: what lies at the place next to its middle. */
   placeOf(column: number): number {
     const middle = this.from + (column + 0.5) / this.scale;
-    return this.hasPlaces ? placeIn(this.all, Math.round((middle / this.all) * PLACES)) : middle;
+    return placeIn(this.all, Math.round((middle / this.all) * this.places), this.places);
   }
 
   /** The first column that shows what begins at `start`, or a later one; `width` when none does. */

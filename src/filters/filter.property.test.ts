@@ -4,13 +4,19 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { filteredProfile } from '../../fixtures/filtered-profile.ts';
 import { naivelyFiltered, wordedFrame, wordedSamples } from '../../fixtures/naive-filters.ts';
+import { boxesWithin, lastBoxes } from '../../fixtures/tree.ts';
+import { grown, lookedIn, wholeTree } from '../calltree/build.ts';
+import { invertedTree } from '../calltree/inverted.ts';
+import { treeOf } from '../calltree/tree-of.ts';
+import { allOf, inRuns } from '../model/stack-runs.ts';
+import { coversPlace } from '../model/tree.ts';
 import { INTERESTING, syntheticProfile } from '../../fixtures/synthetic.ts';
 import { targetOf, type FilterAction, type NamedTarget } from '../model/filter.ts';
 import { LEVELS, type Level } from '../model/levels.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
-import type { Rule } from './filter.ts';
+import { filtered, type Rule } from './filter.ts';
 import { withStandIns } from './stand-ins.ts';
 import { funcsOf } from './targets.ts';
 import '../../fixtures/seed.ts';
@@ -199,4 +205,23 @@ test('a filter twice is the same as once', () => {
     const once = apply(each, before, last);
     expect(wordedSamples(apply(each, once, last))).toEqual(wordedSamples(once));
   });
+});
+
+test('what a picture of a filtered tree looks at is as in the whole, from callers to callees and back', () => {
+  const places = fc.constantFrom(1, 7, 32);
+  const cases = fc.tuple(opened, draft, places);
+  fc.assert(
+    fc.property(cases, ([each, one, places]) => {
+      const before = wholeTree(inRuns(each.shown));
+      const shown = filtered(before.tree, ruleOf(each, each.shown, stepOf(each, one)), each.shown);
+      const whole = grown(lookedIn(before, shown)).tree;
+      const cut = treeOf(shown, places).tree;
+      const all = whole.total[0];
+      const covers = ([, , start, total]: number[]) => coversPlace(start, total, all, places);
+      expect(boxesWithin(cut)).toEqual(boxesWithin(whole).filter((box) => box[1] === 0 || covers(box)));
+      expect(lastBoxes(cut).filter(covers)).toEqual(lastBoxes(whole).filter(covers));
+      expect(invertedTree(shown)).toEqual(invertedTree(allOf(whole)));
+    }),
+    { numRuns: 400 },
+  );
 });

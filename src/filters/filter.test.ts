@@ -171,7 +171,7 @@ describe('stacks', () => {
     const before = wholeTree(inRuns(profile));
     for (const action of ['drop', 'only', 'callers'] as const) {
       const rule = { action, matches: funcsOf(profile, undefined), standIn: NONE, hidden: NONE };
-      expect(filtered(before, rule, profile).runs.func).toBe(before.tree.func);
+      expect(filtered(before.tree, rule, profile).runs.func).toBe(before.tree.func);
     }
   });
 

@@ -5,11 +5,11 @@ import type { FilterAction } from '../model/filter.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import {
   asItself,
+  endsIn,
   risingTo,
   runsOf,
-  type RankedTree,
   type Showing,
-  type ShownRuns,
+  type Shown,
   type StackRuns,
 } from '../model/stack-runs.ts';
 import { outermostBoxes, type CallTree } from '../model/tree.ts';
@@ -29,24 +29,23 @@ export interface Rule {
 export type Names = Pick<Profile, 'funcs' | 'modules'>;
 
 /** What the filter shows of a tree. */
-export function filtered(ranked: RankedTree, rule: Rule, names: Names): ShownRuns {
-  const { tree } = ranked;
+export function filtered(tree: CallTree, rule: Rule, names: Names): Shown {
   const { action, matches } = rule;
-  const runs = runsOf(ranked, names.funcs.length);
+  const runs = runsOf(tree, names.funcs.length);
   switch (action) {
     case 'only':
-      return { runs, ends: containing(tree, matches) };
+      return { runs, ends: endsIn(tree, containing(tree, matches)) };
     case 'drop':
-      return { runs, ends: without(tree, matches) };
+      return { runs, ends: endsIn(tree, without(tree, matches)) };
     case 'callers':
       return callers(tree, runs, matches);
     case 'focus':
-      return { runs, begins: outermostBoxes(tree, matches) };
+      return { runs, ends: endsIn(tree), begins: outermostBoxes(tree, matches) };
     case 'hide':
       return withHidden(tree, runs, showing(names, rule), rule.hidden);
     case 'collapse':
     case 'recursion':
-      return { runs, showing: showing(names, rule) };
+      return { runs, ends: endsIn(tree), showing: showing(names, rule) };
   }
 }
 
@@ -67,7 +66,7 @@ function without(tree: CallTree, matches: Uint8Array): Int32Array {
 }
 
 /** Stacks up to their outermost match. */
-function callers(tree: CallTree, runs: StackRuns, matches: Uint8Array): ShownRuns {
+function callers(tree: CallTree, runs: StackRuns, matches: Uint8Array): Shown {
   const ends = new Int32Array(tree.runs).fill(NONE);
   const to = runs.to.slice();
   const { length, run, box } = outermostBoxes(tree, matches);
@@ -75,7 +74,7 @@ function callers(tree: CallTree, runs: StackRuns, matches: Uint8Array): ShownRun
     ends.fill(run[i], run[i], tree.end[run[i]]);
     to[run[i]] = box[i] + 1;
   }
-  return { runs: { ...runs, to }, ends };
+  return { runs: { ...runs, to }, ends: endsIn(tree, ends) };
 }
 
 function showing({ funcs, modules }: Names, { action, matches, standIn }: Rule): Showing {
@@ -103,12 +102,12 @@ function showing({ funcs, modules }: Names, { action, matches, standIn }: Rule):
  * Without the frames that are hidden. Samples that lose every frame end in a run of their own, whose function no other
  * frame has: it is shown as `hidden`, even where that is hidden too.
  */
-function withHidden(tree: CallTree, runs: StackRuns, showing: Showing, hidden: number): ShownRuns {
+function withHidden(tree: CallTree, runs: StackRuns, showing: Showing, hidden: number): Shown {
   const bare = bareRuns(tree, showing);
-  if (bare.length === 0) return { runs, showing };
+  if (bare.length === 0) return { runs, ends: endsIn(tree), showing };
   const ends = risingTo(tree.runs);
   for (const run of bare) ends[run] = tree.runs;
-  const { length, parent, from, to, func, funcs, rank } = runs;
+  const { length, parent, from, to, func, funcs } = runs;
   return {
     runs: {
       length: length + 1,
@@ -117,9 +116,8 @@ function withHidden(tree: CallTree, runs: StackRuns, showing: Showing, hidden: n
       to: appended(to, func.length + 1),
       func: appended(func, funcs),
       funcs: funcs + 1,
-      rank: appended(rank, 2 ** 31 - 1),
     },
-    ends,
+    ends: endsIn(tree, ends),
     showing: { as: appended(showing.as, hidden), group: appended(showing.group, NONE) },
   };
 }

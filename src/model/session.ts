@@ -2,7 +2,7 @@
 // it crosses by structured clone or transfer. Errors cross as values: an Error would lose its own fields on the way.
 
 import type { ProfileExport } from './exports.ts';
-import type { CallTree } from './tree.ts';
+import type { CallTree, Cut } from './tree.ts';
 import type { Filter, TimeRange } from './filter.ts';
 import type { Level } from './levels.ts';
 import type { FuncTable, Note, Thread } from './profile.ts';
@@ -86,7 +86,7 @@ export type Shape = 'calls' | 'callers';
 export interface FlameView {
   readonly options: ViewOptions;
   readonly shape: Shape;
-  /** False when it is cut to the rows that were asked for and to PLACES; what is there lies where it lies in the whole. */
+  /** False when it is no more than what was asked for as enough. */
   readonly isWhole: boolean;
   readonly tree: CallTree;
 }
@@ -240,8 +240,8 @@ export interface Session {
    * were open before. The listener is told on the way.
    */
   open(files: readonly File[], before: readonly File[]): Promise<Outcome<Recording>>;
-  /** `rows` is how many rows are enough for now: the tree of callers of a large recording takes a while. */
-  view(options: ViewOptions, shape: Shape, rows?: number): Promise<FlameView>;
+  /** `cut` is what is enough for now: all of a large recording takes a while. */
+  view(options: ViewOptions, shape: Shape, cut?: Cut): Promise<FlameView>;
   search(options: ViewOptions, query: string): Promise<SearchResult>;
   /** `box` is a box of the tree that view(options, 'calls') gave. */
   details(options: ViewOptions, box: number): Promise<Details>;

@@ -8,7 +8,7 @@
 // samples were left out: it is whoever draws a tree that joins them (calltree/tree-of). The runs of a tree are such too.
 
 import { NONE, type Profile, type Sampled } from './profile.ts';
-import type { Boxes, CallTree } from './tree.ts';
+import { funcsIn, type Boxes, type CallTree } from './tree.ts';
 
 /** Parents before children. */
 export interface StackRuns {
@@ -21,8 +21,6 @@ export interface StackRuns {
   readonly func: Int32Array;
   /** Every function is below. */
   readonly funcs: number;
-  /** Of each run: boxes of the same weight come in this order. */
-  readonly rank: Int32Array;
 }
 
 /** How the frames of each function are shown. */
@@ -45,29 +43,38 @@ export function risingTo(length: number): Int32Array {
   return rising;
 }
 
-/** A tree, for trees that are made of it. */
-export interface RankedTree {
-  readonly tree: CallTree;
-  /** Of each run: boxes of the same weight come in this order. */
-  readonly rank: Int32Array;
-}
-
 /** The runs of a tree, whose functions are all below `funcs`. */
-export function runsOf({ tree, rank }: RankedTree, funcs: number): StackRuns {
-  const { runs, parent, first, func } = tree;
-  return { length: runs, parent, from: first, to: first.subarray(1), func, funcs, rank };
+export function runsOf({ runs, parent, first, func }: CallTree, funcs: number): StackRuns {
+  return { length: runs, parent, from: first, to: first.subarray(1), func, funcs };
 }
 
-/** What a filter shows of the runs of a tree. */
-export interface ShownRuns {
-  /** Those of the tree, which may end sooner, and perhaps some behind them. */
+/** Where samples end: one row a sample, or one for several with the same stack. */
+export interface Ends {
+  /** The run in whose last frame they end; NONE for what is left out. The run of its row where it is undefined. */
+  readonly run: Int32Array | undefined;
+  readonly weight: Float64Array;
+  /** Number of samples; one each where it is undefined. */
+  readonly samples: Int32Array | undefined;
+}
+
+/** What is looked at of some stacks: all that trees are made of. */
+export interface Shown {
   readonly runs: StackRuns;
-  /** Of each run of the tree the run in which its samples end; NONE for those that are left out. In itself where it is undefined. */
-  readonly ends?: Int32Array;
+  readonly ends: Ends;
   /** Every function is shown as itself where it is undefined. */
   readonly showing?: Showing;
-  /** The boxes with which stacks begin; at the root where it is undefined. */
+  /** The frames with which stacks begin, none of which stands on another; at the root where it is undefined. */
   readonly begins?: Boxes;
+}
+
+/** All of a tree, whose functions are all below `funcs`. */
+export function allOf(tree: CallTree, funcs = funcsIn(tree)): Shown {
+  return { runs: runsOf(tree, funcs), ends: endsIn(tree) };
+}
+
+/** What ends in each run of a tree ends there, or in the runs `run`. */
+export function endsIn({ self, selfSamples }: CallTree, run?: Int32Array): Ends {
+  return { run, weight: self, samples: selfSamples };
 }
 
 /** The samples of a profile over its stacks in runs: `samples.stack` is the run in whose last frame a sample ends. */
@@ -107,7 +114,7 @@ export function inRuns(profile: Profile): InRuns {
     }
     parent[run] = stack < 0 ? 0 : ofStack[stack];
   }
-  const runs = { length, parent, from, to, func, funcs: funcs.length, rank: risingTo(length) };
+  const runs = { length, parent, from, to, func, funcs: funcs.length };
   const end = new Int32Array(samples.length);
   for (let i = 0; i < end.length; i++) end[i] = samples.stack[i] < 0 ? NONE : ofStack[samples.stack[i]];
   return { samples: { ...samples, stack: end }, threads, runs };

@@ -62,6 +62,16 @@ export function copyOfTree(tree: CallTree): CallTree {
  */
 export const PLACES = 1 << 13;
 
+/** What is enough of a tree for now. What is there lies where it lies in the whole. */
+export interface Cut {
+  /** So many rows, for a tree of callers: what would go on beyond is self weight of the last box. */
+  readonly rows: number;
+  /** Boxes that cover one of so many places, evenly over the whole; of a tree of callers also those on the root. */
+  readonly places: number;
+}
+
+export const UNCUT: Cut = { rows: Infinity, places: Infinity };
+
 /** Where a place lies in what is `total` wide. */
 export function placeIn(total: number, place: number, places = PLACES): number {
   return (place / places) * total;
@@ -165,4 +175,11 @@ export function lastAtMost(values: Int32Array | Float64Array, length: number, va
     else high = middle;
   }
   return low - 1;
+}
+
+/** One more than the highest function that stands in the tree. */
+export function funcsIn({ func }: CallTree): number {
+  let highest = -1;
+  for (let box = 0; box < func.length; box++) highest = Math.max(highest, func[box]);
+  return highest + 1;
 }

@@ -154,13 +154,14 @@ export function setEvent(event: number): void {
 export function setView(viewName: ViewName): void {
   const before = shapeOf(getState().viewName);
   const graph = currentGraph(getState());
+  const beside = subjectBeside(getState());
   const meant = currentSubject();
   setState({ viewName, subject: undefined, menu: undefined });
   if (!getState().recording) return;
   if (viewName === 'sandwich' && getState().sandwiched === NONE && meant?.by === 'function')
     setState({ sandwiched: meant.id });
   if (shapeOf(viewName) !== before) refreshView();
-  else if (currentGraph(getState())?.tree !== graph?.tree) {
+  else if (beside || currentGraph(getState())?.tree !== graph?.tree) {
     setState({ details: undefined });
     refreshDetails();
   }

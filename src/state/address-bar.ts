@@ -55,10 +55,10 @@ export function followAddressBar(): () => void {
   };
 }
 
-/** What should stand in the address bar; undefined while the picture that was asked for is on its way. */
+/** What should stand in the address bar; undefined while the picture that was asked for, or a part of it, is on its way. */
 function hashOf(state: State, recording: Recording): string | undefined {
   const { view, options, arrival } = state;
-  if (arrival || !view || JSON.stringify(view.options) !== JSON.stringify(options)) return undefined;
+  if (arrival || !view?.isWhole || JSON.stringify(view.options) !== JSON.stringify(options)) return undefined;
   return [state.source, writeAddress(addressOf(state, recording))].filter((part) => part !== '').join('&');
 }
 

@@ -5,7 +5,8 @@ import { funcText, profileOf } from '../../fixtures/text.ts';
 import { findBox } from '../../fixtures/tree.ts';
 import { buildTree } from '../calltree/build.ts';
 import { invertedTree } from '../calltree/inverted.ts';
-import { depthOf, parentOf, type CallTree } from '../model/tree.ts';
+import { depthOf, parentOf, UNCUT, type CallTree } from '../model/tree.ts';
+import { allOf } from '../model/stack-runs.ts';
 import type { Profile } from '../model/profile.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
@@ -53,7 +54,7 @@ const INVERTED = profileOf(`
 test('a switch to the tree of callers goes to where the function was sampled, a switch back to its heaviest box', () => {
   const { tree } = buildTree(INVERTED, 0);
   const calls = { shape: 'calls', tree } as const;
-  const callers = { shape: 'callers', tree: invertedTree(tree) } as const;
+  const callers = { shape: 'callers', tree: invertedTree(allOf(tree)) } as const;
   const box = findBox(tree, INVERTED, 'main > a > f');
   const there = placeLike(calls, { zoomed: box, selected: box }, callers, INVERTED.funcs);
   expect(pathOf(INVERTED, callers.tree, there.zoomed)).toBe('f');
@@ -64,7 +65,7 @@ test('a switch to the tree of callers goes to where the function was sampled, a 
 test('a function that nobody sampled is found as a caller, but then all is seen', () => {
   const { tree } = buildTree(INVERTED, 0);
   const calls = { shape: 'calls', tree } as const;
-  const callers = { shape: 'callers', tree: invertedTree(tree) } as const;
+  const callers = { shape: 'callers', tree: invertedTree(allOf(tree)) } as const;
   const main = findBox(tree, INVERTED, 'main');
   const there = placeLike(calls, { zoomed: main, selected: main }, callers, INVERTED.funcs);
   expect(there.zoomed).toBe(0);
@@ -76,8 +77,8 @@ test('a box of the first rows is found again in the whole tree', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 2, max: 9 }), (seed, rows) => {
       const { tree } = buildTree(syntheticProfile({ seed, samples: 80, depth: 14 }), 0);
-      const part = invertedTree(tree, rows);
-      const whole = invertedTree(tree);
+      const part = invertedTree(allOf(tree), { ...UNCUT, rows });
+      const whole = invertedTree(allOf(tree));
       for (let box = 0; box < part.length; box++) {
         const same = sameInWhole(part, box, whole);
         expect(depthOf(whole, same)).toBe(depthOf(part, box));

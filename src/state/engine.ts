@@ -21,6 +21,7 @@ import type {
   TimeOrder,
   ViewOptions,
 } from '../model/session.ts';
+import type { Cut } from '../model/tree.ts';
 
 /** What a question is answered with when the worker was ended meanwhile. */
 export class Cancelled extends Error {}
@@ -97,8 +98,8 @@ export class Engine {
     this.rejectAll(new Cancelled());
   }
 
-  view(options: ViewOptions, shape: Shape, rows?: number): Promise<FlameView> {
-    return this.answered(this.current().view(options, shape, rows));
+  view(options: ViewOptions, shape: Shape, cut?: Cut): Promise<FlameView> {
+    return this.answered(this.current().view(options, shape, cut));
   }
 
   search(options: ViewOptions, query: string): Promise<SearchResult> {

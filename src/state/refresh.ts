@@ -2,7 +2,7 @@
 
 import { reasonOf } from '../model/reason.ts';
 import type { Details, FlameView, ViewOptions } from '../model/session.ts';
-import { PLACES } from '../model/tree.ts';
+import { PLACES, runOf } from '../model/tree.ts';
 import { placeLike, sameInWhole } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
 import { currentGraph, shapeOf, subjectBeside, type GraphState } from './graphs.ts';
@@ -40,31 +40,43 @@ function fail(error: unknown): void {
 /** More rows than a window of a thousand pixels shows. */
 const FIRST_ROWS = 64;
 
+/** To so many times as many places as there are to all of it: beyond that a picture may have gaps until the whole is there. */
+const FINEST = 1024;
+
+/** As many places to what is zoomed as there are to the whole. */
+function placesFor({ view, zoomed }: State): number {
+  if (!view) return PLACES;
+  const { total } = view.tree;
+  const times = Math.ceil(total[0] / total[runOf(view.tree, zoomed)]);
+  // PLACES are among them when they are a power of two times as many.
+  return PLACES * (times > 1 ? 2 ** Math.ceil(Math.log2(Math.min(FINEST, times))) : 1);
+}
+
 /** The first answer to what is asked for; when it is not the whole, refreshRest asks for that. */
 export function askView(options: ViewOptions): Promise<FlameView> {
-  return engine.view(options, shapeOf(getState().viewName), FIRST_ROWS);
+  const state = getState();
+  const shape = shapeOf(state.viewName);
+  // A list has rows that no picture of the same height would show.
+  if (state.viewName === 'tree') return engine.view(options, shape);
+  return engine.view(options, shape, { rows: FIRST_ROWS, places: placesFor(state) });
 }
 
 export const refreshView = latest(
   () => askView(getState().options),
   (view: FlameView) => {
-    setState({
-      view,
-      grownFrom: undefined,
-      ...placeIn(view),
-      zoomedBefore: [],
-      details: undefined,
-    });
+    const from = beforePart(getState());
+    const place = placeIn(view, from);
+    setState({ view, grownFrom: undefined, ...place, zoomedBefore: [], details: undefined });
     refreshDetails();
     refreshSearch();
-    refreshRest();
+    refreshRest({ part: view, from, ...place });
   },
   fail,
 );
 
-/** Where to be in a new picture. */
-function placeIn(view: FlameView): Pick<State, 'zoomed' | 'selected' | 'arrival'> {
-  const { recording, view: before, arrival, ...place } = getState();
+/** Where to be in a new picture, which follows that of the state. */
+function placeIn(view: FlameView, from: State): Arrived {
+  const { recording, view: before, arrival, ...place } = from;
   if (arrival && 'boxes' in arrival) return landedIn(view, arrival);
   if (!recording || !before) return { ...placeAt(0), arrival: undefined };
   const { tree, shape } = view;
@@ -78,39 +90,64 @@ function placeIn(view: FlameView): Pick<State, 'zoomed' | 'selected' | 'arrival'
   };
 }
 
+type Arrived = Pick<State, 'zoomed' | 'selected' | 'arrival'>;
+
 /** Where a link leads to in a picture; it may lead to boxes that are not there yet, or are of another graph. */
-export function landedIn(
-  { tree, isWhole }: FlameView,
-  landing: Landing,
-): Pick<State, 'zoomed' | 'selected' | 'arrival'> {
+export function landedIn({ tree, isWhole }: FlameView, landing: Landing): Arrived {
   const isHere = isWhole && landing.graph === 'view';
   return isHere ? { ...landed(landing, tree, 0), arrival: undefined } : { ...placeAt(0), arrival: landing };
+}
+
+/** How a person came to a part of a picture. */
+interface Way extends Pick<State, 'zoomed' | 'selected'> {
+  readonly part: FlameView;
+  /** The page with the picture before. */
+  readonly from: State;
+}
+
+let lastWay: Way | undefined;
+
+/** Whether a person is where he came to. */
+function isThere({ view, zoomed, selected }: State, way: Way | undefined): way is Way {
+  return way !== undefined && view === way.part && zoomed === way.zoomed && selected === way.selected;
+}
+
+/** The page with the last picture of which all was there: what a person looks at may be too small to be in a part. */
+function beforePart(state: State): State {
+  return isThere(state, lastWay) ? { ...lastWay.from, arrival: state.arrival } : state;
 }
 
 const askRest = latest(
   async (part: FlameView) => ({ part, whole: await engine.view(part.options, part.shape) }),
   ({ part, whole }) => {
-    const { view, zoomed, zoomedBefore, selected, arrival } = getState();
-    if (view !== part) return;
+    const state = getState();
+    if (state.view !== part) return;
     const same = (box: number) => sameInWhole(part.tree, box, whole.tree);
-    const landing = landingOf(arrival);
+    const landing = landingOf(state.arrival);
+    const zoomed = same(state.zoomed);
+    const place =
+      isThere(state, lastWay) && !landingOf(lastWay.from.arrival)
+        ? placeIn(whole, lastWay.from)
+        : { zoomed, selected: same(state.selected), ...(landing && landedIn(whole, landing)) };
+    lastWay = undefined;
     setState({
       view: whole,
-      grownFrom: part.tree,
-      zoomed: same(zoomed),
-      zoomedBefore: zoomedBefore.map(same),
-      selected: same(selected),
-      ...(landing && landedIn(whole, landing)),
+      grownFrom: place.zoomed === zoomed ? part.tree : undefined,
+      ...place,
+      zoomedBefore: state.zoomedBefore.map(same),
     });
-    if (landing) refreshDetails();
+    // Boxes of a part are not numbered as in the whole.
+    if (landing || part.shape === 'calls') refreshDetails();
   },
   fail,
 );
 
-/** All rows of a picture of which only the first are there. */
-export function refreshRest(): void {
+/** All of a picture of which only a part is there. */
+export function refreshRest(way?: Way): void {
   const { view } = getState();
-  if (view && !view.isWhole) askRest(view);
+  if (!view || view.isWhole) return;
+  lastWay = way;
+  askRest(view);
 }
 
 /** What the picture shows, which may still be what was asked for before: boxes are numbered as in the picture. */
@@ -131,7 +168,12 @@ export function refreshDetails(): void {
   const subject = subjectBeside(state);
   const graph = currentGraph(state);
   if (subject?.by === 'function') askDetails(() => engine.functionDetails(shownOptions(), subject.id));
-  else if (!subject && graph) askDetails(() => detailsIn(graph));
+  else if (!subject && graph && isTold(state, graph)) askDetails(() => detailsIn(graph));
+}
+
+/** Whether the worker knows the selected box: not while only a part of a picture is there. */
+function isTold({ view }: State, { name, shape }: GraphState): boolean {
+  return name !== 'view' || shape !== 'calls' || view?.isWhole === true;
 }
 
 /** A box of the tree of calls has more to tell than its function. */

@@ -43,6 +43,8 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${process.env.PYROGRAPH_PORT}${FOLDER}`,
     // Pictures that move are painted over and over; smoke.spec.ts lets them.
     contextOptions: { reducedMotion: 'reduce' },
+    // It would fetch the site once more behind each test.
+    serviceWorkers: 'block',
     screenshot: 'off',
     trace: 'off',
     video: 'off',

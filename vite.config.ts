@@ -1,39 +1,14 @@
-// The builds of one source: the site (default), the page in one file (`--mode one-file`), which is a part of the site and of
-// the terminal (`--mode cli`, one file for Node), what measures it (`--mode bench`), and tests.
+// The builds of one source: the site (default; `--mode open-hosts` lets it read recordings from other hosts), the page in
+// one file (`--mode one-file`), which is a part of the site and of the terminal (`--mode cli`, one file for Node), what
+// measures it (`--mode bench`), and tests.
 
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { licenses } from './scripts/licenses.ts';
+import { offline, withServiceWorker } from './scripts/offline.ts';
 import { inOneFile, ONE_FILE_FOLDER, oneFile, workersInside } from './scripts/one-file.ts';
+import { contentSecurityPolicy } from './scripts/policy.ts';
 import { wasm } from './scripts/wasm.ts';
-
-/** Nothing is loaded from, or sent to, any other host. 'wasm-unsafe-eval' is for what scripts/wasm.ts lists. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "worker-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-
-/** Only in the built page: in development React's plugin injects an inline script. */
-const contentSecurityPolicy: Plugin = {
-  name: 'content-security-policy',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler: () => [
-      {
-        tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_SECURITY_POLICY },
-        injectTo: 'head-prepend',
-      },
-    ],
-  },
-};
 
 export default defineConfig(({ mode }) => {
   if (mode === 'cli') {
@@ -76,9 +51,9 @@ export default defineConfig(({ mode }) => {
   const code = () => [wasm(where), oneFile(where)];
   return {
     base: './',
-    plugins: [react(), ...code(), contentSecurityPolicy, licenses()],
+    plugins: [react(), ...code(), contentSecurityPolicy(mode), offline(), licenses()],
     worker: { format: 'es', plugins: code },
-    build: { target: 'es2023', manifest: true, assetsInlineLimit: 0 },
+    build: { target: 'es2023', manifest: true, assetsInlineLimit: 0, rollupOptions: withServiceWorker },
     test: { environment: 'node', include: ['{src,workers,cli,fixtures}/**/*.test.ts'] },
   };
 });

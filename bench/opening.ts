@@ -66,7 +66,12 @@ export async function setRows(browser: Browser, url: string, sets: readonly Reco
 }
 
 async function newPage(browser: Browser, url: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1600, height: 900 }, bypassCSP: true });
+  const context = await browser.newContext({
+    viewport: { width: 1600, height: 900 },
+    bypassCSP: true,
+    // It would fetch the site once more while something is measured.
+    serviceWorkers: 'block',
+  });
   const page = await context.newPage();
   await page.goto(url);
   return page;

@@ -2,9 +2,7 @@
 // against it.
 
 import type { FilterAction } from '../src/model/filter.ts';
-import { linesOf, treeOfFolded, type GoldenBox } from './golden.ts';
-
-export type Line = ReturnType<typeof linesOf>[number];
+import { linesOf, type Line } from './golden.ts';
 
 export interface Step {
   readonly action: FilterAction;
@@ -47,10 +45,6 @@ function filteredLine(line: Line, { action, matches, standIn }: Step): Line[] {
         }),
       );
   }
-}
-
-export function treeOfLines(lines: readonly Line[]): GoldenBox {
-  return treeOfFolded(lines.map(({ frames, weight }) => `comm;${frames.join(';')} ${weight}`).join('\n'));
 }
 
 export function weightOf(lines: readonly Line[]): number {

@@ -4,9 +4,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { bytesAt, HAS_PROFILES, WITHOUT } from '../fixtures/profiles.ts';
 import type { FilterAction } from '../src/model/filter.ts';
-import { filteredLines, treeOfLines, weightOf, type Step } from './filtered.ts';
-import { compareOnTheWay, goldenText, linesOf, placesOf } from './golden.ts';
+import { filteredLines, weightOf, type Step } from './filtered.ts';
+import { compareOnTheWay, goldenText, linesOf, placesOf, treeOfLines } from './golden.ts';
 import { chips, item, menu, openMenuByKey } from './menus.ts';
+import { compareDown, focusRows } from './rows.ts';
 import { expect, focusedBox, graph, open, picture, pictureAfter, start, test, upload } from './page.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 720 } });
@@ -220,6 +221,31 @@ test.describe(`a real recording${WITHOUT}`, () => {
       await page.keyboard.press('Home');
       await expect.poll(async () => (await focusedBox(page)).samples, { message: view }).toBe(samples);
     }
+    await page.keyboard.press('c');
+    await focusRows(page);
+    await page.keyboard.press('e');
+    expect(await compareDown(page, treeOfLines(lines), PERIOD), 'rows of the call tree').toBeGreaterThan(3);
+
+    await page.keyboard.press('s');
+    // Every sample that is left has it, and few were taken in it.
+    const self = weightOf(lines.filter(({ frames }) => FIB.test(frames.at(-1) ?? ''))) / PERIOD;
+    await expect(page.locator('.middle')).toContainText(/fib.*Total.*100\.0%/s);
+    await expect(page.locator('.amounts .share').last()).toHaveText(
+      `${((100 * self) / samples).toFixed(1)}%`,
+    );
+
+    await pictureAfter(page, () => page.keyboard.press('t'));
+    const tree = page.getByRole('tree', { name: 'Time order' });
+    const lane = tree.getByRole('treeitem');
+    await expect(lane, 'two threads have it').toHaveAttribute('aria-setsize', '2');
+    await tree.focus();
+    let inLanes = 0;
+    for (const place of ['1', '2']) {
+      await expect(lane).toHaveAttribute('aria-posinset', place);
+      inLanes += Number(/([\d,]+) samples$/.exec((await lane.textContent()) ?? '')?.[1].replaceAll(',', ''));
+      await page.keyboard.press('ArrowRight');
+    }
+    expect(inLanes).toBe(samples);
   });
 
   test('only one thread, from its row in the table', async ({ page }) => {

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import {
   choose,
+  drop,
   expect,
   fixture,
   focusedBox,
@@ -14,7 +15,6 @@ import {
   start,
   test,
   upload,
-  type Upload,
 } from './page.ts';
 
 /** Parts of gzip one after the other are one file: a small one that takes seconds to read. */
@@ -153,18 +153,6 @@ async function expectStart(page: Page): Promise<void> {
   const left = () => page.workers().filter((worker) => !worker.url().includes('ahead.worker')).length;
   await expect.poll(left, { message: 'no worker is left' }).toBeLessThan(2);
   await expect(problem(page)).toHaveCount(0);
-}
-
-/** Lets go of files over the middle of the page. */
-async function drop(page: Page, files: readonly Upload[]): Promise<void> {
-  const plain = files.map(({ name, buffer }) => ({ name, text: buffer.toString() }));
-  await page.evaluate((each) => {
-    const dataTransfer = new DataTransfer();
-    for (const { name, text } of each) dataTransfer.items.add(new File([text], name));
-    const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body;
-    for (const type of ['dragenter', 'dragover', 'drop'])
-      target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
-  }, plain);
 }
 
 async function dragOver(page: Page, isOver: boolean): Promise<void> {

@@ -23,26 +23,30 @@ export const LEVELS = [
   { name: 'python', label: 'Python only' },
 ] as const;
 
+/** Playwright's word where a test wants no service worker, as most: it would fetch the site once more. */
+const NO_SERVICE_WORKER = 'Service Worker registration blocked by Playwright';
+
 /** Every test fails on a warning, an error, a blocked or a foreign request, whatever else it proves. */
 export const test = base.extend<{ nothingWentWrong: undefined; mayGoWrong: RegExp }>({
   /** What a test makes go wrong, as the browser says it. */
   mayGoWrong: [/$^/, { option: true }],
   nothingWentWrong: [
-    async ({ page, baseURL, mayGoWrong }, use) => {
+    async ({ page, context, baseURL, mayGoWrong }, use) => {
       const wrong: string[] = [];
       const home = new URL(baseURL ?? '').origin;
       page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type()))
+        if (['error', 'warning'].includes(message.type()) && message.text() !== NO_SERVICE_WORKER)
           wrong.push(`console ${message.type()}: ${message.text()}`);
       });
       page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
       page.on('crash', () => wrong.push('the page crashed'));
-      page.on('request', (request) => {
+      // Of service workers too.
+      context.on('request', (request) => {
         const url = new URL(request.url());
         if (/^(?:https?|wss?):$/.test(url.protocol) && url.origin !== home)
           wrong.push(`request to ${url.href}`);
       });
-      page.on('response', (response) => {
+      context.on('response', (response) => {
         if (response.status() >= 400) wrong.push(`${response.status()} for ${response.url()}`);
       });
       // Chromium writes a violation to the console; not every browser does.
@@ -84,6 +88,18 @@ export function upload(name: string, content: string | Uint8Array): Upload {
 export async function choose(page: Page, files: string | Upload | readonly Upload[]): Promise<void> {
   const input = page.locator('input[type=file]');
   await input.setInputFiles(typeof files === 'string' || 'name' in files ? files : [...files]);
+}
+
+/** Lets go of files over the middle of the page. */
+export async function drop(page: Page, files: readonly Upload[]): Promise<void> {
+  const plain = files.map(({ name, buffer }) => ({ name, text: buffer.toString() }));
+  await page.evaluate((each) => {
+    const dataTransfer = new DataTransfer();
+    for (const { name, text } of each) dataTransfer.items.add(new File([text], name));
+    const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body;
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+  }, plain);
 }
 
 /** Opens a recording through the file picker and waits for its picture. */

@@ -42,6 +42,22 @@ test('another host is asked nothing before a person says so', async ({ page }) =
   expect((await focusedBox(page)).samples).toBe(29);
 });
 
+test.describe('a site that may ask no other host', () => {
+  test.use({ mayGoWrong: /content security policy|profiles\.example/i });
+  test('says so, and who can change it', async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('./#profileURL=http%3A%2F%2Fprofiles.example%2Fa.perf');
+    await page.getByRole('button', { name: 'Fetch it' }).click();
+    await expect(problem(page)).toContainText(
+      '“a.perf” could not be fetched: this site asks no other host, which whoever runs it can allow',
+    );
+    expect(asked.filter((url) => url.includes('profiles.example'))).toEqual([]);
+    await open(page, fixture('rules.perf'));
+    expect((await focusedBox(page)).samples).toBe(29);
+  });
+});
+
 test.describe('what cannot be fetched is a sentence, and a recording opens afterwards', () => {
   test.use({ mayGoWrong: /\b404\b/ });
   for (const { what, hash, says } of [

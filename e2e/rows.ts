@@ -1,7 +1,7 @@
 // How the browser tests read a table or a call tree: by roles, as a screen reader would, or from the clipboard.
 
 import type { Locator, Page } from '@playwright/test';
-import { linesOf } from './golden.ts';
+import { linesOf, placesOf, type GoldenBox } from './golden.ts';
 import { expect } from './page.ts';
 
 /** A row that is in the document. */
@@ -95,4 +95,58 @@ export function tableOfFolded(text: string, groupOf: (frame: string) => string):
     for (const group of new Set(frames.map(groupOf))) rowOf(group).total += weight;
   }
   return table;
+}
+
+/** Puts the keyboard on the row that it was on. */
+export async function focusRows(page: Page): Promise<void> {
+  await page.locator('[role=row][tabindex="0"]').focus();
+}
+
+/**
+ * Walks down the rows from the root, always into the first callee, and holds each row on the way and its siblings
+ * against the golden. Returns how many were compared.
+ */
+export async function compareDown(page: Page, golden: GoldenBox, period: number): Promise<number> {
+  let box = golden;
+  let compared = 0;
+  for (let level = 2; compared < 40; level++) {
+    await page.keyboard.press('ArrowDown');
+    const row = await focusedRow(page);
+    if (row.level !== level) {
+      expect(box.children.size, 'a box without callees is where a stack ends').toBe(0);
+      break;
+    }
+    const heaviest = [...box.children].sort(([, a], [, b]) => b.weight - a.weight);
+    // Boxes of one name in several modules are one to the golden: then they cannot be told apart.
+    if (row.siblings !== heaviest.length) break;
+    const alike = heaviest.filter(([name]) => labelOf(name) === row.name);
+    expect(alike, `${row.name} is in the golden`).not.toEqual([]);
+    const [, child] = alike[0];
+    expect(child.weight, 'the heaviest callee comes first').toBe(heaviest[0][1].weight);
+    expect(asRead(row)).toEqual({
+      samples: (child.weight / period).toLocaleString('en'),
+      share: percent(child.weight / golden.weight, row.cells['Total share']),
+      selfShare: percent(child.self / golden.weight, row.cells['Self share']),
+    });
+    compared++;
+    box = child;
+  }
+  return compared;
+}
+
+function asRead({ cells }: Row) {
+  return {
+    samples: cells['Total samples'],
+    share: cells['Total share'],
+    selfShare: cells['Self share'],
+  };
+}
+
+/** With as many places as are shown. */
+export function percent(share: number, shown: string): string {
+  return share === 0 ? '0%' : `${(100 * share).toFixed(placesOf(shown.replace('%', '')))}%`;
+}
+
+function labelOf(frame: string): string {
+  return /^py::([^:]*):/s.exec(frame)?.[1] ?? frame;
 }

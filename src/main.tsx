@@ -2,6 +2,7 @@
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { keepForOffline } from './state/offline.ts';
 import { App } from './ui/App.tsx';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import './ui/app.css';
@@ -15,3 +16,4 @@ createRoot(root).render(
     </ErrorBoundary>
   </StrictMode>,
 );
+keepForOffline();

@@ -11,8 +11,12 @@ const LARGE = 1 << 16;
 /** Pieces asked for before they are needed. */
 const AHEAD = 3;
 
-/** Starts the worker. It lives as long as the thread that asks. */
+/**
+ * Starts the worker. It lives as long as the thread that asks. In a page that is one file there is none: in Firefox a worker
+ * whose code is a blob, and that starts another one while it begins, now and then waits for that for ever.
+ */
 export function startReadingAhead(): (blob: Blob) => ByteStream {
+  if (import.meta.env.MODE === 'one-file') return blobStream;
   const worker = new AheadWorker();
   return (blob) => (blob.size < LARGE ? blobStream(blob) : worker.stream(blob));
 }

@@ -15,6 +15,10 @@ const PART = 8 << 20;
 const MOST = 2 ** 32;
 const KEYS = ['profileURL', 'title'];
 
+const FORBIDDEN =
+  'this site asks no other host, which whoever runs it can allow (“Host it yourself” in the README of Pyrograph)';
+const UNREACHABLE = 'cannot be reached, or does not let other pages read its files (CORS)';
+
 /** Undefined when the link names none, or no place of the web. */
 export function remoteOf(hash: string): Offer | undefined {
   const parts = hash.replace(/^#/, '').split('&');
@@ -95,14 +99,24 @@ async function fetched(url: URL, title: string, since: number, signal: AbortSign
 }
 
 async function answerOf(url: URL, signal: AbortSignal): Promise<Response> {
+  let isForbidden = false;
+  const listener = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
+    isForbidden ||= effectiveDirective === 'connect-src';
+  };
+  document.addEventListener('securitypolicyviolation', listener);
   try {
     return await fetch(url, { signal });
   } catch (error) {
-    if (signal.aborted || url.origin === location.origin) throw error;
-    throw new Error(
-      `${url.host} cannot be reached, does not let other pages read its files (CORS), or this site allows no other host`,
-      { cause: error },
-    );
+    if (signal.aborted) throw error;
+    if (url.origin === location.origin)
+      throw new Error(`${url.host} cannot be reached, so try again when it can`, { cause: error });
+    // That a policy forbids it is told a little after it has failed.
+    await new Promise((resolve) => {
+      setTimeout(resolve);
+    });
+    throw new Error(isForbidden ? FORBIDDEN : `${url.host} ${UNREACHABLE}`, { cause: error });
+  } finally {
+    document.removeEventListener('securitypolicyviolation', listener);
   }
 }
 

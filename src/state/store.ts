@@ -90,6 +90,8 @@ export interface State extends Place {
   readonly saved: { readonly name: string; readonly size: number } | undefined;
   /** What a link would have fetched from another host, before a person has said yes. */
   readonly offered: Offer | undefined;
+  /** The page opens without a network too. */
+  readonly worksOffline: boolean;
   /** What the link says of where the recording is; '' where it was given as a file. */
   readonly source: string;
   readonly recording: Recording | undefined;
@@ -182,6 +184,7 @@ export const store = createStore<State>()(() => ({
   problem: undefined,
   saved: undefined,
   offered: undefined,
+  worksOffline: false,
   viewName: 'flame',
   grouping: 'function',
   sandwichSplit: undefined,

@@ -81,6 +81,7 @@ function Held() {
 }
 
 export function StartScreen() {
+  const worksOffline = useStateOf((state) => state.worksOffline);
   return (
     <main tabIndex={-1} className="start">
       <h1>Pyrograph</h1>
@@ -93,7 +94,11 @@ export function StartScreen() {
           dumps, libraries, a folder or an archive of them), or what <code>perf script</code> printed, or
           folded stacks. Plain or compressed, of any size.
         </p>
-        <p className="privacy">Files stay in this browser: nothing is uploaded.</p>
+        <p className="privacy">
+          Files stay in this browser: nothing is uploaded.{' '}
+          {/* Its place is kept: nothing moves when it comes true. */}
+          <span hidden={!worksOffline}>This page works offline too.</span>
+        </p>
       </section>
       {IS_ONE_FILE ? <Held /> : <Examples />}
       <section aria-labelledby="recipes" className="recipes">

@@ -1,0 +1,195 @@
+// hosting/nginx.conf in a real nginx, the site in a folder of its host, with either policy. Skipped where there is no nginx.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { delimiter, dirname, join } from 'node:path';
+import { policyOf } from '../scripts/policy.ts';
+import { toolPath } from '../scripts/setup.mjs';
+import { test as base, expect, fixture, focusedBox, pictureAfter, problem, start } from './page.ts';
+
+type Policy = 'strict' | 'open-hosts';
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDER = 'tools/pyrograph';
+const NGINX = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+  .map((folder) => join(folder, 'nginx'))
+  .find((program) => existsSync(program));
+
+const test = base.extend<{ policy: Policy; nginx: string; recording: string; elsewhere: string }>({
+  policy: ['strict', { option: true }],
+  /** Where the site is, as nginx serves it. */
+  nginx: async ({ policy }, run, testInfo) => {
+    test.skip(NGINX === undefined, 'there is no nginx on this machine');
+    const folder = testInfo.outputPath();
+    const site = join(folder, 'root', FOLDER);
+    if (policy === 'strict') cpSync(join(ROOT, 'dist'), site, { recursive: true });
+    else build(policy, site);
+    const port = await freePort();
+    writeFileSync(join(folder, 'nginx.conf'), configured(folder, policy, port));
+    const options = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
+    const server = spawn(NGINX ?? '', options, { stdio: ['ignore', 'ignore', 'inherit'] });
+    await expect.poll(() => listens(port), { message: 'nginx listens', intervals: [20] }).toBe(true);
+    await run(`http://127.0.0.1:${port}/${FOLDER}/`);
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill();
+    await ended;
+  },
+  baseURL: async ({ nginx }, run) => run(nginx),
+  recording: ['rules.perf', { option: true }],
+  /** Where it is on another host, which lets every page read it. */
+  elsewhere: async ({ recording }, run) => {
+    const { buffer } = fixture(recording);
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end(buffer);
+    });
+    await run(`http://127.0.0.1:${await portOf(server)}/${recording}`);
+    server.close();
+  },
+});
+
+test.describe('the strict site', () => {
+  test.use({ mayGoWrong: /content security policy/i });
+
+  test('comes compressed, with the policy, and is kept as long as it holds', async ({ nginx }) => {
+    const page = await headersOf(nginx);
+    expect(page).toMatchObject({
+      status: 200,
+      'content-type': 'text/html',
+      'content-encoding': 'gzip',
+      'cache-control': 'no-cache',
+      'content-security-policy': `${policyOf('strict')}; frame-ancestors 'self'`,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    for (const [path, type] of [
+      [/assets\/index-[^"]*\.js/, /^(?:application|text)\/javascript$/],
+      [/assets\/session\.worker-[^"]*\.js/, /^(?:application|text)\/javascript$/],
+      [/assets\/index-[^"]*\.css/, /^text\/css$/],
+      [/assets\/zstd-[^"]*\.wasm/, /^application\/wasm$/],
+    ] as const) {
+      const [asset] = path.exec(await textOf(`${nginx}service-worker.js`)) ?? [];
+      expect(await headersOf(nginx + asset), asset).toMatchObject({
+        status: 200,
+        'content-type': expect.stringMatching(type),
+        'content-encoding': 'gzip',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': page['content-security-policy'],
+      });
+    }
+    expect(await headersOf(`${nginx}service-worker.js`)).toMatchObject({ 'cache-control': 'no-cache' });
+    const example = await headersOf(`${nginx}examples/workers.perf.gz`);
+    expect(example).toMatchObject({ status: 200, 'cache-control': 'no-cache' });
+    expect(example).not.toHaveProperty('content-encoding');
+
+    expect(await headersOf(nginx.slice(0, -1))).toMatchObject({ status: 301, location: `/${FOLDER}/` });
+    for (const path of [
+      'nothing',
+      'assets/nothing.js',
+      'assets/',
+      '.vite/manifest.json',
+      '../',
+      'index.html/',
+    ]) {
+      const headers = await headersOf(nginx + path);
+      expect(headers, path).toMatchObject({ status: 404, 'x-content-type-options': 'nosniff' });
+      expect(headers, path).not.toHaveProperty('cache-control');
+    }
+  });
+
+  test('opens an example, and asks no other host', async ({ page, elsewhere }) => {
+    await start(page);
+    await pictureAfter(page, () => page.getByRole('button', { name: /Threads and a process pool/ }).click());
+    expect((await focusedBox(page)).samples).toBe(2506);
+    await page.getByRole('button', { name: 'Close the recording' }).click();
+    await page.goto(`./#profileURL=${encodeURIComponent(elsewhere)}`);
+    await page.getByRole('button', { name: 'Fetch it' }).click();
+    await expect(problem(page)).toContainText('this site asks no other host');
+  });
+});
+
+test.describe('the site that may ask other hosts', () => {
+  test.use({ policy: 'open-hosts', mayGoWrong: /request to http:\/\/127\.0\.0\.1:\d+\/rules\.perf/ });
+
+  test('does when a person says so', async ({ page, nginx, elsewhere }) => {
+    expect(await headersOf(nginx)).toMatchObject({
+      'content-security-policy': expect.stringContaining("connect-src 'self' https: http:;"),
+    });
+    await page.goto(`./#profileURL=${encodeURIComponent(elsewhere)}`);
+    await pictureAfter(page, () => page.getByRole('button', { name: 'Fetch it' }).click());
+    expect((await focusedBox(page)).samples).toBe(29);
+  });
+});
+
+function build(mode: Policy, folder: string): void {
+  const args = [toolPath('vite'), 'build', '--mode', mode, '--outDir', folder, '--emptyOutDir'];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+}
+
+/** All that nginx needs around what is tried, in a folder of its own. */
+function configured(folder: string, policy: Policy, port: number): string {
+  const hosted = [
+    ['listen 8080;', `listen 127.0.0.1:${port};`],
+    ['root /srv/pyrograph;', `root ${join(folder, 'root')};`],
+    ['/etc/nginx/pyrograph-policy.conf', join(ROOT, 'hosting', `policy-${policy}.conf`)],
+  ].reduce(
+    (text, [from, to]) => {
+      expect(text).toContain(from);
+      return text.replace(from, to);
+    },
+    readFileSync(join(ROOT, 'hosting', 'nginx.conf'), 'utf8'),
+  );
+  const { stderr } = spawnSync(NGINX ?? '', ['-V'], { encoding: 'utf8' });
+  const [, conf] = /--conf-path=(\S+)/.exec(stderr) ?? [];
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi'];
+  mkdirSync(join(folder, 'temporary'));
+  return `
+    daemon off;
+    master_process off;
+    pid ${join(folder, 'nginx.pid')};
+    error_log stderr crit;
+    events {}
+    http {
+      include ${join(dirname(conf), 'mime.types')};
+      default_type application/octet-stream;
+      access_log off;
+      ${temporary.map((name) => `${name}_temp_path ${join(folder, 'temporary', name)};`).join('\n')}
+      ${hosted}
+    }
+  `;
+}
+
+/** And the status. */
+async function headersOf(url: string): Promise<Readonly<Record<string, string | number>>> {
+  const response = await fetch(url, { redirect: 'manual', headers: { 'Accept-Encoding': 'gzip' } });
+  await response.arrayBuffer();
+  return { ...Object.fromEntries(response.headers), status: response.status };
+}
+
+async function textOf(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await portOf(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return address && typeof address === 'object' ? address.port : 0;
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}

@@ -1,0 +1,54 @@
+// A Vite plugin: what the built page may load and whom it may ask, as a meta element, since not every host can send
+// headers. Where a header says it too (hosting/), both hold: neither makes the other looser. A worker has only the header.
+
+import type { Plugin } from 'vite';
+
+/** Nothing is sent to any other host. 'wasm-unsafe-eval' is for what scripts/wasm.ts lists. */
+const STRICT = {
+  'default-src': "'none'",
+  'script-src': "'self' 'wasm-unsafe-eval'",
+  'style-src': "'self'",
+  'worker-src': "'self'",
+  'connect-src': "'self'",
+  'img-src': "'self' data:",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+};
+
+/** `#profileURL=` may then name another host, which is asked when a person says so. */
+const OPEN_HOSTS = { ...STRICT, 'connect-src': "'self' https: http:" };
+
+/** Vite's own modes are strict too. */
+const POLICIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  strict: STRICT,
+  production: STRICT,
+  development: STRICT,
+  test: STRICT,
+  'open-hosts': OPEN_HOSTS,
+};
+
+/** `--mode open-hosts` is looser, every other build strict. What is misspelt is no build. */
+export function policyOf(mode: string): string {
+  if (!Object.hasOwn(POLICIES, mode))
+    throw new Error(`There is no --mode ${mode}: strict (as without --mode) and open-hosts build the site.`);
+  const directives = Object.entries(POLICIES[mode]);
+  return directives.map((directive) => directive.join(' ')).join('; ');
+}
+
+/** Only in the built page: in development React's plugin injects an inline script. */
+export function contentSecurityPolicy(mode: string): Plugin {
+  return {
+    name: 'content-security-policy',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [
+        {
+          tag: 'meta',
+          attrs: { 'http-equiv': 'Content-Security-Policy', content: policyOf(mode) },
+          injectTo: 'head-prepend',
+        },
+      ],
+    },
+  };
+}

@@ -172,13 +172,17 @@ export function focusedBox(page: Page): Promise<Box> {
   });
 }
 
-/** All that the canvas of the view shows, as one number. */
-export async function picture(page: Page): Promise<number> {
-  const pixels = await pixelsOf(page);
-  return page.evaluate((each) => {
-    const { data } = each;
-    return new Uint32Array(data.buffer).reduce((hash, pixel) => (hash * 31 + pixel) | 0, 7);
-  }, pixels);
+/** All that the canvas of the view shows, as one number; or so many rows of its pixels, counted from below. */
+export async function picture(page: Page, rows = Infinity): Promise<number> {
+  const image = await pixelsOf(page);
+  return page.evaluate(
+    ({ image: { data, width }, count }) => {
+      const pixels = new Uint32Array(data.buffer);
+      const from = count === null ? 0 : Math.max(0, pixels.length - count * width);
+      return pixels.subarray(from).reduce((hash, pixel) => (hash * 31 + pixel) | 0, 7);
+    },
+    { image, count: rows === Infinity ? null : rows },
+  );
 }
 
 /** The colour of the canvas there: red, green, blue. In CSS pixels from its corner. */

@@ -66,6 +66,11 @@ const session: Session = {
       const { oneFile } = await import('./one-file.ts');
       return oneFile(views.open, address);
     }),
+  shared: (options, choice) =>
+    answer(async (views) => {
+      const { shareProfile } = await import('./share.ts');
+      return shareProfile(await views.shared(options, choice.what), options, choice, views.hidden);
+    }),
   levelWith: (options, func) => answer((views) => views.levelWith(options, func)),
   table: (options, by) => answer((views) => views.table(options, by)),
   timeline: (event, columns) => answer((views) => views.timeline(event, columns)),

@@ -18,6 +18,7 @@ import {
 import { detailsOf, functionTotals } from '../src/calltree/details.ts';
 import { foundUnder } from '../src/calltree/search.ts';
 import type { CodeGrouping, Rows } from '../src/calltree/table.ts';
+import { onlySelected } from '../src/calltree/select.ts';
 import type { Times } from '../src/calltree/times.ts';
 import { treeOf } from '../src/calltree/tree-of.ts';
 import type { Rule } from '../src/filters/filter.ts';
@@ -38,6 +39,7 @@ import type {
   TimeOrder,
   ViewOptions,
 } from '../src/model/session.ts';
+import type { ShareChoice } from '../src/model/sharing.ts';
 import { allOf, inRuns, type InRuns } from '../src/model/stack-runs.ts';
 import { copyOfTree, PLACES, UNCUT, type CallTree, type Cut } from '../src/model/tree.ts';
 import { shownProfile, type OpenProfile } from './pipeline.ts';
@@ -91,6 +93,11 @@ export class Views {
     this.find = find;
   }
 
+  /** The function that stands where everything was put away. */
+  get hidden(): number {
+    return this.open.classified.marks.hidden;
+  }
+
   async view(options: ViewOptions, shape: Shape, cut = UNCUT): Promise<FlameView> {
     this.look = { options, cut };
     const first = cut === UNCUT ? undefined : await this.firstOf(options, shape, cut);
@@ -124,6 +131,13 @@ export class Views {
   async profile(options: ViewOptions): Promise<Profile> {
     const { profileOfTree } = await import('../src/calltree/tree-profile.ts');
     return profileOfTree(await this.treeOf(options), this.open.classified.profile);
+  }
+
+  /** What of the recording a link is to hold: as recorded, or what is seen of it. */
+  async shared(options: ViewOptions, what: ShareChoice['what']): Promise<Profile> {
+    if (what === 'seen') return this.profile(options);
+    const raw = shownProfile(this.open, 'raw');
+    return what === 'all' ? raw : onlySelected(raw, options.event, options);
   }
 
   async levelWith(options: ViewOptions, func: number): Promise<Level | undefined> {

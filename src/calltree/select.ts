@@ -1,7 +1,7 @@
 // Which samples are looked at: those of one event, of some threads, of some time.
 
 import type { TimeRange } from '../model/filter.ts';
-import type { Sampled } from '../model/profile.ts';
+import type { Profile, Sampled, SampleTable } from '../model/profile.ts';
 
 /** What is looked at of an event; everything when neither is given. */
 export interface Within {
@@ -28,4 +28,26 @@ export function selectSamples(profile: Sampled, event: number, { threads, range 
     if (!(samples.time[i] >= range.from && samples.time[i] < range.to)) selected[i] = 0;
   }
   return selected;
+}
+
+/** The profile without the other samples. */
+export function onlySelected(profile: Profile, event: number, within: Within): Profile {
+  const selected = selectSamples(profile, event, within);
+  const rows = Int32Array.from(selected.keys()).filter((sample) => selected[sample] === 1);
+  return { ...profile, samples: samplesAt(profile.samples, rows) };
+}
+
+/** The samples of these rows. */
+export function samplesAt(
+  { stack, thread, event, time, weight }: SampleTable,
+  rows: Int32Array,
+): SampleTable {
+  return {
+    length: rows.length,
+    stack: rows.map((row) => stack[row]),
+    thread: rows.map((row) => thread[row]),
+    event: Uint8Array.from(rows, (row) => event[row]),
+    time: Float64Array.from(rows, (row) => time[row]),
+    weight: Float64Array.from(rows, (row) => weight[row]),
+  };
 }

@@ -3,6 +3,7 @@
 import { NONE, type Profile } from '../model/profile.ts';
 import { parentOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
+import { samplesAt } from './select.ts';
 
 /** `profile` has the functions of the tree and its samples, of which those that are not looked at are left out. */
 export function profileOfTree({ tree, runOfSample }: BuiltTree, profile: Profile): Profile {
@@ -19,13 +20,9 @@ export function profileOfTree({ tree, runOfSample }: BuiltTree, profile: Profile
     },
     stacks: stacksOf(tree),
     samples: {
-      length: kept.length,
+      ...samplesAt(samples, kept),
       // The last box of a run; the root, which has no frame, is the stack without any.
       stack: kept.map((sample) => tree.first[runOfSample[sample] + 1] - 2),
-      thread: kept.map((sample) => samples.thread[sample]),
-      event: Uint8Array.from(kept, (sample) => samples.event[sample]),
-      time: Float64Array.from(kept, (sample) => samples.time[sample]),
-      weight: Float64Array.from(kept, (sample) => samples.weight[sample]),
     },
   };
 }

@@ -6,6 +6,7 @@ import { hcl } from 'd3';
 import { Kind } from '../model/kinds.ts';
 import type { FuncTable } from '../model/profile.ts';
 import { FAMILIES } from '../model/session.ts';
+import { shortPath } from '../model/short-path.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -94,9 +95,16 @@ export function paletteOf(
   const { background, root, match, text, ring, hover, raised, line, quiet } = THEMES[theme];
   /** By kind and shade: there are few, and each takes a while. */
   const made: number[] = [];
+  const shades = new Map<string, number>();
+  const shadeIn = (home: string): number => {
+    const shade = shades.get(home) ?? shadeOf(home);
+    shades.set(home, shade);
+    return shade;
+  };
   const pixels = Uint32Array.from({ length: funcs.length }, (_, func) => {
     const kind = funcs.kind[func];
-    const shade = shadeOf(funcs, strings, modules, func);
+    const home = homeOf(funcs, strings, modules, func);
+    const shade = home === undefined ? (SHADES - 1) / 2 : shadeIn(home);
     return (made[kind * SHADES + shade] ??= pixelOf(shadeColor(kind, shade, theme)));
   });
   return {
@@ -154,17 +162,22 @@ export function pixelOf(hex: string): number {
 }
 
 /** What gives a function its shade: its distribution, its module, its file, whichever it has first. */
-function shadeOf(
+function homeOf(
   funcs: FuncTable,
   strings: readonly string[],
   modules: readonly string[],
   func: number,
-): number {
-  const home =
+): string | undefined {
+  return (
     strings[funcs.package[func]] ??
     strings[funcs.file[func]] ??
-    (funcs.kind[func] === Kind.runtime ? undefined : modules[funcs.module[func]]);
-  return home === undefined ? (SHADES - 1) / 2 : hashOf(home) % SHADES;
+    (funcs.kind[func] === Kind.runtime ? undefined : modules[funcs.module[func]])
+  );
+}
+
+/** The same on every machine, and where paths were made short. */
+function shadeOf(home: string): number {
+  return hashOf(shortPath(home)) % SHADES;
 }
 
 /** FNV-1a over UTF-16 units; only has to be the same everywhere. */

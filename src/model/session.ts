@@ -5,6 +5,7 @@ import type { ProfileExport } from './exports.ts';
 import type { CallTree, Cut } from './tree.ts';
 import type { Filter, TimeRange } from './filter.ts';
 import type { Level } from './levels.ts';
+import type { Shared, ShareChoice } from './sharing.ts';
 import type { FuncTable, Note, Thread } from './profile.ts';
 
 /** Why something could not be done: one sentence that says what it is, where, and what to do. */
@@ -260,6 +261,8 @@ export interface Session {
   exported(options: ViewOptions, to: ProfileExport, name: string): Promise<Blob>;
   /** All of the recording in a page of its own; `address` is what is looked at first, as it stands behind `#`. */
   oneFile(address: string): Promise<Blob>;
+  /** What a link to what is looked at would hold. */
+  shared(options: ViewOptions, choice: ShareChoice): Promise<Shared>;
   /** Registers who is told of open()'s progress; called once, right after the worker has started. */
   listen(listener: OpeningListener): void;
 }

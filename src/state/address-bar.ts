@@ -3,10 +3,11 @@
 
 import type { Recording } from '../model/session.ts';
 import { readAddress, writeAddress } from './address.ts';
+import { enclosedOf, openEnclosed } from './enclosed.ts';
 import { IS_ONE_FILE, openHeld } from './held-recording.ts';
 import { addressOf, stateAt } from './link.ts';
 import { lookAsLinked } from './look.ts';
-import { openLinked, remoteOf } from './remote.ts';
+import { offerOrOpen, remoteOf } from './remote.ts';
 import { store, type State } from './store.ts';
 
 /** In milliseconds: a wheel zooms many times a second, and a browser takes few entries. */
@@ -23,12 +24,12 @@ export function followAddressBar(): () => void {
     const before = location.hash.slice(1);
     // A link to what a person has still to open waits for it.
     const hash = state.recording ? hashOf(state, state.recording) : written.of && '';
-    if (state.opening || hash === undefined || hash === before) return;
+    if (state.opening || hash === undefined) return;
     const isSamePicture = withoutBesides(hash) === withoutBesides(before);
     const isSameRecording = state.recording === written.of && state.recording !== undefined;
     const url = hash === '' ? location.pathname + location.search : `#${hash}`;
     if (isSameRecording && !isSamePicture) history.pushState(null, '', url);
-    else history.replaceState(null, '', url);
+    else if (hash !== before) history.replaceState(null, '', url);
     written = { hash, of: state.recording };
   };
   const unsubscribe = store.subscribe(() => {
@@ -38,9 +39,9 @@ export function followAddressBar(): () => void {
   const read = () => {
     const { recording, source } = store.getState();
     const hash = location.hash.slice(1);
-    const remote = remoteOf(hash);
+    const linked = enclosedOf(hash) ?? remoteOf(hash);
     // Another recording than the one that is open.
-    if (remote && remote.source !== source) return openLinked();
+    if (linked && linked.source !== source) return openLinked();
     if (!recording || hash === written.hash) return;
     written = { hash, of: recording };
     lookAsLinked(stateAt(readAddress(hash), recording));
@@ -55,11 +56,20 @@ export function followAddressBar(): () => void {
   };
 }
 
+/** Opens what the address bar holds, or names. */
+function openLinked(): void {
+  const enclosed = enclosedOf(location.hash);
+  if (enclosed) void openEnclosed(enclosed);
+  else offerOrOpen(location.hash);
+}
+
 /** What should stand in the address bar; undefined while the picture that was asked for, or a part of it, is on its way. */
 function hashOf(state: State, recording: Recording): string | undefined {
   const { view, options, arrival } = state;
   if (arrival || !view?.isWhole || JSON.stringify(view.options) !== JSON.stringify(options)) return undefined;
-  return [state.source, writeAddress(addressOf(state, recording))].filter((part) => part !== '').join('&');
+  const address = writeAddress(addressOf(state, recording));
+  const parts = enclosedOf(state.source) ? [address, state.source] : [state.source, address];
+  return parts.filter((part) => part !== '').join('&');
 }
 
 function withoutBesides(hash: string): string {

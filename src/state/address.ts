@@ -189,7 +189,7 @@ function textOf(value: string | undefined): string | undefined {
 }
 
 /** Percent signs for all but what every program takes for a part of a link, and is no sign of ours. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/%(?:2F|3A)/g, (sign) => decodeURIComponent(sign));

@@ -5,6 +5,7 @@ import * as Comlink from 'comlink';
 import { brokenWorker } from '../model/broken-worker.ts';
 import type { ProfileExport } from '../model/exports.ts';
 import type { Level } from '../model/levels.ts';
+import type { Shared, ShareChoice } from '../model/sharing.ts';
 import type {
   Details,
   FlameView,
@@ -124,6 +125,10 @@ export class Engine {
 
   oneFile(address: string): Promise<Blob> {
     return this.answered(this.current().oneFile(address));
+  }
+
+  shared(options: ViewOptions, choice: ShareChoice): Promise<Shared> {
+    return this.answered(this.current().shared(options, choice));
   }
 
   levelWith(options: ViewOptions, func: number): Promise<Level | undefined> {

@@ -36,9 +36,9 @@ export function remoteOf(hash: string): Offer | undefined {
   }
 }
 
-/** Opens what the address bar names: at once when it lies on this host, else a person is asked before. */
-export function openLinked(): void {
-  const remote = remoteOf(location.hash);
+/** Opens what a link names: at once when it lies on this host, else a person is asked before. */
+export function offerOrOpen(hash: string): void {
+  const remote = remoteOf(hash);
   if (!remote) return;
   if (remote.url.origin === location.origin) void openRemote(remote);
   else setState({ offered: remote });

@@ -92,7 +92,7 @@ export interface State extends Place {
   readonly offered: Offer | undefined;
   /** The page opens without a network too. */
   readonly worksOffline: boolean;
-  /** What the link says of where the recording is; '' where it was given as a file. */
+  /** What of the link says of where the recording is; '' where it was given as a file. */
   readonly source: string;
   readonly recording: Recording | undefined;
   /** What is asked for. */

@@ -4,12 +4,14 @@ import { useEffect } from 'react';
 import { CircleQuestionMark, Monitor, Moon, Sun, X } from 'lucide-react';
 import type { Recording } from '../model/session.ts';
 import { close, setEvent, setHelpOpen, setTheme, setView } from '../state/actions.ts';
+import { IS_ONE_FILE } from '../state/held-recording.ts';
 import type { ThemeChoice } from '../state/store.ts';
 import { formatBytes, formatDuration, formatNumberOf } from '../model/format.ts';
 import { LevelSwitch } from './LevelSwitch.tsx';
 import { OpenButton } from './OpenButton.tsx';
 import { SaveMenu } from './SaveMenu.tsx';
 import { SearchBox } from './SearchBox.tsx';
+import { ShareButton } from './ShareButton.tsx';
 import { useStateOf } from './use-state-of.ts';
 import { VIEWS, type View } from './views.ts';
 
@@ -36,6 +38,7 @@ function Tools({ recording }: { readonly recording: Recording }) {
     <div className="tools">
       <OpenButton />
       <SaveMenu recording={recording} />
+      <ShareButton recording={recording} />
       <ThemeButton />
       <button
         type="button"

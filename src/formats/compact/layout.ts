@@ -8,7 +8,7 @@
 //   samples   samples.ts
 //   notes     only in the form of each sample
 //
-// What is not in it: functions, threads and events without a sample, offsets, the lines of a text.
+// What is not in it: threads, events and functions without a sample (but those under their clean names), offsets, lines.
 
 import type { Level } from '../../model/levels.ts';
 

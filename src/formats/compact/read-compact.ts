@@ -3,7 +3,7 @@
 
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { LEVELS } from '../../model/levels.ts';
-import { NO_STACK, NONE, Seen, type Profile } from '../../model/profile.ts';
+import { NONE, Seen, type Profile } from '../../model/profile.ts';
 import { BoundedBuilder, COUNTED_AS_ONE, MOST_COUNTED } from '../bounded-builder.ts';
 import { Unreadable } from '../whole.ts';
 import { Form, HEAD_LENGTH, LEAST_UNIT, LONGEST_NOTE, MOST_NOTES, VERSION, type About } from './layout.ts';
@@ -28,8 +28,6 @@ class CompactReader {
   private readonly from: NumberReader;
   private readonly builder = new BoundedBuilder();
   private texts: readonly string[] = [];
-  /** The function that stands for no stack; NONE when there is none. */
-  private none: number = NONE;
 
   constructor(from: NumberReader) {
     this.from = from;
@@ -43,9 +41,8 @@ class CompactReader {
     const events = this.readNames().map((name) => builder.event(name));
     const threads = this.readThreads();
     // What was written at a level is shown as it is: each frame is a call.
-    const isAtLevel = about.level !== undefined;
-    const funcs = this.readFuncs(modules, isAtLevel ? Seen.called : Seen.plain);
-    const stacks = this.readStacks(funcs, !isAtLevel);
+    const funcs = this.readFuncs(modules, about.level === undefined ? Seen.plain : Seen.called);
+    const stacks = this.readStacks(funcs);
     this.readSamples(stacks, threads, events);
     this.noteAbout(about);
     if (isEach) this.readNotes();
@@ -76,19 +73,15 @@ class CompactReader {
     const module = names.map(() => from.below(modules.length + 1));
     const kind = names.map(() => from.below(KIND_LABELS.length));
     const seen = names.map(() => from.below(ALL_SEEN + 1) | called);
-    this.none = names.findIndex((name, i) => name === NO_STACK && module[i] === 0);
     return names.map((name, i) => builder.func(name, modules[module[i] - 1] ?? NONE, seen[i], kind[i]));
   }
 
-  /** Where the recording is whole, what was sampled without a stack has none: the levels make that frame. */
-  private readStacks(funcs: readonly number[], isWhole: boolean): Int32Array {
-    const { from, builder, none } = this;
+  private readStacks(funcs: readonly number[]): Int32Array {
+    const { from, builder } = this;
     const { parent, frame, length } = readStacks(from, funcs.length);
     const stacks = new Int32Array(length);
-    for (let i = 0; i < length; i++) {
-      const isNone = isWhole && parent[i] < 0 && frame[i] === none;
-      stacks[i] = isNone ? NONE : builder.stack(parent[i] < 0 ? NONE : stacks[parent[i]], funcs[frame[i]]);
-    }
+    for (let i = 0; i < length; i++)
+      stacks[i] = builder.stack(parent[i] < 0 ? NONE : stacks[parent[i]], funcs[frame[i]]);
     return stacks;
   }
 

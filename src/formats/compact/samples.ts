@@ -2,6 +2,7 @@
 //
 // Weights of an event are whole multiples of one unit (each sample of a clock weighs the same), or doubles.
 
+import type { Float64Column, Int32Column } from '../../model/columns.ts';
 import { NONE, type Profile, type SampleTable } from '../../model/profile.ts';
 import { SummedSamples } from '../summed-samples.ts';
 import type { NumberReader } from './number-reader.ts';
@@ -19,17 +20,22 @@ export interface Rows {
   readonly time: Float64Array;
 }
 
-/** The samples of one stack, thread and event as one row, in the order of the first of each. */
+/** The samples of one stack, thread and event as one row, in the order of the stacks. */
 export function summedRows(profile: Profile): Rows {
-  const { length, stack, thread, event, count, weight } = new SummedSamples(profile, () => true);
+  const sums = new SummedSamples(profile, () => true);
+  const order = Array.from({ length: sums.length }, (_, row) => row).sort(
+    (a, b) => sums.stack.at(a) - sums.stack.at(b) || a - b,
+  );
+  const ints = (column: Int32Column) => Int32Array.from(order, (row) => column.at(row));
+  const doubles = (column: Float64Column) => Float64Array.from(order, (row) => column.at(row));
   return {
-    length,
-    stack: stack.take(),
-    thread: thread.take(),
-    event: event.take(),
-    count: count.take(),
-    weight: weight.take(),
-    time: new Float64Array(length).fill(NaN),
+    length: order.length,
+    stack: ints(sums.stack),
+    thread: ints(sums.thread),
+    event: ints(sums.event),
+    count: doubles(sums.count),
+    weight: doubles(sums.weight),
+    time: new Float64Array(order.length).fill(NaN),
   };
 }
 

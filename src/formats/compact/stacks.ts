@@ -1,5 +1,4 @@
-// The trie of stacks, row by row in its own order, which decides between boxes of the same weight: so that order is kept,
-// and the picture is the same.
+// The trie of stacks, row by row: on which row each stands, and which function it is.
 
 import { NONE, type StackTable } from '../../model/profile.ts';
 import { Callees } from './callees.ts';

@@ -1,4 +1,5 @@
-// Which rows of a profile's tables its samples need, and how those are numbered without the others. Their order stays.
+// Which rows of a profile's tables its samples need, and how those are numbered without the others. Their order stays: of
+// boxes of the same weight the one of the lower function comes first, and the picture is to be the same.
 
 import { NONE, type Profile } from '../../model/profile.ts';
 
@@ -21,6 +22,8 @@ export function usedBy({ samples, stacks, frames, funcs, modules, threads, event
     if (stacks.parent[row] >= 0) stack[stacks.parent[row]] = 1;
     func[frames.func[stacks.frame[row]]] = 1;
   }
+  // A level may show the clean one, whose place among the others is not to change.
+  for (let row = 0; row < funcs.length; row++) if (func[row] === 1) func[funcs.clean[row]] = 1;
   for (let row = 0; row < funcs.length; row++)
     if (func[row] === 1 && funcs.module[row] >= 0) module[funcs.module[row]] = 1;
   return {

@@ -16,7 +16,7 @@ export interface Options extends About {
 
 /**
  * The profile's functions have their kinds. Where `level` is undefined it is at the level `raw`, from which all others are
- * made again; else it is at that one, and will be shown as it is. The order of its stacks and functions is kept.
+ * made again; else it is at that one, and will be shown as it is.
  */
 export function writeCompact(profile: Profile, { form, level, least }: Options): Uint8Array<ArrayBuffer> {
   const to = new NumberWriter();

@@ -1,0 +1,53 @@
+// Leaves out boxes that weigh too little to be seen: what ends in one ends in its caller.
+
+import { PairTable } from '../model/pairs.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import { restack } from '../model/restack.ts';
+
+export interface Lessened {
+  readonly profile: Profile;
+  /** Of the weight of each event the share that ends in a caller now, 0 to 1. */
+  readonly merged: readonly number[];
+}
+
+/**
+ * Without the stacks that weigh a smaller share than `least` of every event. No two rows of the stacks are the same stack. What
+ * has no caller ends in the function `hidden`.
+ */
+export function withoutSmall(profile: Profile, least: number, hidden: number): Lessened {
+  const { samples, stacks, events } = profile;
+  const isKept = new Uint8Array(stacks.length);
+  const self = events.map(() => new Float64Array(stacks.length));
+  for (let i = 0; i < samples.length; i++)
+    if (samples.stack[i] >= 0) self[samples.event[i]][samples.stack[i]] += samples.weight[i];
+  const weights = weightsOf(profile);
+  for (const [event, own] of self.entries()) {
+    const total = own.slice();
+    for (let row = stacks.length - 1; row >= 0; row--) {
+      if (total[row] >= least * weights[event] && total[row] > 0) isKept[row] = 1;
+      if (stacks.parent[row] >= 0) total[stacks.parent[row]] += total[row];
+    }
+  }
+  const merged = self.map((own, event) => {
+    const gone = own.reduce((sum, weight, row) => (isKept[row] === 1 ? sum : sum + weight), 0);
+    return weights[event] > 0 ? gone / weights[event] : 0;
+  });
+  return { profile: restack(profile, () => kept(profile, isKept, hidden)), merged };
+}
+
+function weightsOf({ samples, events }: Profile): Float64Array {
+  const weights = new Float64Array(events.length);
+  for (let i = 0; i < samples.length; i++) weights[samples.event[i]] += samples.weight[i];
+  return weights;
+}
+
+function kept({ stacks }: Profile, isKept: Uint8Array, hidden: number) {
+  const to = new PairTable(stacks.length);
+  const at = new Int32Array(stacks.length);
+  for (let row = 0; row < stacks.length; row++) {
+    const below = stacks.parent[row] < 0 ? NONE : at[stacks.parent[row]];
+    at[row] = isKept[row] === 1 ? to.intern(below, stacks.frame[row]) : below;
+  }
+  const fallback = (stack: number) => (stack < 0 ? NONE : to.intern(NONE, hidden));
+  return { stacks: to, at, fallback };
+}

@@ -1,0 +1,23 @@
+// What of a recording travels in a link: what a person chooses, and what comes of it. The wire has both.
+
+export interface ShareChoice {
+  /**
+   * All of the recording at all levels; all levels of the samples that are looked at (event, threads, range); or only what is
+   * seen of those, one level with its filters applied.
+   */
+  readonly what: 'all' | 'looked at' | 'seen';
+  /** Do names and numbers of threads go with it? */
+  readonly hasThreads: boolean;
+  /** Are paths written as short-path.ts has them? */
+  readonly isShort: boolean;
+  /** Boxes that weigh a smaller share than this, 0 to 1, are merged into their callers. */
+  readonly least: number;
+}
+
+export interface Shared {
+  /** What stands in the link, as link-text.ts reads it; undefined where there is too much to even try. */
+  readonly text: string | undefined;
+  readonly samples: number;
+  /** Of the weight of the event that is looked at the share that was merged into callers, 0 to 1. */
+  readonly merged: number;
+}

@@ -1,0 +1,56 @@
+// A recording that the link itself holds: `#…&title=…&profile=…`. What stands last is what a program cuts off first, so the
+// profile does, whose length is known; no server is asked for it.
+
+import { reasonOf } from '../model/reason.ts';
+import { openFiles } from './actions.ts';
+import { beginFetching } from './fetching.ts';
+import { store } from './store.ts';
+
+const { setState } = store;
+
+/** What a link holds. */
+export interface Enclosed {
+  readonly text: string;
+  readonly title: string;
+  /** What of the link is the recording, and all of it behind `#`. */
+  readonly source: string;
+  readonly hash: string;
+}
+
+const KEYS = ['title', 'profile'];
+const LONGEST_TITLE = 200;
+const UNTITLED = 'A profile from a link';
+
+/** Undefined when the link holds none. */
+export function enclosedOf(hash: string): Enclosed | undefined {
+  const parts = hash.replace(/^#/, '').split('&');
+  const kept = parts.filter((part) => KEYS.some((key) => part.startsWith(`${key}=`)));
+  const value = (key: string) => kept.findLast((part) => part.startsWith(`${key}=`))?.slice(key.length + 1);
+  const text = value('profile');
+  if (text === undefined) return undefined;
+  return { text, title: titleOf(value('title') ?? ''), source: kept.join('&'), hash };
+}
+
+function titleOf(written: string): string {
+  try {
+    return decodeURIComponent(written).slice(0, LONGEST_TITLE) || UNTITLED;
+  } catch {
+    return UNTITLED;
+  }
+}
+
+/** Opens it as any file; what is wrong with the link is said, and what is open stays. */
+export async function openEnclosed({ text, title, source, hash }: Enclosed): Promise<void> {
+  const signal = beginFetching();
+  setState({ offered: undefined, problem: undefined });
+  try {
+    const { fileOfLink } = await import('../model/link-text.ts');
+    const outcome = await fileOfLink(text);
+    if (signal.aborted) return;
+    if (outcome.ok) await openFiles([new File([outcome.value], title)], { source, hash });
+    else setState({ problem: outcome.problem });
+  } catch (error) {
+    if (signal.aborted) return;
+    setState({ problem: { text: `“${title}” could not be opened (${reasonOf(error)}): reload the page.` } });
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { ShareChoice } from '../model/sharing.ts';
+import { ALL } from '../model/session.ts';
+import type { Address } from './address.ts';
+import { enclosedOf } from './enclosed.ts';
+import { coarser, firstChoice, sharedAddress } from './share.ts';
+import { store } from './store.ts';
+
+const CHOICE: ShareChoice = { what: 'all', hasThreads: true, isShort: true, least: 0 };
+const OPTIONS = { level: 'python', event: 0, ...ALL } as const;
+const FILTER = { action: 'hide', isOn: true } as const;
+const ADDRESS: Address = {
+  view: 'time',
+  level: 'python',
+  event: 'cycles',
+  threads: ['7'],
+  range: { from: 1, to: 2 },
+  filters: [
+    { ...FILTER, target: { by: 'function', name: 'py::f:/home/ada/a.py', module: '' } },
+    { ...FILTER, target: { by: 'file', path: '/home/ada/a.py' } },
+    { ...FILTER, target: { by: 'kind', kind: 3 } },
+  ],
+  zoomed: 3,
+  selected: 4,
+  sandwiched: { name: 'f', module: '/home/ada/lib.so' },
+};
+
+test('the address goes with the profile, in the names that stand in it', () => {
+  const address = sharedAddress({ options: OPTIONS, viewName: 'time' }, ADDRESS, CHOICE);
+  expect(address).toEqual({
+    ...ADDRESS,
+    view: undefined,
+    range: undefined,
+    filters: [
+      { ...FILTER, target: { by: 'function', name: 'py::f:~/a.py', module: '' } },
+      { ...FILTER, target: { by: 'file', path: '~/a.py' } },
+      { ...FILTER, target: { by: 'kind', kind: 3 } },
+    ],
+    sandwiched: { name: 'f', module: '~/lib.so' },
+  });
+  const { filters } = sharedAddress({ options: OPTIONS, viewName: 'flame' }, ADDRESS, {
+    ...CHOICE,
+    isShort: false,
+  });
+  expect(filters).toEqual(ADDRESS.filters);
+});
+
+test('what is in the profile already is not said again', () => {
+  const seen = sharedAddress({ options: OPTIONS, viewName: 'flame' }, ADDRESS, { ...CHOICE, what: 'seen' });
+  expect(seen).toMatchObject({ level: 'python', zoomed: 3, selected: 4 });
+  expect(seen).toMatchObject({ filters: undefined, threads: undefined, event: undefined });
+});
+
+test('boxes are not named where they have other numbers', () => {
+  const inRange = { ...OPTIONS, range: { from: 1, to: 2 } };
+  for (const [options, viewName, choice] of [
+    [inRange, 'flame', CHOICE],
+    [OPTIONS, 'table', CHOICE],
+    [OPTIONS, 'flame', { ...CHOICE, least: 0.01 }],
+    [{ ...OPTIONS, threads: [1] }, 'flame', { ...CHOICE, hasThreads: false }],
+  ] as const) {
+    const { zoomed, selected } = sharedAddress({ options, viewName }, ADDRESS, choice);
+    expect([zoomed, selected]).toEqual([undefined, undefined]);
+  }
+});
+
+test('what is chosen is offered first, and each next choice holds less', () => {
+  const state = store.getInitialState();
+  expect(firstChoice(state).what).toBe('all');
+  expect(firstChoice({ ...state, options: { ...OPTIONS, threads: [1] } }).what).toBe('looked at');
+  const choices = coarser(CHOICE);
+  expect(choices.slice(0, 3)).toEqual([
+    { ...CHOICE, hasThreads: false },
+    { ...CHOICE, hasThreads: false, what: 'seen' },
+    { ...CHOICE, hasThreads: false, what: 'seen', least: 0.0005 },
+  ]);
+  expect(coarser(choices.at(-1) ?? CHOICE)).toEqual([]);
+});
+
+test('a profile is found in a link, wherever it stands', () => {
+  expect(enclosedOf('#level=python&title=a%26b&profile=1.2.AA')).toEqual({
+    text: '1.2.AA',
+    title: 'a&b',
+    source: 'title=a%26b&profile=1.2.AA',
+    hash: '#level=python&title=a%26b&profile=1.2.AA',
+  });
+  expect(enclosedOf('profile=x&title=%E0%A4')).toMatchObject({ text: 'x', title: 'A profile from a link' });
+  expect(enclosedOf('#profileURL=a.perf&title=b')).toBe(undefined);
+});

@@ -1,0 +1,134 @@
+// Two kinds of link: to what is looked at, for whoever has the recording; and with the profile in it, for everybody.
+
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { Recording } from '../model/session.ts';
+import type { ShareChoice } from '../model/sharing.ts';
+import { firstChoice, fits, LEASTS, levelLabel } from '../state/share.ts';
+import { store } from '../state/store.ts';
+import { formatShare } from '../model/format.ts';
+import { LinkField } from './LinkField.tsx';
+import { SharedLinkResult } from './SharedLinkResult.tsx';
+import { useSharedLink } from './use-shared-link.ts';
+import { useStateOf } from './use-state-of.ts';
+
+interface Props {
+  readonly recording: Recording;
+  readonly onClose: () => void;
+}
+
+export default function ShareDialog({ recording, onClose }: Props) {
+  const source = useStateOf((state) => state.source);
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => ref.current?.showModal(), []);
+  return (
+    <dialog ref={ref} className="share" aria-labelledby="share-title" onClose={onClose}>
+      <header>
+        <h2 id="share-title">Share</h2>
+        <button type="button" onClick={() => ref.current?.close()}>
+          Close
+        </button>
+      </header>
+      <section aria-labelledby="share-view">
+        <h3 id="share-view">This view</h3>
+        <p>
+          {source === ''
+            ? 'For somebody who has the recording too: opened with it, the link shows what you see. Nothing of the recording is in it but names that are searched or filtered.'
+            : 'The address of this page, which leads to the recording and to what you see of it.'}
+        </p>
+        <LinkField link={location.href} name="to this view" />
+      </section>
+      <ProfileInLink recording={recording} />
+    </dialog>
+  );
+}
+
+function ProfileInLink({ recording }: { readonly recording: Recording }) {
+  const [choice, setChoice] = useState(() => firstChoice(store.getState()));
+  const links = useSharedLink(choice);
+  const isFiltered = useStateOf(({ options }) => options.filters.some(({ isOn }) => isOn));
+  return (
+    <section aria-labelledby="share-profile">
+      <h3 id="share-profile">The profile in the link</h3>
+      <p>
+        Opens with the same picture wherever Pyrograph is. The profile stands behind the # of the link, which
+        browsers send to no server: only who gets the link can read it.
+      </p>
+      <Choices recording={recording} choice={choice} choose={setChoice} />
+      {isFiltered && (
+        <p>
+          {choice.what === 'seen'
+            ? 'The filters are applied: what they hide is not in the link.'
+            : 'The filters go with the link, and can be taken off: what they hide is in it.'}
+        </p>
+      )}
+      <SharedLinkResult recording={recording} links={links} choice={choice} choose={setChoice} />
+      {links.link && !fits(links.link) && (
+        <p>
+          Or save a file with the button beside “Open”; or put the recording on the host of this page, and
+          link to it with <code>#profileURL=</code>.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Choices({
+  recording,
+  choice,
+  choose,
+}: {
+  readonly recording: Recording;
+  readonly choice: ShareChoice;
+  readonly choose: (choice: ShareChoice) => void;
+}) {
+  const { threads, range } = useStateOf(({ options }) => options);
+  const level = useStateOf(levelLabel);
+  const change = (changed: Partial<ShareChoice>) => choose({ ...choice, ...changed });
+  const isPart = threads !== undefined || range !== undefined || recording.events.length > 1;
+  const option = (what: ShareChoice['what'], label: ReactNode) => (
+    <label>
+      <input type="radio" name="what" checked={choice.what === what} onChange={() => change({ what })} />
+      {label}
+    </label>
+  );
+  return (
+    <div className="share-choices">
+      <fieldset>
+        <legend>What is in it</legend>
+        {option('all', 'The whole recording, all levels')}
+        {isPart && option('looked at', 'Only this event, these threads and this range, all levels')}
+        {option('seen', `Only what is seen: the level “${level}”`)}
+      </fieldset>
+      <fieldset>
+        <legend>With it</legend>
+        <label>
+          <input
+            type="checkbox"
+            checked={choice.hasThreads}
+            onChange={(event) => change({ hasThreads: event.target.checked })}
+          />
+          Names and numbers of threads
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={!choice.isShort}
+            onChange={(event) => change({ isShort: !event.target.checked })}
+          />
+          Whole paths, home directories too
+        </label>
+        <label>
+          Boxes from{' '}
+          <select value={choice.least} onChange={(event) => change({ least: Number(event.target.value) })}>
+            {LEASTS.map((least) => (
+              <option key={least} value={least}>
+                {least === 0 ? 'any weight' : formatShare(least)}
+              </option>
+            ))}
+          </select>{' '}
+          on
+        </label>
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+// What somebody else sees of a link is what was seen when it was made.
+
+import { describe, expect, test } from 'vitest';
+import { fixture, sourceOf } from '../fixtures/sources.ts';
+import { Kind } from '../src/model/kinds.ts';
+import { labelOf } from '../src/model/labels.ts';
+import { fileOfLink } from '../src/model/link-text.ts';
+import { LEVELS } from '../src/model/levels.ts';
+import { ALL, type Matches, type ViewOptions } from '../src/model/session.ts';
+import type { ShareChoice, Shared } from '../src/model/sharing.ts';
+import { openProfile, type OpenProfile } from './pipeline.ts';
+import { nobody } from './read-recording.ts';
+import { shareProfile } from './share.ts';
+import { Views } from './views.ts';
+
+const CHOICE: ShareChoice = { what: 'all', hasThreads: true, isShort: true, least: 0 };
+const OPTIONS: ViewOptions = { ...ALL, level: 'python-c', event: 0 };
+
+async function opened(bytes: Uint8Array, name?: string): Promise<{ open: OpenProfile; views: Views }> {
+  const outcome = await openProfile([sourceOf(bytes, name)], nobody);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  const open = outcome.value;
+  const none = (): Promise<Matches> =>
+    Promise.resolve({ matches: new Uint8Array(open.recording.funcs.length), taken: 'as text' });
+  return { open, views: new Views(open, none) };
+}
+
+const recording = () => opened(fixture('recordings', 'rules.perf'));
+
+async function shared(views: Views, options: ViewOptions, choice: ShareChoice): Promise<Shared> {
+  return shareProfile(await views.shared(options, choice.what), options, choice, views.hidden);
+}
+
+async function openedFrom({ text }: Shared): Promise<{ open: OpenProfile; views: Views }> {
+  const outcome = await fileOfLink(text ?? '');
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  return opened(outcome.value, 'shared');
+}
+
+/** Every box in the order of the picture, with what is read on it. */
+async function pictureOf({ open, views }: { open: OpenProfile; views: Views }, options: ViewOptions) {
+  const { tree } = await views.view(options, 'calls');
+  const { recording } = open;
+  return Array.from({ length: tree.runs }, (_, run) => {
+    const funcs = [...tree.func.subarray(tree.first[run], tree.first[run + 1])];
+    const names = funcs.map((func) => {
+      const { name, place } = labelOf(recording, func);
+      return `${name} ${place} ${func < 0 ? '' : recording.funcs.kind[func]}`;
+    });
+    return `${tree.start[run]} ${tree.total[run]} ${tree.samples[run]} ${names.join(';')}`;
+  });
+}
+
+const hiding = (kind: Kind) => ({ action: 'hide', target: { by: 'kind', kind }, isOn: true }) as const;
+
+describe('the picture of a link', () => {
+  test.each(LEVELS.map(({ name }) => name))('with everything is the same at %s', async (level) => {
+    const mine = await recording();
+    const theirs = await openedFrom(await shared(mine.views, OPTIONS, CHOICE));
+    const options = { ...OPTIONS, level, filters: [hiding(Kind.runtime)] };
+    expect(await pictureOf(theirs, options)).toEqual(await pictureOf(mine, options));
+  });
+
+  test.each(LEVELS.map(({ name }) => name))('with only what is seen is the same at %s', async (level) => {
+    const mine = await recording();
+    const { start, duration } = mine.open.recording;
+    const range = { from: start + duration / 5, to: start + duration };
+    const filters = [hiding(Kind.runtime), { ...hiding(Kind.package), action: 'collapse' as const }];
+    const options = { ...OPTIONS, level, range, filters };
+    const theirs = await openedFrom(await shared(mine.views, options, { ...CHOICE, what: 'seen' }));
+    expect(await pictureOf(theirs, { ...OPTIONS, level })).toEqual(await pictureOf(mine, options));
+    expect(theirs.open.recording.notes.map(({ kind }) => kind)).toEqual(['level']);
+  });
+
+  test('with what is looked at has only those samples, at all levels', async () => {
+    const mine = await recording();
+    const { start, duration } = mine.open.recording;
+    const options = { ...OPTIONS, range: { from: start + duration / 5, to: start + duration } };
+    const made = await shared(mine.views, options, { ...CHOICE, what: 'looked at' });
+    expect(made.samples).toBeLessThan(mine.open.recording.samples);
+    const theirs = await openedFrom(made);
+    expect(theirs.open.recording.samples).toBe(made.samples);
+    for (const { name: level } of LEVELS)
+      expect(await pictureOf(theirs, { ...OPTIONS, level })).toEqual(
+        await pictureOf(mine, { ...options, level }),
+      );
+  });
+});
+
+test('what is not wanted in it is not there', async () => {
+  const { views, open } = await recording();
+  const whole = await openedFrom(await shared(views, OPTIONS, { ...CHOICE, isShort: false }));
+  expect(whole.open.recording.threadList).toEqual(open.recording.threadList);
+  const made = await shared(views, OPTIONS, { ...CHOICE, hasThreads: false, least: 0.2 });
+  expect(made.merged).toBeGreaterThan(0);
+  expect(made.merged).toBeLessThan(1);
+  const less = await openedFrom(made);
+  expect(less.open.recording.threadList).toEqual([{ pid: -1, tid: -1, comm: '' }]);
+  expect(less.open.recording.samples).toBe(open.recording.samples);
+  expect(less.open.recording.events[0].weight).toBe(open.recording.events[0].weight);
+  expect(less.open.recording.funcs.length).toBeLessThan(whole.open.recording.funcs.length);
+  expect(less.open.recording.notes.map(({ text }) => text)).toEqual([
+    'Boxes below 20 % were merged into their callers when this was shared',
+  ]);
+});

@@ -1,0 +1,46 @@
+// Makes what a link holds of the open recording. Loaded when somebody asks for it.
+
+import { HEAD_LENGTH, Form } from '../src/formats/compact/layout.ts';
+import { writeCompact } from '../src/formats/compact/write-compact.ts';
+import { withoutSmall } from '../src/filters/least.ts';
+import { linkText } from '../src/model/link-text.ts';
+import { NONE, type Profile } from '../src/model/profile.ts';
+import type { Shared, ShareChoice } from '../src/model/sharing.ts';
+import { shortName, shortPath } from '../src/model/short-path.ts';
+import type { ViewOptions } from '../src/model/session.ts';
+
+/** Many times as many as ever fitted: to pack them takes seconds. */
+const MOST_STACKS = 2 ** 20;
+
+/** `profile` has what is to be shared; the function `hidden` stands for what is merged and has no caller. */
+export async function shareProfile(
+  profile: Profile,
+  { level, event }: ViewOptions,
+  { what, hasThreads, isShort, least }: ShareChoice,
+  hidden: number,
+): Promise<Shared> {
+  const { profile: rest, merged } =
+    least > 0 ? withoutSmall(profile, least, hidden) : { profile, merged: [] };
+  const told = { samples: rest.samples.length, merged: merged[event] ?? 0 };
+  if (rest.stacks.length > MOST_STACKS) return { text: undefined, ...told };
+  const threaded = hasThreads ? rest : withoutThreads(rest);
+  const bytes = writeCompact(isShort ? withShortPaths(threaded) : threaded, {
+    form: Form.summed,
+    level: what === 'seen' ? level : undefined,
+    least,
+  });
+  return { text: await linkText(bytes.slice(HEAD_LENGTH)), ...told };
+}
+
+function withoutThreads(profile: Profile): Profile {
+  const { samples } = profile;
+  return {
+    ...profile,
+    threads: [{ pid: NONE, tid: NONE, comm: '' }],
+    samples: { ...samples, thread: new Int32Array(samples.length) },
+  };
+}
+
+function withShortPaths(profile: Profile): Profile {
+  return { ...profile, strings: profile.strings.map(shortName), modules: profile.modules.map(shortPath) };
+}

@@ -38,7 +38,8 @@ function Tools({ recording }: { readonly recording: Recording }) {
     <div className="tools">
       <OpenButton />
       <SaveMenu recording={recording} />
-      <ShareButton recording={recording} />
+      {/* A page that is one file is shared as that file. */}
+      {!IS_ONE_FILE && <ShareButton recording={recording} />}
       <ThemeButton />
       <button
         type="button"

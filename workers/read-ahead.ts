@@ -13,7 +13,7 @@ const AHEAD = 3;
 
 /**
  * Starts the worker. It lives as long as the thread that asks. In a page that is one file there is none: in Firefox a worker
- * whose code is a blob, and that starts another one while it begins, now and then waits for that for ever.
+ * that starts another one while it begins now and then waits for that for ever, and what the page holds is in memory.
  */
 export function startReadingAhead(): (blob: Blob) => ByteStream {
   if (import.meta.env.MODE === 'one-file') return blobStream;

@@ -9,16 +9,20 @@ import { nobody } from '../workers/read-recording.ts';
 import type { Source } from '../workers/sniff.ts';
 import { lookUp } from './lookup.ts';
 import { chosen, say } from './options.ts';
-import { Place } from './place.ts';
+import { Place, type FoundSource } from './place.ts';
 import { sourceOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
 import { perfDataIn, wantedBy } from './wanted.ts';
 
+export const LOOKUP_OPTIONS = {
+  'no-lookup': { type: 'boolean', default: false },
+  symfs: { type: 'string' },
+} as const;
+
 export const OPENING_OPTIONS = {
   level: { type: 'string', default: DEFAULT_LEVEL },
   event: { type: 'string' },
-  'no-lookup': { type: 'boolean', default: false },
-  symfs: { type: 'string' },
+  ...LOOKUP_OPTIONS,
 } as const;
 
 /** What the help of such a command says of its files, and of these options. */
@@ -38,12 +42,15 @@ Exit: 0, or 2 with one sentence when there is nothing that can be read.`;
 const PIPE =
   'A perf.data from a pipe is read once, and files that name its code are not looked for: give them, or give the recording as a file.';
 
-/** The values of OPENING_OPTIONS. */
-interface Values {
-  readonly level: string;
-  readonly event?: string | undefined;
+/** The values of LOOKUP_OPTIONS, and of OPENING_OPTIONS. */
+interface LookupValues {
   readonly 'no-lookup': boolean;
   readonly symfs?: string | undefined;
+}
+
+interface Values extends LookupValues {
+  readonly level: string;
+  readonly event?: string | undefined;
 }
 
 export interface OpenedAt {
@@ -55,8 +62,7 @@ export interface OpenedAt {
 
 /** Throws a UsageError for what cannot be opened, or is not in it. */
 export async function openAt(command: string, files: readonly string[], values: Values): Promise<OpenedAt> {
-  if (values['no-lookup'] && values.symfs !== undefined)
-    throw new UsageError('Either --no-lookup or --symfs: one looks for files and the other does not.');
+  const place = placeOf(values);
   const level = chosen(
     'level',
     LEVELS.map(({ name }) => name),
@@ -64,7 +70,7 @@ export async function openAt(command: string, files: readonly string[], values: 
   );
   if (files.length === 0) throw new UsageError(`Which file? Usage: pyrograph ${command} [OPTION]… FILE…`);
   const sources = files.map(sourceOf);
-  const found = values['no-lookup'] ? [] : await companionsOf(sources, values.symfs);
+  const found = place ? await companionsOf(sources, place) : [];
   const outcome = await openProfile([...sources, ...found], nobody);
   if (!outcome.ok) throw new UsageError(outcome.problem.text);
   const { recording } = outcome.value;
@@ -74,11 +80,17 @@ export async function openAt(command: string, files: readonly string[], values: 
   return { open: outcome.value, level, event };
 }
 
+/** Where files that name code are looked for; undefined when they shall not be. */
+export function placeOf(values: LookupValues): Place | undefined {
+  if (!values['no-lookup']) return new Place(values.symfs);
+  if (values.symfs === undefined) return undefined;
+  throw new UsageError('Either --no-lookup or --symfs: one looks for files and the other does not.');
+}
+
 /** What a perf.data that is given alone, or with --symfs, needs besides. */
-async function companionsOf(sources: readonly Source[], symfs: string | undefined): Promise<Source[]> {
-  const place = new Place(symfs);
-  if (sources.length > 1 && symfs === undefined) return [];
-  const companions: Source[] = [];
+export async function companionsOf(sources: readonly Source[], place: Place): Promise<FoundSource[]> {
+  if (sources.length > 1 && place.isHere) return [];
+  const companions: FoundSource[] = [];
   for (const source of sources) {
     const opened = await perfDataIn(source);
     if (!opened) continue;

@@ -200,6 +200,16 @@ describe('pyrograph fold refuses', () => {
     expectRefused(['fold', RULES, '--level'], '--help lists the options'));
 });
 
+describe('pyrograph open refuses', () => {
+  test('no file', () => expectRefused(['open'], 'Which file?'));
+  test('a port there is not', () =>
+    expectRefused(['open', '--port', '65536', RULES], 'There is no port 65536'));
+  test('to look for files and not to', () =>
+    expectRefused(['open', '--no-lookup', '--symfs', '.', RULES], 'Either --no-lookup or --symfs'));
+  // The program stands alone here.
+  test('to open without its page', () => expectRefused(['open', RULES], /The page is not in .*dist/));
+});
+
 describe('pyrograph pack', () => {
   test('refuses no file, no archive and what is no recording, and leaves nothing behind', () => {
     expectRefused(['pack'], 'Which recording?');

@@ -2,14 +2,33 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plugin } from 'vite';
+import type { Plugin, Rollup } from 'vite';
 import { root } from './setup.mjs';
+
+/** What the builds are made of. They hold all of it, so that whoever installs them installs nothing besides. */
+const INSIDE = [
+  'comlink',
+  'd3',
+  'fflate',
+  'gecko-profiler-demangle',
+  'lucide-react',
+  'react',
+  'react-dom',
+  'xz-decompress',
+  'zstddec',
+  'zustand',
+];
+const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 export function licenses(): Plugin {
   return {
     name: 'licenses',
     apply: 'build',
-    generateBundle() {
+    generateBundle(_options, bundle) {
+      const all = packages();
+      const forgotten = packagesIn(bundle).find((name) => !all.includes(name));
+      if (forgotten !== undefined)
+        this.error(`${forgotten} is in the build, and not in scripts/licenses.ts.`);
       this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: licensesOfAll() });
     },
   };
@@ -19,7 +38,13 @@ export function licensesOfAll(): string {
   return packages().map(licenseOf).join('\n\n');
 }
 
-/** The dependencies, and theirs. */
+/** Of all that was bundled; not of what virtual modules are made of. */
+function packagesIn(bundle: Rollup.OutputBundle): string[] {
+  const modules = Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []));
+  return modules.flatMap((id) => PACKAGE.exec(id.replaceAll('\\', '/'))?.[1] ?? []);
+}
+
+/** Those inside, and their dependencies. */
 function packages(): string[] {
   const found = new Set<string>();
   const visit = (name: string) => {
@@ -27,7 +52,7 @@ function packages(): string[] {
     found.add(name);
     dependenciesOf(join(root, 'node_modules', name)).forEach(visit);
   };
-  dependenciesOf(root).forEach(visit);
+  INSIDE.forEach(visit);
   return [...found].sort();
 }
 

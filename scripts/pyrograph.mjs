@@ -6,4 +6,5 @@ import { buildIfStale, install, root } from './setup.mjs';
 
 install();
 buildIfStale('dist-cli/pyrograph.js', '--mode', 'cli');
+if (process.argv[2] === 'open') buildIfStale('dist/index.html');
 await import(pathToFileURL(join(root, 'dist-cli', 'pyrograph.js')).href);

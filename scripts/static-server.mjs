@@ -4,24 +4,9 @@
 
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { extname, join, sep } from 'node:path';
+import { join, sep } from 'node:path';
+import { contentType, policyOfPage } from '../cli/site.mjs';
 import { fail } from './setup.mjs';
-
-/** @type {Record<string, string>} */
-const TYPES = {
-  '.css': 'text/css; charset=utf-8',
-  '.gz': 'application/gzip',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.webmanifest': 'application/manifest+json',
-};
 
 /**
  * Once it listens; on any free port when that is 0.
@@ -39,10 +24,10 @@ export async function serveSite(
   const server = createServer((request, response) => {
     const file = fileAt(dist, folder, request.url ?? '');
     if (!file) {
-      response.writeHead(404, { ...headers, 'Content-Type': TYPES['.txt'] }).end('not found\n');
+      response.writeHead(404, { ...headers, 'Content-Type': contentType('nothing.txt') }).end('not found\n');
       return;
     }
-    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+    const type = contentType(file);
     response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': statSync(file).size });
     if (request.method === 'HEAD') response.end();
     else createReadStream(file).pipe(response);
@@ -92,10 +77,5 @@ function pathIn(/** @type {string} */ url) {
 /** The policy in a built page. */
 export function policyIn(/** @type {string} */ page) {
   if (!existsSync(page)) fail(`${page} is not there: npm run build.`);
-  const [meta] = /<meta[^>]*http-equiv="Content-Security-Policy"[^>]*>/i.exec(readFileSync(page, 'utf8')) ?? [
-    '',
-  ];
-  // Vite writes every ' as an entity; no policy needs another one.
-  const policy = /content="([^"]+)"/.exec(meta)?.[1].replaceAll('&#39;', "'");
-  return policy && !policy.includes('&') ? policy : fail(`${page} has no policy that can be read.`);
+  return policyOfPage(readFileSync(page, 'utf8')) ?? fail(`${page} has no policy that can be read.`);
 }

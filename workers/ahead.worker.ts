@@ -1,8 +1,9 @@
 // Door of the worker that reads files ahead: a file in, its plain bytes out, piece by piece.
 
 import * as Comlink from 'comlink';
-import { blobStream, nextBlock } from '../src/bytes/byte-stream.ts';
+import { nextBlock } from '../src/bytes/byte-stream.ts';
 import { plain } from '../src/bytes/inflate.ts';
+import { streamFrom, type Readable } from './readable.ts';
 
 /** Bytes read at a time, and at first. */
 const PIECE = 4 << 20;
@@ -24,8 +25,9 @@ export interface AheadFile {
 }
 
 const door = {
-  open(blob: Blob): AheadFile {
-    const opened = plain(blobStream(blob), Math.min(FIRST, blob.size), FIRST, () => blobStream(blob));
+  open(file: Readable): AheadFile {
+    const open = () => streamFrom(file);
+    const opened = plain(open(), Math.min(FIRST, file.size), FIRST, open);
     // It is thrown when somebody waits for it.
     opened.catch(() => {});
     let isFirst = true;

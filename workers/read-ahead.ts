@@ -2,9 +2,10 @@
 // for them: while it is busy, its own reads would stand still.
 
 import * as Comlink from 'comlink';
-import { blobStream, chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
+import { chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { brokenWorker } from '../src/model/broken-worker.ts';
 import type { AheadDoor, AheadPiece } from './ahead.worker.ts';
+import { streamFrom, type Readable } from './readable.ts';
 
 /** A smaller file is read before it would have been handed over, in bytes. */
 const LARGE = 1 << 16;
@@ -15,10 +16,10 @@ const AHEAD = 3;
  * Starts the worker. It lives as long as the thread that asks. In a page that is one file there is none: in Firefox a worker
  * that starts another one while it begins now and then waits for that for ever, and what the page holds is in memory.
  */
-export function startReadingAhead(): (blob: Blob) => ByteStream {
-  if (import.meta.env.MODE === 'one-file') return blobStream;
+export function startReadingAhead(): (file: Readable) => ByteStream {
+  if (import.meta.env.MODE === 'one-file') return streamFrom;
   const worker = new AheadWorker();
-  return (blob) => (blob.size < LARGE ? blobStream(blob) : worker.stream(blob));
+  return (file) => (file.size < LARGE ? streamFrom(file) : worker.stream(file));
 }
 
 class AheadWorker {
@@ -34,8 +35,8 @@ class AheadWorker {
     this.broken = brokenWorker(worker);
   }
 
-  stream(blob: Blob): ByteStream {
-    const file = this.door.open(blob);
+  stream(readable: Readable): ByteStream {
+    const file = this.door.open(readable);
     return new AheadStream(() => Promise.race([file.then((each) => each.next()), this.broken]));
   }
 }
@@ -46,13 +47,16 @@ class AheadStream implements ByteStream {
 
   constructor(ask: () => Promise<AheadPiece>) {
     const asked: Promise<AheadPiece>[] = [];
+    let isBegun = false;
     this.chunks = chunkStream(async () => {
-      while (asked.length <= AHEAD) {
+      // Of most files only the beginning is read so: what is wanted of a program is read where it lies.
+      for (let most = isBegun ? AHEAD : 0; asked.length <= most;) {
         const answer = ask();
         // It is thrown when its turn comes.
         answer.catch(() => {});
         asked.push(answer);
       }
+      isBegun = true;
       const { bytes, ...state } = await (asked.shift() ?? ask());
       this.last = state;
       return bytes;

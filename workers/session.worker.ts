@@ -3,8 +3,9 @@
 
 import * as Comlink from 'comlink';
 import { blobFile } from '../src/bytes/random-access.ts';
+import { UrlFile } from '../src/bytes/url-file.ts';
 import { reasonOf } from '../src/model/reason.ts';
-import type { FlameView, OpeningListener, Session } from '../src/model/session.ts';
+import type { FlameView, GivenFile, OpeningListener, Session } from '../src/model/session.ts';
 import { copyOfTree, type CallTree } from '../src/model/tree.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher } from './matcher.ts';
@@ -136,14 +137,13 @@ async function prepare(): Promise<void> {
 
 const streamOf = startReadingAhead();
 
-function sourceOf(file: File): Source {
-  return {
-    name: file.name,
-    size: file.size,
-    stream: () => streamOf(file),
-    blob: file,
-    file: blobFile(file),
-  };
+function sourceOf(file: GivenFile): Source {
+  const { name, size } = file;
+  const stream = () => streamOf(file);
+  if (file instanceof File) return { name, size, stream, blob: file, file: blobFile(file) };
+  const onServer = new UrlFile(file);
+  // What is fetched in one go is fetched once.
+  return { name, size, stream: onServer.isSmall ? () => onServer.stream() : stream, file: onServer };
 }
 
 Comlink.expose(session);

@@ -41,6 +41,27 @@ function isClock(event: string): boolean {
   return /^(?:cpu|task)-clock(?::|$)/.test(event);
 }
 
+const WHEN = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A day and a time, milliseconds since 1970, where the person is. */
+export function formatWhen(time: number): string {
+  return WHEN.format(time);
+}
+
+/** Facts beside each other; where the line is too short it breaks between them. */
+export function inOneLine(...facts: readonly string[]): string {
+  return facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join('\u00a0· ');
+}
+
+/** So many names of files are told. */
+const MOST_NAMES = 3;
+
+export function formatNames(names: readonly string[]): string {
+  const told = names.slice(0, MOST_NAMES).join(', ');
+  const more = names.length - MOST_NAMES;
+  return more > 0 ? `${told} and ${formatCount(more)} more` : told;
+}
+
 const DURATIONS: readonly (readonly [number, string])[] = [
   [1e9, 's'],
   [1e6, 'ms'],

@@ -222,6 +222,18 @@ export interface Details {
   readonly callees: readonly Part[];
 }
 
+/** A file on a web server, of which any part can be fetched. */
+export interface FileAt {
+  readonly name: string;
+  /** Absolute. */
+  readonly url: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** What a person gives to be opened, or a link names. */
+export type GivenFile = File | FileAt;
+
 /** What the beginning of a recording looks like, while the rest is read. */
 export interface Preview {
   readonly recording: Recording;
@@ -240,7 +252,7 @@ export interface Session {
    * Opens what these files hold together; when they hold no recording but what names its code, together with those that
    * were open before. The listener is told on the way.
    */
-  open(files: readonly File[], before: readonly File[]): Promise<Outcome<Recording>>;
+  open(files: readonly GivenFile[], before: readonly GivenFile[]): Promise<Outcome<Recording>>;
   /** `cut` is what is enough for now: all of a large recording takes a while. */
   view(options: ViewOptions, shape: Shape, cut?: Cut): Promise<FlameView>;
   search(options: ViewOptions, query: string): Promise<SearchResult>;

@@ -3,7 +3,7 @@
 import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { reasonOf } from '../model/reason.ts';
-import { ALL, type Grouping, type Recording } from '../model/session.ts';
+import { ALL, type GivenFile, type Grouping, type Recording } from '../model/session.ts';
 import type { Direction } from '../model/tree.ts';
 import { readAddress, type Address } from './address.ts';
 import { Cancelled } from './engine.ts';
@@ -37,7 +37,12 @@ import {
 const { getState, setState } = store;
 
 /** The files of the open recording, in case more are given that name its code. */
-let openedFiles: readonly File[] = [];
+let openedFiles: readonly GivenFile[] = [];
+
+/** The files of the open recording, and what a link says of where they are, as in `State.source`. */
+export function whatIsOpen(): { readonly files: readonly GivenFile[]; readonly source: string } {
+  return { files: openedFiles, source: getState().source };
+}
 
 /** Starts what the next opening needs, while nothing is opened. */
 export function getReady(): void {
@@ -49,7 +54,7 @@ export function getReady(): void {
  * it says of where they are, and all of it behind `#`.
  */
 export async function openFiles(
-  files: readonly File[],
+  files: readonly GivenFile[],
   link?: { readonly source: string; readonly hash: string },
 ): Promise<void> {
   if (files.length === 0) return;
@@ -334,6 +339,12 @@ export function setTheme(theme: ThemeChoice): void {
 export function setSingleKeys(singleKeys: boolean): void {
   setState({ singleKeys });
   remember('single-keys', singleKeys ? 'on' : 'off');
+}
+
+/** Whether what is opened from now on is remembered in this browser. */
+export function setRemembersOpened(remembersOpened: boolean): void {
+  setState({ remembersOpened });
+  remember('remembers-opened', remembersOpened ? 'on' : 'off');
 }
 
 export function setHelpOpen(helpOpen: boolean): void {

@@ -57,7 +57,7 @@ export function followAddressBar(): () => void {
 }
 
 /** Opens what the address bar holds, or names. */
-function openLinked(): void {
+export function openLinked(): void {
   const enclosed = enclosedOf(location.hash);
   if (enclosed) void openEnclosed(enclosed);
   else offerOrOpen(location.hash);

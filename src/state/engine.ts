@@ -9,6 +9,7 @@ import type { Shared, ShareChoice } from '../model/sharing.ts';
 import type {
   Details,
   FlameView,
+  GivenFile,
   Grouping,
   Outcome,
   OpeningListener,
@@ -55,7 +56,7 @@ export class Engine {
   }
 
   /** Opens these files in a fresh worker; whatever was open or being opened before is gone. */
-  open(files: readonly File[], before: readonly File[]): Promise<Outcome<Recording>> {
+  open(files: readonly GivenFile[], before: readonly GivenFile[]): Promise<Outcome<Recording>> {
     this.cancel();
     const { worker, broken } = this.spare ?? startWorker();
     this.spare = undefined;
@@ -78,8 +79,8 @@ export class Engine {
 
   private async ask(
     session: Comlink.Remote<Session>,
-    files: readonly File[],
-    before: readonly File[],
+    files: readonly GivenFile[],
+    before: readonly GivenFile[],
   ): Promise<Outcome<Recording>> {
     // What an ended worker said last may arrive after it; then it is about files nobody opens any more.
     const isCurrent = () => this.session === session;

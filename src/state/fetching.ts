@@ -1,4 +1,8 @@
-// The one file that is fetched, so that whoever opens something else can stop it.
+// What is fetched, one recording at a time, so that whoever opens something else can stop it.
+
+const FORBIDDEN =
+  'this site asks no other host, which whoever runs it can allow (“Host it yourself” in the README of Pyrograph)';
+const UNREACHABLE = 'cannot be reached, or does not let other pages read its files (CORS)';
 
 let controller: AbortController | undefined;
 
@@ -12,4 +16,38 @@ export function beginFetching(): AbortSignal {
 export function stopFetching(): void {
   controller?.abort();
   controller = undefined;
+}
+
+/** Throws what a person can be told, unless it was stopped. */
+export async function answerOf(
+  url: URL,
+  signal: AbortSignal,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const response = await reached(url, signal, headers);
+  if (response.ok) return response;
+  await response.body?.cancel();
+  throw new Error(`${url.host} answers ${response.status}, so check the link`);
+}
+
+async function reached(url: URL, signal: AbortSignal, headers: Record<string, string>): Promise<Response> {
+  let isForbidden = false;
+  const listener = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
+    isForbidden ||= effectiveDirective === 'connect-src';
+  };
+  document.addEventListener('securitypolicyviolation', listener);
+  try {
+    return await fetch(url, { signal, headers });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (url.origin === location.origin)
+      throw new Error(`${url.host} cannot be reached, so try again when it can`, { cause: error });
+    // That a policy forbids it is told a little after it has failed.
+    await new Promise((resolve) => {
+      setTimeout(resolve);
+    });
+    throw new Error(isForbidden ? FORBIDDEN : `${url.host} ${UNREACHABLE}`, { cause: error });
+  } finally {
+    document.removeEventListener('securitypolicyviolation', listener);
+  }
 }

@@ -1,10 +1,12 @@
 // Recordings that are fetched: examples beside the page, and what a link names as speedscope's do,
-// `#profileURL=…&title=…` (https://github.com/jlfwong/speedscope#url-parameters).
+// `#profileURL=…&title=…` (https://github.com/jlfwong/speedscope#url-parameters). With `&profileIndex=…` come the files that
+// an index of recordings names beside it.
 
 import { baseName } from '../model/labels.ts';
 import { reasonOf } from '../model/reason.ts';
+import type { GivenFile } from '../model/session.ts';
 import { openFiles } from './actions.ts';
-import { beginFetching, stopFetching } from './fetching.ts';
+import { answerOf, beginFetching, stopFetching } from './fetching.ts';
 import { store, type Offer } from './store.ts';
 
 const { setState } = store;
@@ -13,11 +15,7 @@ const { setState } = store;
 const PART = 8 << 20;
 /** In bytes; a page cannot hold much more. */
 const MOST = 2 ** 32;
-const KEYS = ['profileURL', 'title'];
-
-const FORBIDDEN =
-  'this site asks no other host, which whoever runs it can allow (“Host it yourself” in the README of Pyrograph)';
-const UNREACHABLE = 'cannot be reached, or does not let other pages read its files (CORS)';
+const KEYS = ['profileURL', 'profileIndex', 'title'];
 
 /** Undefined when the link names none, or no place of the web. */
 export function remoteOf(hash: string): Offer | undefined {
@@ -25,12 +23,23 @@ export function remoteOf(hash: string): Offer | undefined {
   const kept = parts.filter((part) => KEYS.some((key) => part.startsWith(`${key}=`)));
   const value = (key: string) => kept.findLast((part) => part.startsWith(`${key}=`))?.slice(key.length + 1);
   try {
-    const place = value('profileURL');
-    if (!place) return undefined;
-    const url = new URL(decodeURIComponent(place), document.baseURI);
-    if (!/^https?:$/.test(url.protocol)) return undefined;
+    const place = (key: string) => {
+      const text = value(key);
+      return text ? new URL(decodeURIComponent(text), document.baseURI) : undefined;
+    };
+    const url = place('profileURL');
+    const index = place('profileIndex');
+    if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+    // Who agrees to fetch from one host has not agreed to another.
+    if (index && index.origin !== url.origin) return undefined;
     const name = baseName(decodeURIComponent(url.pathname)) || url.host;
-    return { url, title: decodeURIComponent(value('title') ?? '') || name, source: kept.join('&'), hash };
+    return {
+      url,
+      index,
+      title: decodeURIComponent(value('title') ?? '') || name,
+      source: kept.join('&'),
+      hash,
+    };
   } catch {
     return undefined;
   }
@@ -48,20 +57,23 @@ export function offerOrOpen(hash: string): void {
 export function openExample(name: string): Promise<void> {
   return openRemote({
     url: new URL(`examples/${name}`, document.baseURI),
+    index: undefined,
     title: name,
     source: '',
     hash: location.hash,
   });
 }
 
-export async function openRemote({ url, title, source, hash }: Offer): Promise<void> {
+export async function openRemote({ url, index, title, source, hash }: Offer): Promise<void> {
   const signal = beginFetching();
   const since = performance.now();
   setState({ offered: undefined, problem: undefined });
   tell(title, since, undefined);
   try {
-    const file = await fetched(url, title, since, signal);
-    if (!signal.aborted) await openFiles([file], { source, hash });
+    const files = index
+      ? await together(url, index, title, since, signal)
+      : [await fetched(url, title, since, signal)];
+    if (!signal.aborted) await openFiles(files, { source, hash });
   } catch (error) {
     if (signal.aborted) return;
     stopFetching();
@@ -74,10 +86,25 @@ export async function openRemote({ url, title, source, hash }: Offer): Promise<v
   }
 }
 
+/** They are read where they lie, a part at a time; those of a host that serves no parts are fetched before. */
+async function together(
+  url: URL,
+  index: URL,
+  title: string,
+  since: number,
+  signal: AbortSignal,
+): Promise<GivenFile[]> {
+  const { filesTogether, servesParts } = await import('./gallery.ts');
+  const places = await filesTogether(url, index, title, signal);
+  if (await servesParts(url, signal)) return places;
+  const files: File[] = [];
+  for (const place of places) files.push(await fetched(new URL(place.url), place.name, since, signal));
+  return files;
+}
+
 async function fetched(url: URL, title: string, since: number, signal: AbortSignal): Promise<File> {
   const response = await answerOf(url, signal);
-  if (!response.ok || !response.body)
-    throw new Error(`${url.host} answers ${response.status}, so check the link`);
+  if (!response.body) throw new Error(`${url.host} sends nothing, so check the link`);
   const size = Number(response.headers.get('content-length') ?? 0);
   const blobs: Blob[] = [];
   let parts: Uint8Array<ArrayBuffer>[] = [];
@@ -95,28 +122,6 @@ async function fetched(url: URL, title: string, since: number, signal: AbortSign
     parts = [];
     held = 0;
     tell(title, since, { taken, size: Math.max(size, taken) });
-  }
-}
-
-async function answerOf(url: URL, signal: AbortSignal): Promise<Response> {
-  let isForbidden = false;
-  const listener = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
-    isForbidden ||= effectiveDirective === 'connect-src';
-  };
-  document.addEventListener('securitypolicyviolation', listener);
-  try {
-    return await fetch(url, { signal });
-  } catch (error) {
-    if (signal.aborted) throw error;
-    if (url.origin === location.origin)
-      throw new Error(`${url.host} cannot be reached, so try again when it can`, { cause: error });
-    // That a policy forbids it is told a little after it has failed.
-    await new Promise((resolve) => {
-      setTimeout(resolve);
-    });
-    throw new Error(isForbidden ? FORBIDDEN : `${url.host} ${UNREACHABLE}`, { cause: error });
-  } finally {
-    document.removeEventListener('securitypolicyviolation', listener);
   }
 }
 

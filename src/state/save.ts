@@ -48,11 +48,6 @@ export function fileName(recording: string, ending: string): string {
   return `${safe === '' ? 'profile' : safe.slice(0, 120)}${ending}`;
 }
 
-/** Says how large the file is; undefined takes that back. */
-export function tellSaved(saved: State['saved']): void {
-  setState({ saved });
-}
-
 export function failed(reason: string): void {
   setState({
     problem: { text: `The file could not be made (${reason}): choose fewer samples, or try again.` },

@@ -40,6 +40,8 @@ export interface Visit extends Looked {
 /** A recording that a link names. */
 export interface Offer {
   readonly url: URL;
+  /** The index of recordings that names the files beside it; on the same host. */
+  readonly index: URL | undefined;
   readonly title: string;
   /** What of the link says where it is, and all of it behind `#`. */
   readonly source: string;
@@ -86,8 +88,6 @@ export interface State extends Place {
       }
     | undefined;
   readonly problem: Problem | undefined;
-  /** The file that was saved last, and its size in bytes; undefined when that was said long enough. */
-  readonly saved: { readonly name: string; readonly size: number } | undefined;
   /** What a link would have fetched from another host, before a person has said yes. */
   readonly offered: Offer | undefined;
   /** The page opens without a network too. */
@@ -146,6 +146,8 @@ export interface State extends Place {
   readonly lit: ReadonlySet<number>;
   readonly theme: ThemeChoice;
   readonly singleKeys: boolean;
+  /** Is what is opened remembered in this browser? Only a person turns that on. */
+  readonly remembersOpened: boolean;
   readonly helpOpen: boolean;
 }
 
@@ -182,7 +184,6 @@ export const store = createStore<State>()(() => ({
   ...CLOSED,
   opening: undefined,
   problem: undefined,
-  saved: undefined,
   offered: undefined,
   worksOffline: false,
   viewName: 'flame',
@@ -192,6 +193,7 @@ export const store = createStore<State>()(() => ({
   sorting: { column: 'self', isDescending: true },
   treeSorting: 'total',
   theme: remembered('theme', ['system', 'light', 'dark'], 'system'),
+  remembersOpened: remembered('remembers-opened', ['on', 'off'], 'off') === 'on',
   singleKeys: remembered('single-keys', ['on', 'off'], 'on') === 'on',
   helpOpen: false,
 }));
@@ -212,7 +214,10 @@ function remembered<T extends string>(key: string, choices: readonly T[], otherw
 }
 
 /** Keeps a choice for the next visit, where storage is allowed. */
-export function remember(key: 'theme' | 'single-keys' | 'inverted-direction', value: string): void {
+export function remember(
+  key: 'theme' | 'single-keys' | 'inverted-direction' | 'remembers-opened',
+  value: string,
+): void {
   try {
     localStorage.setItem(`pyrograph:${key}`, value);
   } catch {

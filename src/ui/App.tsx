@@ -6,7 +6,6 @@ import { followAddressBar } from '../state/address-bar.ts';
 import { focusView } from './focus-view.ts';
 import { Help } from './Help.tsx';
 import { Opening } from './Opening.tsx';
-import { Saved } from './Saved.tsx';
 import { StartScreen } from './StartScreen.tsx';
 import { useFilesFromOutside } from './use-files-from-outside.ts';
 import { useShortcuts } from './shortcuts.ts';
@@ -35,7 +34,6 @@ export function App() {
     <>
       <ProblemBanner />
       {opening ? <Opening {...opening} /> : recording ? <Workspace recording={recording} /> : <StartScreen />}
-      <Saved />
       <Help />
       {isDragging && <div className="drop-veil">Drop to open</div>}
     </>

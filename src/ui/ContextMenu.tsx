@@ -1,34 +1,28 @@
 // The menu about the code a person points at: a box of a graph, a row of a table, a kind in the legend.
 
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Recording } from '../model/session.ts';
 import { closeMenu } from '../state/actions.ts';
 import { copyText } from './copy-text.ts';
 import { Menu } from './Menu.tsx';
 import { menuOf } from './menu-entries.ts';
+import { Toast, useSaid } from './Toast.tsx';
 import { useStateOf } from './use-state-of.ts';
-
-/** How long it is said that something was copied, in milliseconds. */
-const SAID_FOR = 2000;
 
 export function ContextMenu({ recording }: { readonly recording: Recording }) {
   const menu = useStateOf((state) => state.menu);
-  const [said, setSaid] = useState('');
-  useEffect(() => {
-    if (said === '') return undefined;
-    const timer = setTimeout(() => setSaid(''), SAID_FOR);
-    return () => clearTimeout(timer);
-  }, [said]);
-  const copy = useCallback(async (text: string) => {
-    setSaid((await copyText(text)) ? 'Copied' : 'The browser did not allow copying');
-  }, []);
+  const [said, say] = useSaid();
+  const copy = useCallback(
+    async (text: string) => say((await copyText(text)) ? 'Copied' : 'The browser did not allow copying'),
+    [say],
+  );
   const about = useMemo(
     () => menu && menuOf(recording, menu.subject, (text) => void copy(text)),
     [menu, recording, copy],
   );
   return (
     <>
-      <output className={said ? 'toast' : 'visually-hidden'}>{said}</output>
+      <Toast said={said} />
       {menu && about && (
         <Menu
           key={`${menu.subject.by} ${menu.subject.id} ${menu.x} ${menu.y}`}

@@ -2,6 +2,8 @@
 
 import { FolderOpen } from 'lucide-react';
 import { openFiles } from '../state/actions.ts';
+import { canPick, openPicked } from '../state/handles.ts';
+import { store } from '../state/store.ts';
 
 export function OpenButton({ isMain = false }: { readonly isMain?: boolean }) {
   return (
@@ -12,6 +14,12 @@ export function OpenButton({ isMain = false }: { readonly isMain?: boolean }) {
         type="file"
         multiple
         className="visually-hidden"
+        onClick={(event) => {
+          // What is remembered has to be found again.
+          if (!store.getState().remembersOpened || !canPick()) return;
+          event.preventDefault();
+          void openPicked();
+        }}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           // The same file can be chosen again.

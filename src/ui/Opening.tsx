@@ -5,14 +5,15 @@ import type { Recording } from '../model/session.ts';
 import { close } from '../state/actions.ts';
 import type { State } from '../state/store.ts';
 import { FlameGraph } from './FlameGraph.tsx';
-import { formatBytes, formatCount, formatShare } from '../model/format.ts';
+import { formatBytes, formatCount, formatNames, formatShare } from '../model/format.ts';
 
 export function Opening({ names, progress, seconds, beginning }: NonNullable<State['opening']>) {
+  const called = formatNames(names);
   const share = progress && progress.size > 0 ? Math.min(1, progress.taken / progress.size) : 0;
   return (
     <main tabIndex={-1} className={beginning ? 'opening with-beginning' : 'opening'}>
-      <h1>Opening {names.join(', ')}</h1>
-      <progress max={100} value={Math.round(share * 100)} aria-label={`Opening ${names.join(', ')}`} />
+      <h1>Opening {called}</h1>
+      <progress max={100} value={Math.round(share * 100)} aria-label={`Opening ${called}`} />
       <p className="numbers">
         {progress ? (
           <>

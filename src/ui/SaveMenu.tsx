@@ -1,27 +1,33 @@
-// Saves what is looked at: for another program, or as it is seen; or all of the recording in a page of its own.
+// Saves what is looked at: for another program, or as it is seen; or all of the recording in a page of its own; or remembers
+// the recording.
 
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { EXPORTS, PROFILE_EXPORTS, SHOWN_EXPORTS, type Export } from '../model/exports.ts';
+import { formatBytes } from '../model/format.ts';
 import { reasonOf } from '../model/reason.ts';
 import type { Recording } from '../model/session.ts';
 import { IS_ONE_FILE } from '../state/held-recording.ts';
-import { failed, fileFor, fileName, tellSaved, type SavedFile } from '../state/save.ts';
+import { failed, fileFor, fileName, type SavedFile } from '../state/save.ts';
 import { MenuButton } from './MenuButton.tsx';
 import { pictureOfPage } from './picture-of-page.ts';
 import { saveFile } from './save-file.ts';
+import { Toast, useSaid } from './Toast.tsx';
+import { useRemembering } from './use-remembering.ts';
 
-/** A page that is one file can fetch no other one to put a recording in. */
+/** A page that is one file can fetch no other one to put a recording in, and has nothing on its start screen but that. */
 const SHOWN = SHOWN_EXPORTS.filter((to) => to !== 'html' || !IS_ONE_FILE);
 
 export function SaveMenu({ recording }: { readonly recording: Recording }) {
   const [isBusy, setBusy] = useState(false);
+  const [said, say] = useSaid();
+  const remembering = useRemembering(recording, say);
   const save = async (make: () => Promise<SavedFile | undefined>) => {
     setBusy(true);
     const file = await make();
     if (file) {
       saveFile(file);
-      tellSaved({ name: file.name, size: file.content.size });
+      say(`Saved ${file.name}, ${formatBytes(file.content.size)}`);
     }
     setBusy(false);
   };
@@ -31,13 +37,20 @@ export function SaveMenu({ recording }: { readonly recording: Recording }) {
   });
   const picture = { label: 'Picture (.png)', run: () => void save(() => pixelPicture(recording)) };
   return (
-    <MenuButton
-      label={isBusy ? 'Saving…' : 'Save what is looked at'}
-      icon={<Download size={16} aria-hidden="true" />}
-      heading="Save what is looked at as…"
-      groups={[[...SHOWN.map(entryOf), picture], PROFILE_EXPORTS.map(entryOf)]}
-      isBusy={isBusy}
-    />
+    <>
+      <Toast said={said} />
+      <MenuButton
+        label={isBusy ? 'Saving…' : 'Save what is looked at'}
+        icon={<Download size={16} aria-hidden="true" />}
+        heading="Save what is looked at as…"
+        groups={[
+          [...SHOWN.map(entryOf), picture],
+          PROFILE_EXPORTS.map(entryOf),
+          ...(remembering.length > 0 && !IS_ONE_FILE ? [remembering] : []),
+        ]}
+        isBusy={isBusy}
+      />
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 // What a person sees first: where to put a recording, two examples, and how to make one of their own.
 
 import { heldName, IS_ONE_FILE, openHeld } from '../state/held-recording.ts';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { leaveOffered, openExample, openRemote } from '../state/remote.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { OpenButton } from './OpenButton.tsx';
@@ -10,6 +11,17 @@ const EXAMPLES = [
   { file: 'workers.perf.gz', label: 'Threads and a process pool', about: 'Python 3.13, frame pointers' },
   { file: 'numeric.perf.gz', label: 'NumPy and pandas', about: 'Python 3.13, -X perf_jit' },
 ];
+
+const StartLists = lazy(async () => ({ default: await startLists() }));
+
+/** The page works without them, should they not come. */
+async function startLists(): Promise<ComponentType> {
+  try {
+    return (await import('./StartLists.tsx')).StartLists;
+  } catch {
+    return () => null;
+  }
+}
 
 /** For whoever cannot bring the files that name the code. */
 const AS_TEXT = {
@@ -100,7 +112,16 @@ export function StartScreen() {
           <span hidden={!worksOffline}>This page works offline too.</span>
         </p>
       </section>
-      {IS_ONE_FILE ? <Held /> : <Examples />}
+      {IS_ONE_FILE ? (
+        <Held />
+      ) : (
+        <>
+          <Examples />
+          <Suspense>
+            <StartLists />
+          </Suspense>
+        </>
+      )}
       <section aria-labelledby="recipes" className="recipes">
         <h2 id="recipes">How to record</h2>
         {RECIPES.map(({ title, about, commands }) => (

@@ -1,12 +1,16 @@
 // The files of a drop, those in dropped folders too, each under its path in the folder.
 
+import { noteHandles } from '../state/handles.ts';
+
 /** More files than any set of symbols has; a home folder dropped by mistake stops here. */
 const MOST_FILES = 20_000;
 
 export async function droppedFiles({ items, files }: DataTransfer): Promise<File[]> {
   // The list is only there until the event has been handled.
   const all = [...files];
+  const noted = noteHandles([...items], all);
   const entries = [...items].map((item) => item.webkitGetAsEntry());
+  await noted;
   if (!entries.some((entry) => entry?.isDirectory)) return all;
   const found: File[] = [];
   for (const entry of entries) if (entry) await addFiles(found, entry);

@@ -1,0 +1,117 @@
+// The index of a folder of recordings: what is an entry, what belongs to it, and what is kept of an earlier index.
+
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { bytesAt, HAS_PROFILES, WITHOUT } from '../fixtures/profiles.ts';
+import { ran } from '../fixtures/ran.ts';
+import { fixture } from '../fixtures/sources.ts';
+import type { GalleryEntry, GalleryIndex } from '../src/model/gallery.ts';
+import { indexFolder } from './index-folder.ts';
+
+// On a busy machine these take a while.
+vi.setConfig({ testTimeout: 60_000 });
+
+const MADE = new Date('2026-11-21T10:00:00Z');
+const RULES = fixture('recordings', 'rules.perf');
+let root = '';
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'pyrograph-index-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function put(path: string, content: Uint8Array | string, made = MADE): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), content);
+  utimesSync(join(root, path), made, made);
+}
+
+function written(): readonly GalleryEntry[] {
+  const index: GalleryIndex = JSON.parse(readFileSync(join(root, 'index.json'), 'utf8'));
+  return index.recordings;
+}
+
+test('each recording is an entry, the newest first; other files are none', async () => {
+  put('rules.perf', RULES);
+  put('nightly/out.perf.gz', gzipSync(RULES), new Date('2026-11-22T10:00:00Z'));
+  put('README.txt', 'what these are');
+  put('.hidden', RULES);
+  put('empty', '');
+  symlinkSync('/nowhere', join(root, 'nothing'));
+  symlinkSync('.', join(root, 'round'));
+  const { out, error } = await ran(indexFolder, root);
+  expect({ out, error }).toEqual({ out: `${root}/index.json: 2 recordings.\n`, error: '' });
+  const facts = { samples: 30, duration: 0.029 };
+  expect(written()).toEqual([
+    {
+      file: 'nightly/out.perf.gz',
+      size: gzipSync(RULES).length,
+      title: 'nightly',
+      recorded: '2026-11-22T10:00:00.000Z',
+      ...facts,
+    },
+    {
+      file: 'rules.perf',
+      size: RULES.length,
+      title: 'rules.perf',
+      recorded: MADE.toISOString(),
+      ...facts,
+    },
+  ]);
+});
+
+test('what has not changed is not read again, and its title is kept', async () => {
+  put('a.perf', RULES);
+  put('b.perf', RULES);
+  await ran(indexFolder, root);
+  const [a, b] = [...written()].sort((x, y) => (x.file < y.file ? -1 : 1));
+  const index = { recordings: [{ ...a, title: 'Mine', samples: 7 }, b] };
+  writeFileSync(join(root, 'index.json'), JSON.stringify(index));
+  put('b.perf', 'main;f 1\n');
+  rmSync(join(root, 'c.perf'), { force: true });
+  await ran(indexFolder, root);
+  expect(written().find(({ file }) => file === 'a.perf')).toEqual({ ...a, title: 'Mine', samples: 7 });
+  expect(written().find(({ file }) => file === 'b.perf')).toMatchObject({ size: 9, samples: 1 });
+});
+
+test('a recording that cannot be read is said, and is no entry', async () => {
+  put('a.perf', RULES);
+  put('perf.data', 'PERFILE2, they say');
+  const { error } = await ran(indexFolder, root);
+  expect(error).toMatch(/^pyrograph: “perf\.data” [^\n]+\.\n$/);
+  expect(written().map(({ file }) => file)).toEqual(['a.perf']);
+});
+
+test('a broken index is made anew', async () => {
+  put('a.perf', RULES);
+  put('index.json', '{');
+  await ran(indexFolder, root);
+  expect(written()).toHaveLength(1);
+});
+
+test.each([[[]], [['/nowhere']], [['a', 'b']]])('no folder is a sentence: %j', async (args) => {
+  await expect(indexFolder(args)).rejects.toThrow(/^Which folder\?|^\/nowhere is no folder/);
+});
+
+describe.skipIf(!HAS_PROFILES)(`a perf.data${WITHOUT}`, () => {
+  test('has the files of its folder beside it', async () => {
+    for (const name of ['perf.data.gz', 'perf-24647.map', 'symbols.tar.gz'])
+      put(`run 1/${name}`, bytesAt('fp-script', name));
+    put('out.perf', RULES);
+    await ran(indexFolder, root);
+    const [entry] = written().filter(({ title }) => title === 'run 1');
+    expect(entry).toMatchObject({ file: 'run 1/perf.data.gz', samples: 553 });
+    expect(entry.with?.map(({ file }) => file)).toEqual(['run 1/perf-24647.map', 'run 1/symbols.tar.gz']);
+  });
+});

@@ -1,0 +1,170 @@
+// The server of `pyrograph open`, asked as browsers, other pages and other people of the machine would.
+
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
+import { startServer, type Served, type StartedServer } from './server.ts';
+
+const CONTENT = 'the recording, all of it';
+const POLICY = "default-src 'none'; script-src 'self'";
+const shrinking: RandomAccess = { size: 100, read: () => Promise.resolve(new Uint8Array(0)) };
+
+const files = new Map<string, Served>(
+  Object.entries({
+    '': served('text/html', '<!doctype html>'),
+    'profiles/0': served('application/octet-stream', CONTENT),
+    shrinking: { type: 'text/plain', content: () => shrinking },
+    broken: { type: 'text/plain', content: () => Promise.reject(new Error('gone')) },
+  }),
+);
+
+function served(type: string, content: string): Served {
+  return { type, content: () => memoryFile(new TextEncoder().encode(content)) };
+}
+
+let server: StartedServer;
+let page: URL;
+beforeAll(async () => {
+  server = await startServer(files, POLICY, 0);
+  page = new URL(server.address);
+});
+afterAll(() => server.close());
+
+/** Not fetch, which writes the address as it should be and sets Host and Origin itself. */
+async function asked(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const options = { host: page.hostname, port: page.port, path, method, headers };
+  const sent = request(options).end();
+  const [response] = await once(sent, 'response');
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+const inside = (path: string) => page.pathname + path;
+
+test('its files are where nobody can guess', async () => {
+  expect(server.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}\/$/);
+  const { status, body, headers } = await asked(inside('profiles/0'));
+  expect({ status, body }).toEqual({ status: 200, body: CONTENT });
+  expect(headers).toMatchObject({
+    'content-security-policy': `${POLICY}; frame-ancestors 'none'`,
+    'content-type': 'application/octet-stream',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  expect(headers['access-control-allow-origin']).toBeUndefined();
+  expect((await asked(inside('?a=b'))).body).toBe('<!doctype html>');
+});
+
+describe('nothing else is there', () => {
+  test.each(['/', '/profiles/0', '/AAAAAAAAAAAAAAAAAAAAAA/profiles/0', '//profiles/0', '*'])(
+    '%s',
+    async (path) => {
+      expect(await asked(path)).toMatchObject({ status: 404, body: 'There is no such file.\n' });
+    },
+  );
+  test.each([
+    'profiles/1',
+    'profiles/../profiles/0',
+    '../../etc/passwd',
+    '%2e%2e/%2e%2e/etc/passwd',
+    '/etc/passwd',
+    'profiles\\0',
+    'profiles/0%00',
+    '%E0%A4',
+    '__proto__',
+  ])('and behind the secret: %s', async (path) => {
+    expect(await asked(inside(path))).toMatchObject({ status: 404, body: 'There is no such file.\n' });
+  });
+});
+
+describe('who comes from elsewhere is refused', () => {
+  test.each([
+    ['rebound.example', 421],
+    ['rebound.example:PORT', 421],
+    ['localhost:PORT', 421],
+    ['127.0.0.1', 421],
+    ['127.0.0.1:1', 421],
+  ])('by the name %s', async (host, status) => {
+    const answer = await asked(inside('profiles/0'), { Host: host.replace('PORT', page.port) });
+    expect(answer.status).toBe(status);
+    expect(answer.body).not.toContain(CONTENT);
+  });
+
+  test.each([
+    [{ Origin: 'http://evil.example' }],
+    [{ Origin: 'null' }],
+    [{ 'Sec-Fetch-Site': 'cross-site' }],
+    [{ 'Sec-Fetch-Site': 'same-site' }],
+  ])('by %j', async (headers) => {
+    const answer = await asked(inside('profiles/0'), headers);
+    expect(answer).toMatchObject({ status: 403, body: 'Another page may not read this.\n' });
+  });
+
+  test('and not the page itself, nor a person', async () => {
+    for (const headers of [
+      { Origin: page.origin, 'Sec-Fetch-Site': 'same-origin' },
+      { 'Sec-Fetch-Site': 'none' },
+    ])
+      expect((await asked(inside('profiles/0'), headers)).status).toBe(200);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('by %s', async (method) => {
+    expect((await asked(inside('profiles/0'), {}, method)).status).toBe(405);
+  });
+});
+
+describe('of a file', () => {
+  test.each([
+    ['bytes=0-2', 'the', 'bytes 0-2/24'],
+    ['bytes=4-', CONTENT.slice(4), 'bytes 4-23/24'],
+    ['bytes=20-999', 'f it', 'bytes 20-23/24'],
+  ])('a part is given: %s', async (range, body, contentRange) => {
+    const answer = await asked(inside('profiles/0'), { Range: range });
+    expect(answer).toMatchObject({ status: 206, body });
+    expect(answer.headers).toMatchObject({
+      'content-range': contentRange,
+      'content-length': String(body.length),
+    });
+  });
+
+  test.each(['bytes=24-', 'bytes=9-3'])('there is no part %s', async (range) => {
+    const answer = await asked(inside('profiles/0'), { Range: range });
+    expect(answer.status).toBe(416);
+    expect(answer.headers['content-range']).toBe('bytes */24');
+  });
+
+  test.each(['bytes=-3', 'bytes=0-1,3-4', 'lines=1-2'])('all is given for %s', async (range) => {
+    expect(await asked(inside('profiles/0'), { Range: range })).toMatchObject({ status: 200, body: CONTENT });
+  });
+
+  test('HEAD gives the size alone', async () => {
+    const answer = await asked(inside('profiles/0'), {}, 'HEAD');
+    expect(answer).toMatchObject({ status: 200, body: '' });
+    expect(answer.headers['content-length']).toBe('24');
+  });
+
+  test.each(['shrinking', 'broken'])('less than was said is no whole answer: %s', async (path) => {
+    await expect(asked(inside(path))).rejects.toThrow(/aborted|hang up|ECONNRESET/);
+    expect((await asked(inside('profiles/0'))).status).toBe(200);
+  });
+});
+
+test('what a browser is started with leads to the page once', async () => {
+  const ticket = new URL(server.once('#profileURL=profiles/0'));
+  expect(ticket.href).not.toContain(page.pathname.slice(1, -1));
+  expect((await asked(ticket.pathname, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+  const next = new URL(server.once('#profileURL=profiles/0'));
+  const answer = await asked(next.pathname, { 'Sec-Fetch-Site': 'none' });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.location).toBe(`${server.address}#profileURL=profiles/0`);
+  expect((await asked(next.pathname)).status).toBe(404);
+});
+
+test('a port that is taken is a sentence', async () => {
+  await expect(startServer(files, POLICY, Number(page.port))).rejects.toThrow(
+    /^Port \d+ cannot be used \(.*\): choose/,
+  );
+});

@@ -1,0 +1,94 @@
+// `pyrograph open` as it is installed elsewhere: the packed program, away from the repository, and what it serves.
+
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { bytesAt, fileAt, HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
+import { gunzipSync } from 'node:zlib';
+import { compareOnTheWay, goldenText, treeOfFolded } from './golden.ts';
+import { expect, fixture, focusedBox, pictureAfter, started, test } from './page.ts';
+
+// It is another origin than that of the other tests.
+test.use({ mayGoWrong: /^request to http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}\// });
+// It is packed once.
+test.describe.configure({ mode: 'serial' });
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-packed-'));
+const PROGRAM = join(FOLDER, 'package', 'dist-cli', 'pyrograph.js');
+let running: ChildProcess | undefined;
+
+test.beforeAll(() => {
+  const root = join(import.meta.dirname, '..');
+  const packing = ['pack', '--ignore-scripts', '--silent', '--pack-destination', FOLDER];
+  const archive = execFileSync('npm', packing, {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  execFileSync('tar', ['xzf', join(FOLDER, archive.trim()), '-C', FOLDER]);
+});
+test.afterEach(() => {
+  running?.kill();
+  running = undefined;
+});
+test.afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+/** Starts it with these bytes on standard input, and goes to the address that it prints. */
+async function openBy(
+  page: Page,
+  args: readonly string[],
+  input: Uint8Array = new Uint8Array(0),
+): Promise<void> {
+  const started = spawn(process.execPath, [PROGRAM, 'open', '--no-browser', ...args], { cwd: FOLDER });
+  running = started;
+  started.stdin.end(input);
+  const said: string[] = [];
+  started.stderr.on('data', (text) => said.push(String(text)));
+  const address = await new Promise<string>((resolve, reject) => {
+    started.stdout.once('data', (line) => resolve(/http:\S+/.exec(String(line))?.[0] ?? String(line)));
+    started.once('exit', () => reject(new Error(said.join(''))));
+  });
+  await page.goto(address);
+}
+
+test('what npm packs runs without the repository, and opens what comes through a pipe', async ({ page }) => {
+  const rules = fixture('rules.perf').buffer;
+  const ran = (...args: string[]) =>
+    execFileSync(process.execPath, [PROGRAM, ...args], { cwd: FOLDER, input: rules, encoding: 'utf8' });
+  expect(ran('--help')).toContain('open    show a recording in the browser');
+  expect(ran('fold', '-')).toBe(fixture('rules.python-c.folded').buffer.toString());
+  const manifest: { dependencies?: unknown } = JSON.parse(
+    readFileSync(join(FOLDER, 'package', 'package.json'), 'utf8'),
+  );
+  expect(manifest.dependencies).toBeUndefined();
+
+  await openBy(page, ['-'], rules);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('standard input');
+  await compareOnTheWay(page, treeOfFolded(fixture('rules.python-c.folded').buffer.toString()), 10, 0);
+  // A view of it is a link as any other, for as long as it is served.
+  await pictureAfter(page, () => page.keyboard.press('5'));
+  await expect.poll(() => page.url()).toContain('level=python');
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
+  await page.getByRole('button', { name: 'Close the recording' }).click();
+  await started(page);
+  await pictureAfter(page, () => page.getByRole('link', { name: /^standard input/ }).click());
+  expect((await focusedBox(page)).samples).toBe(29);
+});
+
+test(`a lone perf.data comes with the files that name its code${WITHOUT}`, async ({ page }) => {
+  test.skip(!HAS_PROFILES, WITHOUT);
+  const root = join(FOLDER, 'machine');
+  for (const folder of ['tmp', 'proc']) mkdirSync(join(root, folder), { recursive: true });
+  execFileSync('tar', ['xzf', '-', '-C', root], { input: bytesAt('fp-script', 'symbols.tar.gz') });
+  writeFileSync(join(root, 'tmp', 'perf-24647.map'), bytesAt('fp-script', 'perf-24647.map'));
+  writeFileSync(join(root, 'proc', 'kallsyms'), gunzipSync(fileAt('kallsyms.gz')));
+  writeFileSync(join(FOLDER, 'perf.data'), plainAt('fp-script', 'perf.data.gz'));
+  await openBy(page, ['--symfs', root, 'perf.data']);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('perf.data');
+  const golden = treeOfFolded(goldenText('fp-script', 'python-c'));
+  expect(await compareOnTheWay(page, golden, 100_010, 0)).toBeGreaterThan(3);
+  await expect(page.getByRole('region', { name: /note/i })).toHaveCount(0);
+});

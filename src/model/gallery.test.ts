@@ -1,0 +1,102 @@
+// What of an index is believed, and what is said of the rest.
+
+import { describe, expect, test } from 'vitest';
+import { addressIn, linkTo, readGallery } from './gallery.ts';
+
+const ENTRY = { file: 'a/perf.data', size: 5, title: 'A' };
+
+function read(...recordings: readonly unknown[]) {
+  return readGallery(JSON.stringify({ recordings }));
+}
+
+test('an entry has what a person chooses by, and the files beside it', () => {
+  const entry = {
+    ...ENTRY,
+    recorded: '2026-11-21T10:00:00.000Z',
+    samples: 553,
+    duration: 1.5,
+    with: [{ file: 'a/1', size: 7, name: '/usr/lib/libc.so.6' }],
+  };
+  expect(read(entry)).toEqual({ entries: [entry], problems: [] });
+});
+
+test('without a title it is called as its file, and numbers that are none are not told', () => {
+  const odd = {
+    ...ENTRY,
+    title: ' \u202e\n ',
+    recorded: 'last week',
+    samples: -1,
+    duration: 'long',
+    with: [],
+  };
+  expect(read(odd).entries).toEqual([{ ...ENTRY, title: 'a/perf.data' }]);
+});
+
+test('a title is text, and stays in its line', () => {
+  const [{ title }] = read({ ...ENTRY, title: `<b>x</b>\n\u202e${'y'.repeat(1000)}` }).entries;
+  expect(title).toBe(`<b>x</b> ${'y'.repeat(191)}`);
+});
+
+describe('a broken entry is a sentence, and the others count', () => {
+  test.each([
+    ['no object', null, 'it names no file'],
+    ['no file', { ...ENTRY, file: 3 }, 'it names no file'],
+    ['a folder above', { ...ENTRY, file: 'a/../../b' }, '"a/../../b" is no path in the folder of the index'],
+    ['the root', { ...ENTRY, file: '/etc/passwd' }, '"/etc/passwd" is no path in the folder of the index'],
+    [
+      'another host',
+      { ...ENTRY, file: 'http://x.example/a' },
+      '"http://x.example/a" is no path in the folder of the index',
+    ],
+    ['no size', { ...ENTRY, size: '5' }, 'the size of "a/perf.data" is no number of bytes'],
+    ['no list', { ...ENTRY, with: 'a' }, 'the files that name its code are no list'],
+    [
+      'beside it',
+      { ...ENTRY, with: [ENTRY, { file: '..\\a', size: 1 }] },
+      '"..\\\\a" is no path in the folder of the index',
+    ],
+  ])('%s', (_what, broken, why) => {
+    expect(read(broken, ENTRY)).toEqual({
+      entries: [ENTRY],
+      problems: [`Recording 1 of the index is left out: ${why}.`],
+    });
+  });
+
+  test('of many only some are told', () => {
+    const { entries, problems } = read(...Array.from({ length: 100 }, () => ({})), ENTRY);
+    expect(entries).toEqual([ENTRY]);
+    expect(problems).toHaveLength(5);
+    expect(problems[4]).toBe('96 more are left out for reasons like these.');
+  });
+});
+
+test.each(['', '<!doctype html>', '[]', 'null', '{"recordings":{}}'])(
+  'an index that is none is a sentence: %s',
+  (text) => {
+    const { entries, problems } = readGallery(text);
+    expect(entries).toEqual([]);
+    expect(problems).toEqual([
+      expect.stringMatching(/^The index of recordings .*: run pyrograph index again\.$/),
+    ]);
+  },
+);
+
+test('more entries than a person would look through are counted', () => {
+  const { entries, problems } = read(...Array.from({ length: 10_001 }, () => ENTRY));
+  expect(entries).toHaveLength(10_000);
+  expect(problems).toEqual(['Only the first 10000 recordings of the index are shown, of 10001.']);
+});
+
+test('its address lies in the folder, whatever signs are in its path', () => {
+  const index = 'https://h.example/sub/profiles/index.json';
+  expect(addressIn(index, 'a b/100%?#.perf')).toBe('https://h.example/sub/profiles/a%20b/100%25%3F%23.perf');
+  expect(addressIn(index, 'javascript:alert(1)')).toBe(
+    'https://h.example/sub/profiles/javascript%3Aalert(1)',
+  );
+});
+
+test('a link says where the recording and its index are, and what it is called', () => {
+  expect(linkTo({ ...ENTRY, file: 'a&b/p#1', title: 'A & B' })).toBe(
+    'profileURL=profiles/a%26b/p%231&profileIndex=profiles/index.json&title=A%20%26%20B',
+  );
+});

@@ -1,0 +1,78 @@
+// What the browser gave with a file so that it can be found again. Kept nowhere unless a person asks for it, and gone
+// with the page. Only Chromium and its like have it (https://wicg.github.io/file-system-access/).
+
+import { reasonOf } from '../model/reason.ts';
+import { openFiles } from './actions.ts';
+import { store } from './store.ts';
+
+/** What the platform's own types leave out. */
+export interface FileHandle extends FileSystemFileHandle {
+  queryPermission(what: { readonly mode: 'read' }): Promise<PermissionState>;
+  requestPermission(what: { readonly mode: 'read' }): Promise<PermissionState>;
+}
+
+interface Picker {
+  showOpenFilePicker(options: { readonly multiple: boolean }): Promise<FileHandle[]>;
+}
+
+interface HandledItem {
+  getAsFileSystemHandle(): Promise<FileSystemHandle | null>;
+}
+
+const handles = new WeakMap<File, FileHandle>();
+
+/** Undefined for a file that came without one. */
+export function handleOf(file: File): FileHandle | undefined {
+  return handles.get(file);
+}
+
+/** The file as it is now. Throws what the browser throws when it is gone, or may not be read. */
+export async function fileOf(handle: FileHandle): Promise<File> {
+  const file = await handle.getFile();
+  handles.set(file, handle);
+  return file;
+}
+
+export function canPick(): boolean {
+  return picker() !== undefined;
+}
+
+/** Has files chosen with their handles, and opens them. */
+export async function openPicked(): Promise<void> {
+  try {
+    const picked = await picker()?.showOpenFilePicker({ multiple: true });
+    void openFiles(await Promise.all((picked ?? []).map(fileOf)));
+  } catch (error) {
+    // A person chose nothing.
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    const text = `The browser did not give the file (${reasonOf(error)}): drop it on the page.`;
+    store.setState({ problem: { text } });
+  }
+}
+
+/** Notes the handles of dropped files, which are in the order of the items. To be called while the drop is handled. */
+export async function noteHandles(items: readonly DataTransferItem[], files: readonly File[]): Promise<void> {
+  const asked = items
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => (isHandled(item) ? item.getAsFileSystemHandle() : Promise.resolve(null)));
+  for (const [i, handle] of (await Promise.allSettled(asked)).entries())
+    if (handle.status === 'fulfilled' && handle.value && isFileHandle(handle.value) && i < files.length)
+      handles.set(files[i], handle.value);
+}
+
+function picker(): Picker | undefined {
+  const global: object = globalThis;
+  return isPicker(global) ? global : undefined;
+}
+
+function isPicker(global: object): global is Picker {
+  return 'showOpenFilePicker' in global;
+}
+
+function isHandled(item: object): item is HandledItem {
+  return 'getAsFileSystemHandle' in item;
+}
+
+function isFileHandle(handle: FileSystemHandle): handle is FileHandle {
+  return handle.kind === 'file' && 'requestPermission' in handle;
+}

@@ -1,0 +1,158 @@
+// Recordings that a person asked to be remembered in this browser: where they lie, or where a person asked for that the
+// files themselves. Until then there is no database, and without an entry there is none again.
+
+import { reasonOf } from '../model/reason.ts';
+import { openFiles, whatIsOpen } from './actions.ts';
+import { fileOf, type FileHandle } from './handles.ts';
+import type { RecentPlace } from './recent-place.ts';
+import { openLinked } from './address-bar.ts';
+
+const DATABASE = 'pyrograph';
+const STORE = 'recent';
+/** Those that are no copies; the oldest makes way. */
+const MOST = 30;
+
+export interface Recent {
+  readonly id: number;
+  readonly name: string;
+  /** Of all its files, in bytes. */
+  readonly size: number;
+  /** When it was remembered last, in milliseconds since 1970. */
+  readonly when: number;
+  readonly place: RecentPlace;
+}
+
+/** Remembers what is open, under this name. Throws what a person can be told. */
+export async function remember(name: string, place: RecentPlace): Promise<void> {
+  const size = whatIsOpen().files.reduce((sum, file) => sum + file.size, 0);
+  const database = await opened(true);
+  if (!database) throw new Error('the browser keeps nothing for this page');
+  try {
+    const before = await all(database);
+    const entry = { name, size, when: Date.now(), place };
+    // Written first: with no room for the new one, the old one stays.
+    const write = database.transaction(STORE, 'readwrite');
+    write.objectStore(STORE).add(entry);
+    await done(write);
+    const same = await Promise.all(before.map(async (each) => (await isSame(each.place, place)) && each.id));
+    const light = before.filter((each) => each.place.by !== 'copy' && !same.includes(each.id));
+    const old = light.slice(Math.max(0, MOST - 1)).map(({ id }) => id);
+    await remove(database, [...same.filter((id) => id !== false), ...old]);
+  } finally {
+    database.close();
+  }
+}
+
+/** Newest first; none where nothing was ever remembered. */
+export async function recents(): Promise<Recent[]> {
+  const database = await opened(false);
+  if (!database) return [];
+  try {
+    return await all(database);
+  } finally {
+    database.close();
+  }
+}
+
+export async function forget(id: number): Promise<void> {
+  const database = await opened(false);
+  if (!database) return;
+  let left: Recent[];
+  try {
+    await remove(database, [id]);
+    left = await all(database);
+  } finally {
+    database.close();
+  }
+  if (left.length === 0) await answered(indexedDB.deleteDatabase(DATABASE));
+}
+
+/** Undefined when it was opened, else why it could not be: a whole sentence. */
+export async function reopen({ name, place }: Recent): Promise<string | undefined> {
+  if (place.by === 'link') {
+    history.pushState(null, '', `#${place.source}`);
+    openLinked();
+    return undefined;
+  }
+  if (place.by === 'copy') {
+    void openFiles(place.files);
+    return undefined;
+  }
+  const files: File[] = [];
+  for (const handle of place.handles) {
+    try {
+      if (!(await mayRead(handle)))
+        return `“${handle.name}” may not be read: allow it when the browser asks, or choose the file again.`;
+      files.push(await fileOf(handle));
+    } catch (error) {
+      return error instanceof DOMException && error.name === 'NotFoundError'
+        ? `“${handle.name}” is not where it was: open it from where it is now, and remove “${name}” from this list.`
+        : `“${handle.name}” cannot be read (${reasonOf(error)}): choose the file again.`;
+    }
+  }
+  void openFiles(files);
+  return undefined;
+}
+
+async function mayRead(handle: FileHandle): Promise<boolean> {
+  const isGiven = (await handle.queryPermission({ mode: 'read' })) === 'granted';
+  return isGiven || (await handle.requestPermission({ mode: 'read' })) === 'granted';
+}
+
+async function isSame(a: RecentPlace, b: RecentPlace): Promise<boolean> {
+  if (a.by === 'link') return b.by === 'link' && a.source === b.source;
+  if (a.by === 'copy') return b.by === 'copy' && factsOf(a.files) === factsOf(b.files);
+  if (b.by !== 'handles' || a.handles.length !== b.handles.length) return false;
+  const others = b.handles;
+  const same = await Promise.all(a.handles.map((handle, i) => handle.isSameEntry(others[i])));
+  return same.every(Boolean);
+}
+
+function factsOf(files: readonly File[]): string {
+  return JSON.stringify(files.map(({ name, size, lastModified }) => [name, size, lastModified]));
+}
+
+/** Undefined where there is none and none is to be made, or where the browser keeps nothing. */
+async function opened(mayMake: boolean): Promise<IDBDatabase | undefined> {
+  try {
+    // To open one is to make it.
+    const known = mayMake || (await indexedDB.databases()).some(({ name }) => name === DATABASE);
+    if (!known) return undefined;
+    const request = indexedDB.open(DATABASE, 1);
+    request.addEventListener('upgradeneeded', () => {
+      request.result.createObjectStore(STORE, { keyPath: 'id', autoIncrement: true });
+    });
+    return await answered(request);
+  } catch {
+    return undefined;
+  }
+}
+
+async function all(database: IDBDatabase): Promise<Recent[]> {
+  const request: IDBRequest<Recent[]> = database.transaction(STORE).objectStore(STORE).getAll();
+  return (await answered(request)).sort((a, b) => b.when - a.when);
+}
+
+async function remove(database: IDBDatabase, ids: readonly number[]): Promise<void> {
+  const write = database.transaction(STORE, 'readwrite');
+  for (const id of ids) write.objectStore(STORE).delete(id);
+  await done(write);
+}
+
+function answered<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('the browser gives no reason')),
+    );
+  });
+}
+
+function done(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new Error('there is no room for it')),
+    );
+  });
+}

@@ -1,17 +1,19 @@
-// The builds of one source: the site (default; `--mode open-hosts` lets it read recordings from other hosts), the terminal
-// (`--mode cli`, one file for Node), what measures it (`--mode bench`), and tests.
+// The builds of one source: the site (default; `--mode open-hosts` lets it read recordings from other hosts), the page in
+// one file (`--mode one-file`), which is a part of the site and of the terminal (`--mode cli`, one file for Node), what
+// measures it (`--mode bench`), and tests.
 
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { licenses } from './scripts/licenses.ts';
 import { offline, withServiceWorker } from './scripts/offline.ts';
+import { inOneFile, ONE_FILE_FOLDER, oneFile, workersInside } from './scripts/one-file.ts';
 import { contentSecurityPolicy } from './scripts/policy.ts';
 import { wasm } from './scripts/wasm.ts';
 
 export default defineConfig(({ mode }) => {
   if (mode === 'cli') {
     return {
-      plugins: [wasm('inline'), licenses()],
+      plugins: [wasm('inline'), oneFile('inline'), licenses()],
       publicDir: false,
       ssr: { noExternal: true },
       build: {
@@ -24,16 +26,33 @@ export default defineConfig(({ mode }) => {
   }
   if (mode === 'bench') {
     return {
-      plugins: [wasm('inline')],
+      plugins: [wasm('inline'), oneFile('inline')],
       publicDir: false,
       build: { ssr: 'bench/main.ts', outDir: '.cache/bench', target: 'node20.19' },
     };
   }
-  const code = wasm(mode === 'test' ? 'inline' : 'file');
+  if (mode === 'one-file') {
+    const ofAll = () => [workersInside(), wasm('none'), oneFile('none')];
+    return {
+      base: './',
+      publicDir: false,
+      plugins: [react(), ...ofAll(), inOneFile()],
+      worker: { format: 'iife', plugins: ofAll, rollupOptions: { output: { codeSplitting: false } } },
+      build: {
+        target: 'es2023',
+        outDir: ONE_FILE_FOLDER,
+        modulePreload: false,
+        cssCodeSplit: false,
+        rollupOptions: { output: { codeSplitting: false } },
+      },
+    };
+  }
+  const where = mode === 'test' ? 'inline' : 'file';
+  const code = () => [wasm(where), oneFile(where)];
   return {
     base: './',
-    plugins: [react(), code, contentSecurityPolicy(mode), offline(), licenses()],
-    worker: { format: 'es', plugins: () => [code] },
+    plugins: [react(), ...code(), contentSecurityPolicy(mode), offline(), licenses()],
+    worker: { format: 'es', plugins: code },
     build: { target: 'es2023', manifest: true, assetsInlineLimit: 0, rollupOptions: withServiceWorker },
     test: { environment: 'node', include: ['{src,workers,cli,fixtures}/**/*.test.ts'] },
   };

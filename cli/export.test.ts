@@ -1,5 +1,6 @@
 // Recordings written for other programs, and those files read again.
 
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,16 +78,32 @@ describe('pyrograph export', () => {
 
   test('tells what it does', async () => {
     const { out } = await ran(exportFile, '--help');
-    for (const word of ['pprof', 'speedscope', 'folded', '--level', '--event', '-o'])
+    for (const word of [
+      'html',
+      'svg',
+      'pprof',
+      'speedscope',
+      'folded',
+      '--level',
+      '--event',
+      '--width',
+      '-o',
+    ])
       expect(out).toContain(word);
   });
 
   test.each<[string[], RegExp]>([
     [[RULES], /^Into which format\? Usage: /],
     [
-      ['--to', 'svg', '-o', 'x', RULES],
-      /^There is no format svg: choose one of pprof, speedscope, folded\.$/,
+      ['--to', 'png', '-o', 'x', RULES],
+      /^There is no format png: choose one of html, svg, folded, pprof, speedscope\.$/,
     ],
+    [
+      ['--to', 'svg', '-o', 'x', '--width', '12', RULES],
+      /^--width takes a number of pixels from 200 to 20000/,
+    ],
+    [['--to', 'svg', '-o', 'x', '--width', '1e9', RULES], /^--width takes .*, and 1e9 is none\.$/],
+    [['--to', 'html', '-o', 'x', '--width', '900', RULES], /^--width is for svg: html has none\.$/],
     [['--to', 'pprof', RULES], /^Into which file\? Usage: /],
     [['--to', 'pprof', '-o', 'x'], /^Which file\? Usage: pyrograph export /],
     [['--to', 'pprof', '-o', RULES, RULES], /exists already: remove it, or choose another name\.$/],
@@ -97,6 +114,60 @@ describe('pyrograph export', () => {
     await expect(exportFile(args)).rejects.toThrow(sentence);
     expect(existsSync('x') || existsSync(join(FOLDER, 'y'))).toBe(false);
     expect(readdirSync(FOLDER).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+});
+
+describe('pyrograph export --to html', () => {
+  const ELEMENT =
+    /<script type="application\/octet-stream" id="recording" data-name="([^"]*)" data-address="([^"]*)">([\w+/=]*)<\/script>/;
+
+  async function pageOf(recording: string, ...options: string[]): Promise<string> {
+    const path = newFile();
+    expect((await ran(exportFile, '--to', 'html', '-o', path, ...options, recording)).out).toBe('');
+    return readFileSync(path, 'utf8');
+  }
+
+  test('holds the recording with all its levels and events', async () => {
+    const page = await pageOf(RULES, '--level', 'python', '--event', 'page-faults');
+    const [, name, address, base64 = ''] = ELEMENT.exec(page) ?? [];
+    expect({ name, address }).toEqual({ name: 'rules.perf', address: 'level=python&#38;event=page-faults' });
+    const path = newFile();
+    writeFileSync(path, Buffer.from(base64, 'base64'));
+    for (const level of LEVELS) {
+      expect(await folded('--level', level, path)).toBe(golden(`rules.${level}.folded`));
+      expect(await folded('--level', level, '--event', 'page-faults', path)).toBe(
+        golden(`rules.${level}.page-faults.folded`),
+      );
+    }
+  });
+
+  test('runs no script and has no style but its own, and can reach nobody', async () => {
+    const page = await pageOf(RULES);
+    const [policy] = /(?<=http-equiv="Content-Security-Policy" content=")[^"]*/.exec(page) ?? [''];
+    const own = [...page.matchAll(/<(script type="module"|style)>(.*?)<\/(?:script|style)>/gs)];
+    expect(own).toHaveLength(2);
+    for (const [, element, text] of own) {
+      const hash = createHash('sha256').update(text).digest('base64');
+      expect(policy).toContain(`${element.startsWith('script') ? 'script' : 'style'}-src 'sha256-${hash}';`);
+    }
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|connect-src/);
+    const rest = own.reduce((text, [element]) => text.replace(element, ''), page);
+    expect(
+      rest.match(/<(?:script|style|link|img|iframe|base)\b[^>]*/g)?.map((tag) => tag.slice(0, 60)),
+    ).toEqual([
+      '<link rel="icon" href="data:image/svg+xml;base64,PHN2ZyB4bWx',
+      '<script type="application/octet-stream" id="recording" data-',
+      '<script type="text/plain" id="licenses"',
+    ]);
+  });
+
+  test('a hostile name is text', async () => {
+    const path = join(FOLDER, `"><script>alert(1)<!-- & '`);
+    writeFileSync(path, readFileSync(RULES));
+    const page = await pageOf(path);
+    const [, name] = ELEMENT.exec(page) ?? [];
+    expect(name).toBe(`&#34;&#62;&#60;script&#62;alert(1)&#60;!-- &#38; '`);
   });
 });
 

@@ -1,15 +1,20 @@
-// `pyrograph export`: a recording in, one file out that other programs open.
+// `pyrograph export`: a recording in, one file out: for other programs, or as the page shows it.
 
+import { EXPORT_NAMES, EXPORTS, type Export } from '../src/model/exports.ts';
+import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
-import { EXPORTS, type Export } from '../src/model/exports.ts';
 import { exportProfile } from '../workers/export.ts';
+import { oneFile } from '../workers/one-file.ts';
 import { shownProfile } from '../workers/pipeline.ts';
-import { FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS } from './opening.ts';
+import { FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { chosen, optionsOf } from './options.ts';
 import { checkOutput, writeOutput } from './output.ts';
+import { svgOf } from './svg.ts';
 import { UsageError } from './usage-error.ts';
 
-const FORMATS: Export[] = ['pprof', 'speedscope', 'folded'];
+const DEFAULT_WIDTH = '1200';
+/** In pixels: in less there is no graph to see, and more no screen and no printer has. */
+const WIDTHS = { least: 200, most: 20_000 };
 
 const EXPORT_HELP = `Writes a recording, at a level of detail, as a file that other programs open.
 
@@ -19,10 +24,13 @@ ${FILES_HELP}
 
 Options:
   --to FORMAT       what to write
-${FORMATS.map((each) => `                      ${each.padEnd(14)}${EXPORTS[each].about}`).join('\n')}
+${EXPORT_NAMES.map((each) => `                      ${each.padEnd(14)}${EXPORTS[each].about}`).join('\n')}
   -o, --output OUT  the file, - for standard output; pprof is gzip, as it has to be
 ${LEVEL_HELP}
-  --event NAME      only this event (default: all; for folded the one with the most samples)
+                    html holds all levels, and shows this one first
+  --event NAME      only this event (default: all; for folded and svg the one with the most samples);
+                    html holds all events, and shows this one first
+  --width PIXELS    of svg (default: ${DEFAULT_WIDTH})
 ${LOOKUP_HELP}
 `;
 
@@ -33,20 +41,61 @@ export async function exportFile(args: string[]): Promise<number> {
     ...OPENING_OPTIONS,
     to: { type: 'string' },
     output: { type: 'string', short: 'o' },
+    width: { type: 'string' },
   });
   if (values.help) {
     process.stdout.write(EXPORT_HELP);
     return 0;
   }
   if (values.to === undefined) throw new UsageError(`Into which format? ${USAGE}`);
-  const to = chosen('format', FORMATS, values.to);
+  const to = chosen('format', EXPORT_NAMES, values.to);
   const { output } = values;
   if (output === undefined) throw new UsageError(`Into which file? ${USAGE}`);
+  const width = widthOf(to, values.width);
   checkOutput(output);
-  const { open, level, event } = await openAt('export', positionals, values);
-  const isOne = to === 'folded' || values.event !== undefined;
-  const { name } = open.recording;
-  const chunks = exportProfile(to, shownProfile(open, level), level, isOne ? event : NONE, name);
+  const opened = await openAt('export', positionals, values);
+  const chunks = await contentOf(to, opened, values.event, width);
   await writeOutput(output, chunks, EXPORTS[to].isGzip);
   return 0;
+}
+
+function widthOf(to: Export, text: string | undefined): number {
+  if (text !== undefined && to !== 'svg') throw new UsageError(`--width is for svg: ${to} has none.`);
+  const width = /^\d{1,6}$/.test(text ?? DEFAULT_WIDTH) ? Number(text ?? DEFAULT_WIDTH) : NaN;
+  if (width >= WIDTHS.least && width <= WIDTHS.most) return width;
+  throw new UsageError(
+    `--width takes a number of pixels from ${WIDTHS.least} to ${WIDTHS.most}, and ${text} is none.`,
+  );
+}
+
+/** `eventName` is what was asked for, if anything. */
+async function contentOf(
+  to: Export,
+  opened: OpenedAt,
+  eventName: string | undefined,
+  width: number,
+): Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array>> {
+  const { open, level, event } = opened;
+  if (to === 'svg') return svgOf(opened, width);
+  if (to === 'html') return chunksOf(await oneFile(open, addressOf(opened, eventName)));
+  const isOne = to === 'folded' || eventName !== undefined;
+  return exportProfile(to, shownProfile(open, level), level, isOne ? event : NONE, open.recording.name);
+}
+
+/** As the page would write it (state/address.ts). */
+function addressOf({ level }: OpenedAt, eventName: string | undefined): string {
+  const parts = [
+    ...(level === DEFAULT_LEVEL ? [] : [`level=${level}`]),
+    ...(eventName === undefined ? [] : [`event=${encodeURIComponent(eventName)}`]),
+  ];
+  return parts.join('&');
+}
+
+async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array> {
+  const reader = blob.stream().getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
 }

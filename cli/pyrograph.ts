@@ -18,7 +18,7 @@ Commands:
   open    show a recording in the browser, with the files that name its code
   top     print where the weight goes, by function, file, package, module, kind of code or thread
   fold    print the stacks of a recording as folded text
-  export  write a recording for other programs, as pprof, speedscope or folded text
+  export  write a recording as a page of its own or SVG, or for other programs as pprof, speedscope or folded text
   pack    put a perf.data and what names its code into one archive, for another machine or a browser
   index   list the recordings in a folder, for the start screen of a site
 

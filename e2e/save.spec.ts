@@ -1,10 +1,9 @@
 // What is looked at is saved for other programs, and as a picture.
 
-import type { Page } from '@playwright/test';
-import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { linesOf } from './golden.ts';
-import { expect, fixture, focusedBox, open, pictureAfter, start, test, upload } from './page.ts';
+import { expect, fixture, focusedBox, graph, open, pictureAfter, start, test, upload } from './page.ts';
+import { saved } from './saved.ts';
 
 const RECORDING = fixture('rules.perf');
 
@@ -61,7 +60,7 @@ for (const { key, graphs } of [
     expect(boxes).toHaveLength(graphs);
     const bottom = Math.max(...boxes.map((box) => (box ? box.y + box.height : 0)));
     const top = Math.min(...boxes.map((box) => box?.y ?? 0));
-    const { name, content } = await saved(page, /Picture/);
+    const { name, content } = await saved(page, /^Picture/);
     expect(name).toBe('rules.png');
     expect(content.subarray(1, 4).toString()).toBe('PNG');
     expect(content.readUInt32BE(16)).toBe(Math.round(boxes[0]?.width ?? 0));
@@ -69,19 +68,63 @@ for (const { key, graphs } of [
   });
 }
 
+test('graphs are saved as SVG, and other views as the flame graph', async ({ page }) => {
+  await start(page);
+  await open(page, RECORDING);
+  await page.keyboard.press('5');
+  for (const { key, rootIs } of [
+    { key: 'v', rootIs: 'above' },
+    { key: 'b', rootIs: 'below' },
+    { key: 'f', rootIs: 'below' },
+  ]) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(300);
+    const { name, content } = await saved(page, /Vector picture/);
+    expect(name).toBe('rules.svg');
+    const drawn = await page.evaluate(boxesOf, content.toString());
+    expect(drawn.elements).toEqual(['g', 'rect', 'svg', 'text', 'title', 'tspan']);
+    expect(drawn.texts.slice(0, 2)).toEqual([
+      'rules.perf',
+      'Python only · 290 ns of cpu-clock:ppp · 29 samples',
+    ]);
+    const [root, ...others] = drawn.boxes;
+    expect(root.title).toBe('all\n290 ns, 29 samples, 100.0% of all');
+    expect(others.length).toBeGreaterThan(5);
+    for (const { y } of others) expect(y < root.y, key).toBe(rootIs === 'below');
+  }
+
+  await graph(page).focus();
+  for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  const { label, samples } = await focusedBox(page);
+  const { boxes } = await page.evaluate(boxesOf, (await saved(page, /Vector picture/)).content.toString());
+  const [all, ...others] = boxes;
+  const wide = others.filter(({ width }) => width === all.width);
+  const zoomed = wide.find(({ title }) => title.startsWith(`${label.split(' (')[0]}\n`));
+  expect(zoomed?.title).toContain(`, ${samples} sample`);
+});
+
 test('a view without a picture says so', async ({ page }) => {
   await start(page);
   await open(page, RECORDING);
   await page.keyboard.press('b');
   await page.getByRole('button', { name: 'Save what is looked at' }).click();
-  await page.getByRole('menuitem', { name: /Picture/ }).click();
+  await page.getByRole('menuitem', { name: /^Picture/ }).click();
   await expect(page.getByRole('alert')).toContainText('has no picture');
 });
 
-async function saved(page: Page, what: RegExp): Promise<{ name: string; content: Buffer }> {
-  await page.getByRole('button', { name: 'Save what is looked at' }).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: what }).click();
-  const file = await download;
-  return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
+/** What the browser's own parser of XML reads in an SVG; runs in the page. */
+function boxesOf(svg: string) {
+  const picture = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  const wrong = picture.querySelector('parsererror');
+  if (wrong) throw new Error(wrong.textContent);
+  const number = (element: Element, name: string) => Number(element.getAttribute(name));
+  return {
+    elements: [...new Set([...picture.querySelectorAll('*')].map(({ localName }) => localName))].sort(),
+    texts: [...picture.querySelectorAll('text')].map(({ textContent }) => textContent),
+    boxes: [...picture.querySelectorAll('rect:has(> title)')].map((rect) => ({
+      title: rect.textContent,
+      y: number(rect, 'y'),
+      width: number(rect, 'width'),
+    })),
+  };
 }

@@ -29,10 +29,13 @@ export function licenses(): Plugin {
       const forgotten = packagesIn(bundle).find((name) => !all.includes(name));
       if (forgotten !== undefined)
         this.error(`${forgotten} is in the build, and not in scripts/licenses.ts.`);
-      const source = all.map(licenseOf).join('\n\n');
-      this.emitFile({ type: 'asset', fileName: 'licenses.txt', source });
+      this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: licensesOfAll() });
     },
   };
+}
+
+export function licensesOfAll(): string {
+  return packages().map(licenseOf).join('\n\n');
 }
 
 /** Of all that was bundled; not of what virtual modules are made of. */

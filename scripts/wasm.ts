@@ -1,6 +1,6 @@
 // A Vite plugin: `virtual:zstd-wasm`, `virtual:xz-wasm` and `virtual:demangler-wasm` are the URLs of code that others
 // compiled to WebAssembly, as their packages carry it. The page gets files of their own beside the scripts; Node
-// (terminal, tests) data: URLs, which its fetch can read.
+// (terminal, tests) data: URLs, which its fetch can read; the page in one file, which can fetch nothing, none.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,13 +21,14 @@ const DEMANGLER_PAGES = 256;
 
 const ID = /^virtual:(\w+)-wasm$/;
 
-export function wasm(where: 'file' | 'inline'): Plugin {
+export function wasm(where: 'file' | 'inline' | 'none'): Plugin {
   return {
     name: 'wasm',
     resolveId: (id) => (ID.test(id) ? `\0${id}` : undefined),
     load(id) {
       const name = id.startsWith('\0') ? ID.exec(id.slice(1))?.[1] : undefined;
       if (name === undefined || !Object.hasOwn(CODE, name)) return undefined;
+      if (where === 'none') return `export default '';`;
       const source = CODE[name]();
       if (where === 'inline')
         return `export default 'data:application/wasm;base64,${source.toString('base64')}';`;

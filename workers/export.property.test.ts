@@ -6,7 +6,7 @@ import { bytesAt, filesIn, folders, WITHOUT } from '../fixtures/profiles.ts';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import { INTERESTING, syntheticProfile } from '../fixtures/synthetic.ts';
 import { textOf } from '../fixtures/text.ts';
-import type { Export } from '../src/model/exports.ts';
+import type { ProfileExport } from '../src/model/exports.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { classify, type Classified } from '../src/python/classify.ts';
@@ -42,7 +42,12 @@ async function opened(bytes: Uint8Array | string): Promise<OpenProfile> {
   return outcome.value;
 }
 
-async function exported(to: Export, profile: Profile, level: Level, event = NONE): Promise<Uint8Array> {
+async function exported(
+  to: ProfileExport,
+  profile: Profile,
+  level: Level,
+  event = NONE,
+): Promise<Uint8Array> {
   const file = await exportFile(to, profile, level, event, 'out.perf');
   return new Uint8Array(await file.arrayBuffer());
 }
@@ -106,7 +111,7 @@ describe('a made profile', () => {
       fc.asyncProperty(
         profilesOf(FRAMES),
         fc.constantFrom('pprof', 'speedscope'),
-        async (profile, to: Export) => {
+        async (profile, to: ProfileExport) => {
           const shown = atLevel(classify(profile), level);
           const { classified } = await opened(await exported(to, shown, level));
           expect(contentOf(atLevel(classified, 'raw'))).toEqual(contentOf(shown));
@@ -125,7 +130,7 @@ describe('a made profile', () => {
       await fc.assert(
         fc.asyncProperty(
           profilesOf(NAMED),
-          fc.constantFrom<Export>('pprof', 'speedscope'),
+          fc.constantFrom<ProfileExport>('pprof', 'speedscope'),
           async (profile, to) => {
             const shown = atLevel(classify(profile), level);
             const { classified } = await opened(await exported(to, shown, level));
@@ -170,7 +175,7 @@ describe.skipIf(recorded.length === 0)(`a recording is folded alike after it was
   });
 });
 
-async function expectSameAfter(to: Export, recording: Uint8Array): Promise<void> {
+async function expectSameAfter(to: ProfileExport, recording: Uint8Array): Promise<void> {
   const { classified: first } = await opened(recording);
   const raw = atLevel(first, 'raw');
   const { classified: again, recording: about } = await opened(await exported(to, raw, 'raw'));

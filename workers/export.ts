@@ -3,7 +3,7 @@
 import { writeFolded } from '../src/formats/folded-writer.ts';
 import { writePprof } from '../src/formats/pprof/write-pprof.ts';
 import { writeSpeedscope } from '../src/formats/speedscope/write-speedscope.ts';
-import { EXPORTS, type Export } from '../src/model/exports.ts';
+import { EXPORTS, type ProfileExport } from '../src/model/exports.ts';
 import type { Level } from '../src/model/levels.ts';
 import type { Profile } from '../src/model/profile.ts';
 
@@ -12,7 +12,7 @@ import type { Profile } from '../src/model/profile.ts';
  * hold several, NONE for all; `name` is what the recording is called.
  */
 export function exportProfile(
-  to: Export,
+  to: ProfileExport,
   profile: Profile,
   level: Level,
   event: number,

@@ -16,8 +16,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   filters: ['model'],
   calltree: ['model'],
   workers: ['model', 'bytes', 'formats', 'symbols', 'python', 'filters', 'calltree'],
-  // What the pipeline is given and gives back; and pack, which empties files as the reader of ELF wants them.
-  cli: ['workers', 'model', 'bytes', 'formats', 'symbols'],
+  // What the pipeline is given and gives back; pack, which empties files as the reader of ELF wants them; and of the canvas
+  // what draws without one: the terminal's SVG has the page's colours and labels because it is made by the same code.
+  cli: ['workers', 'model', 'bytes', 'formats', 'symbols', 'canvas'],
   canvas: ['model'],
   // It starts a worker by its URL, and knows it by model/session.ts alone.
   state: ['model'],
@@ -28,7 +29,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** Which rooms a package is for. `node:` stands for all that Node brings, `virtual:` for what the build makes. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:': ['cli'],
-  'virtual:': ['bytes'],
+  'virtual:': ['bytes', 'workers'],
   comlink: ['workers', 'state'],
   d3: ['canvas', 'ui'],
   fflate: ['bytes'],

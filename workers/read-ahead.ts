@@ -12,8 +12,12 @@ const LARGE = 1 << 16;
 /** Pieces asked for before they are needed. */
 const AHEAD = 3;
 
-/** Starts the worker. It lives as long as the thread that asks. */
+/**
+ * Starts the worker. It lives as long as the thread that asks. In a page that is one file there is none: in Firefox a worker
+ * that starts another one while it begins now and then waits for that for ever, and what the page holds is in memory.
+ */
 export function startReadingAhead(): (file: Readable) => ByteStream {
+  if (import.meta.env.MODE === 'one-file') return streamFrom;
   const worker = new AheadWorker();
   return (file) => (file.size < LARGE ? streamFrom(file) : worker.stream(file));
 }

@@ -62,6 +62,11 @@ const session: Session = {
       const { exportFile } = await import('./export.ts');
       return exportFile(to, await views.profile(options), options.level, options.event, name);
     }),
+  oneFile: (address) =>
+    answer(async (views) => {
+      const { oneFile } = await import('./one-file.ts');
+      return oneFile(views.open, address);
+    }),
   shared: (options, choice) =>
     answer(async (views) => {
       const { shareProfile } = await import('./share.ts');

@@ -58,7 +58,7 @@ const MOST_PICTURES = 20 << 20;
 export type Search = (query: string) => Promise<Matches>;
 
 export class Views {
-  private readonly open: OpenProfile;
+  readonly open: OpenProfile;
   private readonly find: Search;
   /** The levels that were made: the trees of all samples. */
   private readonly levels = new Map<Level, BuiltTree>();

@@ -1,7 +1,10 @@
 // Code that others compiled to WebAssembly (scripts/wasm.ts takes it out of their packages): fetched when it is first
 // asked for, and compiled once.
 
-/** Where each of them is. In Node the URL is the code itself, hundreds of kilobytes: it is loaded with its first use. */
+/**
+ * Where each of them is. In Node the URL is the code itself, hundreds of kilobytes: it is loaded with its first use. Of the
+ * page in one file it is empty.
+ */
 const URLS = {
   demangler: () => import('virtual:demangler-wasm'),
   xz: () => import('virtual:xz-wasm'),
@@ -25,6 +28,7 @@ export function compiledCode(name: CodeName): Promise<WebAssembly.Module> {
 
 async function compile(name: CodeName): Promise<WebAssembly.Module> {
   const { default: url } = await URLS[name]();
+  if (url === '') throw new Error(`a page that is one file has no code for ${name}`);
   const response = await fetch(url);
   if (!response.ok) throw new Error(`the code of ${name} cannot be fetched (${response.status})`);
   return WebAssembly.compile(await response.arrayBuffer());

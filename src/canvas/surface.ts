@@ -4,18 +4,8 @@
 import type { CallTree } from '../model/tree.ts';
 import type { Label } from '../model/labels.ts';
 import { spreadRows } from './raster.ts';
-import { TextFit } from './text-fit.ts';
+import { FONT, LABEL_FROM, PLACE_ALPHA, TextFit } from './text-fit.ts';
 import type { Viewport } from './viewport.ts';
-
-/** Of text, in CSS pixels. */
-const FONT = 12;
-const PADDING = 4;
-/** A box at least this wide has a label. */
-const LABEL_FROM = 26;
-/** Room of at least this beside a name shows the place too. */
-const PLACE_FROM = 30;
-/** The place beside a name is quieter, but still 4.5 : 1 on every box. */
-const PLACE_ALPHA = 0.9;
 
 export class Surface {
   readonly context: CanvasRenderingContext2D;
@@ -95,19 +85,15 @@ export class Surface {
   }
 
   /** A name, and what fits of its place beside it, from `left` to `right` in the screen's pixels, `middle` high in CSS pixels. */
-  label({ name, place }: Label, left: number, right: number, middle: number): void {
-    const { context, fit, ratio } = this;
-    const padding = PADDING * ratio;
+  label(label: Label, left: number, right: number, middle: number): void {
+    const { context, ratio } = this;
     const y = middle * ratio;
-    const room = right - left - 2 * padding;
-    const text = fit.fit(name, room);
-    if (text === '') return;
-    context.fillText(text, left + padding, y);
-    const used = place === '' || text !== name ? room : fit.width(name) + 2 * padding;
-    const behind = room - used > PLACE_FROM * ratio ? fit.fit(place, room - used) : '';
-    if (behind === '') return;
+    const { name, nameAt, place, placeAt } = this.fit.label(label, right - left, ratio);
+    if (name === '') return;
+    context.fillText(name, left + nameAt, y);
+    if (place === '') return;
     context.globalAlpha = PLACE_ALPHA;
-    context.fillText(behind, left + padding + used, y);
+    context.fillText(place, left + placeAt, y);
     context.globalAlpha = 1;
   }
 

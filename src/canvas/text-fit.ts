@@ -1,7 +1,29 @@
-// How much of a text fits a width. Characters are measured once each: measuring every label on every frame would
-// take longer than painting all boxes.
+// How much of a text fits a width, and what of a label a box. Characters are measured once each: measuring every label on
+// every frame would take longer than painting all boxes.
+
+import type { Label } from '../model/labels.ts';
 
 const ELLIPSIS = '…';
+
+/** Of text on boxes, in CSS pixels. */
+export const FONT = 12;
+/** Left and right of it, and between a name and its place. */
+const PADDING = 4;
+/** A box at least this wide has a label. */
+export const LABEL_FROM = 26;
+/** Room of at least this beside a name shows the place too. */
+const PLACE_FROM = 30;
+/** The place beside a name is quieter, but still 4.5 : 1 on every box. */
+export const PLACE_ALPHA = 0.9;
+
+/** What is written on a box: a name, and what fits of its place beside it; both may be empty. */
+export interface Written {
+  readonly name: string;
+  /** From the box's left edge. */
+  readonly nameAt: number;
+  readonly place: string;
+  readonly placeAt: number;
+}
 
 export class TextFit {
   private readonly widths = new Map<string, number>();
@@ -28,6 +50,21 @@ export class TextFit {
       if (width + ellipsis <= room) cut += char.length;
     }
     return text;
+  }
+
+  /** What fits a box that is so wide, where so many units are a CSS pixel. */
+  label({ name, place }: Label, width: number, ratio: number): Written {
+    const nameAt = PADDING * ratio;
+    const room = width - 2 * nameAt;
+    const text = this.fit(name, room);
+    const used = place === '' || text !== name ? room : this.width(name) + 2 * nameAt;
+    const hasPlace = text !== '' && room - used > PLACE_FROM * ratio;
+    return {
+      name: text,
+      nameAt,
+      place: hasPlace ? this.fit(place, room - used) : '',
+      placeAt: nameAt + used,
+    };
   }
 
   private charWidth(char: string): number {

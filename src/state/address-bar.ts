@@ -4,6 +4,7 @@
 import type { Recording } from '../model/session.ts';
 import { readAddress, writeAddress } from './address.ts';
 import { enclosedOf, openEnclosed } from './enclosed.ts';
+import { IS_ONE_FILE, openHeld } from './held-recording.ts';
 import { addressOf, stateAt } from './link.ts';
 import { lookAsLinked } from './look.ts';
 import { offerOrOpen, remoteOf } from './remote.ts';
@@ -46,7 +47,8 @@ export function followAddressBar(): () => void {
     lookAsLinked(stateAt(readAddress(hash), recording));
   };
   addEventListener('popstate', read);
-  openLinked();
+  if (IS_ONE_FILE) void openHeld();
+  else openLinked();
   return () => {
     clearTimeout(soon);
     unsubscribe();

@@ -3,7 +3,7 @@
 
 import * as Comlink from 'comlink';
 import { brokenWorker } from '../model/broken-worker.ts';
-import type { Export } from '../model/exports.ts';
+import type { ProfileExport } from '../model/exports.ts';
 import type { Level } from '../model/levels.ts';
 import type { Shared, ShareChoice } from '../model/sharing.ts';
 import type {
@@ -120,8 +120,12 @@ export class Engine {
     return this.answered(this.current().sandwich(options, func));
   }
 
-  exported(options: ViewOptions, to: Export, name: string): Promise<Blob> {
+  exported(options: ViewOptions, to: ProfileExport, name: string): Promise<Blob> {
     return this.answered(this.current().exported(options, to, name));
+  }
+
+  oneFile(address: string): Promise<Blob> {
+    return this.answered(this.current().oneFile(address));
   }
 
   shared(options: ViewOptions, choice: ShareChoice): Promise<Shared> {

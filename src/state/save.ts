@@ -1,10 +1,13 @@
-// What is looked at as a file for another program.
+// What is looked at as a file: for another program, or all of the recording in a page of its own.
 
-import { EXPORTS, type Export } from '../model/exports.ts';
+import { EXPORTS, type ProfileExport } from '../model/exports.ts';
 import { reasonOf } from '../model/reason.ts';
+import type { Recording } from '../model/session.ts';
+import { writeAddress } from './address.ts';
 import { Cancelled } from './engine.ts';
+import { addressOf } from './link.ts';
 import { engine } from './refresh.ts';
-import { store } from './store.ts';
+import { store, type State } from './store.ts';
 
 const { getState, setState } = store;
 
@@ -14,16 +17,27 @@ export interface SavedFile {
 }
 
 /** Undefined when it could not be made, which is said, or when the recording was closed meanwhile. */
-export async function fileFor(to: Export): Promise<SavedFile | undefined> {
-  const { recording, options } = getState();
+export async function fileFor(to: ProfileExport | 'html'): Promise<SavedFile | undefined> {
+  const state = getState();
+  const { recording } = state;
   if (!recording) return undefined;
   try {
-    const content = await engine.exported(options, to, recording.name);
+    const content = await contentFor(to, state, recording);
     return { name: fileName(recording.name, EXPORTS[to].ending), content };
   } catch (error) {
     if (!(error instanceof Cancelled)) failed(reasonOf(error));
     return undefined;
   }
+}
+
+function contentFor(to: ProfileExport | 'html', state: State, recording: Recording): Promise<Blob> {
+  if (to !== 'html') return engine.exported(state.options, to, recording.name);
+  const address = addressOf(state, recording);
+  // Boxes of a part of a picture are not numbered as in the whole.
+  const isThere = state.view?.isWhole === true && !state.arrival;
+  return engine.oneFile(
+    writeAddress(isThere ? address : { ...address, zoomed: undefined, selected: undefined }),
+  );
 }
 
 /** `program.perf.gz` is saved as `program.folded`. */

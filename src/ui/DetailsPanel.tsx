@@ -10,7 +10,7 @@ import { childrenOf, parentOf, runOf, selfOf } from '../model/tree.ts';
 import { currentGraph, subjectBeside, type GraphState } from '../state/graphs.ts';
 import type { Subject } from '../state/store.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { eventName, formatCount, formatShare, formatWeight } from './format.ts';
+import { eventName, formatCount, formatShare, formatWeight } from '../model/format.ts';
 import { useGraph, useStateOf } from './use-state-of.ts';
 import { useTheme } from './use-theme.ts';
 

@@ -7,7 +7,7 @@ import { lookAtAll, moveFilter, removeFilter, setRange, setThreads, toggleFilter
 import { FilterChip, PlainChip } from './Chip.tsx';
 import { wordsOfRange, wordsOfThreads } from './filter-words.ts';
 import { focusView } from './focus-view.ts';
-import { formatShare } from './format.ts';
+import { formatShare } from '../model/format.ts';
 import { useChipDrag } from './use-chip-drag.ts';
 import { useStateOf } from './use-state-of.ts';
 

@@ -6,7 +6,7 @@ import type { Place } from '../canvas/time-rows.ts';
 import { positionOf } from '../canvas/time-walk.ts';
 import type { Recording, TimeOrder } from '../model/session.ts';
 import { depthOf, hasChildren, runOf } from '../model/tree.ts';
-import { formatDuration, formatNumberOf } from './format.ts';
+import { formatDuration, formatNumberOf } from '../model/format.ts';
 
 export const ACTIVE_ID = 'focused-box';
 

@@ -6,7 +6,7 @@ import { labelOf } from '../model/labels.ts';
 import type { Recording, Table } from '../model/session.ts';
 import { openSandwich } from '../state/actions.ts';
 import { focusView } from './focus-view.ts';
-import { formatShare } from './format.ts';
+import { formatShare } from '../model/format.ts';
 import { functionsLike, type Choice } from './functions-like.ts';
 import { useStateOf } from './use-state-of.ts';
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { linkTo, type Gallery, type GalleryEntry } from '../model/gallery.ts';
 import { galleryBesidePage } from '../state/gallery.ts';
 import { openLinked } from '../state/address-bar.ts';
-import { formatBytes, formatDuration, formatNumberOf, formatWhen, inOneLine } from './format.ts';
+import { formatBytes, formatDuration, formatNumberOf, formatWhen, inOneLine } from '../model/format.ts';
 
 /** Shown before a person asks for all. */
 const FIRST = 50;

@@ -18,7 +18,7 @@ import {
 } from '../model/tree.ts';
 import { openMenu } from '../state/actions.ts';
 import type { GraphState } from '../state/graphs.ts';
-import { formatNumberOf, formatShare } from './format.ts';
+import { formatNumberOf, formatShare } from '../model/format.ts';
 import { useChart } from './chart-of-page.ts';
 import { Tooltip } from './Tooltip.tsx';
 import { useStateOf } from './use-state-of.ts';

@@ -4,7 +4,7 @@ import type { KeyboardEvent, Ref } from 'react';
 import { rowsBetween, type StripRow, type StripRows } from '../canvas/strip-rows.ts';
 import { NONE } from '../model/profile.ts';
 import type { Lane } from '../model/session.ts';
-import { formatNumberOf, formatShare } from './format.ts';
+import { formatNumberOf, formatShare } from '../model/format.ts';
 
 interface Props {
   readonly ref: Ref<HTMLDivElement>;

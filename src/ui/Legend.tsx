@@ -8,7 +8,7 @@ import type { FuncTable } from '../model/profile.ts';
 import type { FlameView, Recording } from '../model/session.ts';
 import { childrenOf, runOf, type CallTree } from '../model/tree.ts';
 import { openMenu, toggleLit } from '../state/actions.ts';
-import { formatShare } from './format.ts';
+import { formatShare } from '../model/format.ts';
 import { useStateOf } from './use-state-of.ts';
 import { useTheme } from './use-theme.ts';
 

@@ -1,7 +1,7 @@
 // A link to be copied, with a button or by hand: the clipboard is not there on every page.
 
 import { CopyButton } from './CopyButton.tsx';
-import { formatNumberOf } from './format.ts';
+import { formatNumberOf } from '../model/format.ts';
 
 interface Props {
   readonly link: string;

@@ -2,7 +2,7 @@
 
 import type { Note } from '../model/profile.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { formatCount } from './format.ts';
+import { formatCount } from '../model/format.ts';
 
 export function Notes({ notes }: { readonly notes: readonly Note[] }) {
   if (notes.length === 0) return null;

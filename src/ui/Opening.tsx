@@ -5,7 +5,7 @@ import type { Recording } from '../model/session.ts';
 import { close } from '../state/actions.ts';
 import type { State } from '../state/store.ts';
 import { FlameGraph } from './FlameGraph.tsx';
-import { formatBytes, formatCount, formatNames, formatShare } from './format.ts';
+import { formatBytes, formatCount, formatNames, formatShare } from '../model/format.ts';
 
 export function Opening({ names, progress, seconds, beginning }: NonNullable<State['opening']>) {
   const called = formatNames(names);

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { setRemembersOpened } from '../state/actions.ts';
 import { canPick } from '../state/handles.ts';
 import { forget, recents, reopen, type Recent } from '../state/recent.ts';
-import { formatBytes, formatWhen, inOneLine } from './format.ts';
+import { formatBytes, formatWhen, inOneLine } from '../model/format.ts';
 import { useStateOf } from './use-state-of.ts';
 
 export function RecentList() {

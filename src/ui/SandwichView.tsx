@@ -10,7 +10,7 @@ import { lookAtAll } from '../state/look.ts';
 import { suitableSplit } from '../state/sandwich.ts';
 import type { Half, State } from '../state/store.ts';
 import { Divider } from './Divider.tsx';
-import { eventName, formatShare, formatWeight } from './format.ts';
+import { eventName, formatShare, formatWeight } from '../model/format.ts';
 import { Graph } from './Graph.tsx';
 import { useGraph, useStateOf } from './use-state-of.ts';
 

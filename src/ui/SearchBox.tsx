@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
 import { setQuery } from '../state/actions.ts';
 import { walkMatchesOfPage } from './chart-of-page.ts';
-import { formatNumberOf, formatShare } from './format.ts';
+import { formatNumberOf, formatShare } from '../model/format.ts';
 import { SearchMenu } from './SearchMenu.tsx';
 import { useStateOf } from './use-state-of.ts';
 

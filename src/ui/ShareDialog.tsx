@@ -5,7 +5,7 @@ import type { Recording } from '../model/session.ts';
 import type { ShareChoice } from '../model/sharing.ts';
 import { firstChoice, fits, LEASTS, levelLabel } from '../state/share.ts';
 import { store } from '../state/store.ts';
-import { formatShare } from './format.ts';
+import { formatShare } from '../model/format.ts';
 import { LinkField } from './LinkField.tsx';
 import { SharedLinkResult } from './SharedLinkResult.tsx';
 import { useSharedLink } from './use-shared-link.ts';

@@ -3,7 +3,7 @@
 import type { Recording } from '../model/session.ts';
 import type { ShareChoice } from '../model/sharing.ts';
 import { fits, levelLabel } from '../state/share.ts';
-import { formatNumberOf } from './format.ts';
+import { formatNumberOf } from '../model/format.ts';
 import { LinkField } from './LinkField.tsx';
 import { lessThan, lostWith, takenBy, TOO_LONG } from './share-words.ts';
 import type { SharedLinks } from './use-shared-link.ts';

@@ -1,5 +1,6 @@
 // What a person sees first: where to put a recording, two examples, and how to make one of their own.
 
+import { heldName, IS_ONE_FILE, openHeld } from '../state/held-recording.ts';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { leaveOffered, openExample, openRemote } from '../state/remote.ts';
 import { CopyButton } from './CopyButton.tsx';
@@ -64,6 +65,33 @@ function Offer() {
   );
 }
 
+function Examples() {
+  return (
+    <section aria-label="Examples" className="examples">
+      {EXAMPLES.map(({ file, label, about }) => (
+        <button key={file} type="button" onClick={() => void openExample(file)}>
+          <strong>{label}</strong>
+          <span>Example · {about}</span>
+        </button>
+      ))}
+    </section>
+  );
+}
+
+/** A page that is one file has no examples beside it, but perhaps a recording in it. */
+function Held() {
+  const name = heldName();
+  if (name === undefined) return null;
+  return (
+    <section aria-label="In this page" className="examples">
+      <button type="button" onClick={() => void openHeld()}>
+        <strong>{name}</strong>
+        <span>The recording in this page</span>
+      </button>
+    </section>
+  );
+}
+
 export function StartScreen() {
   const worksOffline = useStateOf((state) => state.worksOffline);
   return (
@@ -84,17 +112,16 @@ export function StartScreen() {
           <span hidden={!worksOffline}>This page works offline too.</span>
         </p>
       </section>
-      <section aria-label="Examples" className="examples">
-        {EXAMPLES.map(({ file, label, about }) => (
-          <button key={file} type="button" onClick={() => void openExample(file)}>
-            <strong>{label}</strong>
-            <span>Example · {about}</span>
-          </button>
-        ))}
-      </section>
-      <Suspense>
-        <StartLists />
-      </Suspense>
+      {IS_ONE_FILE ? (
+        <Held />
+      ) : (
+        <>
+          <Examples />
+          <Suspense>
+            <StartLists />
+          </Suspense>
+        </>
+      )}
       <section aria-labelledby="recipes" className="recipes">
         <h2 id="recipes">How to record</h2>
         {RECIPES.map(({ title, about, commands }) => (

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { Label } from '../model/labels.ts';
 import type { Table } from '../model/session.ts';
 import type { Sorting, TableColumn } from '../state/store.ts';
-import { formatCount, formatShare, formatWeight } from './format.ts';
+import { formatCount, formatShare, formatWeight } from '../model/format.ts';
 import type { Column } from './RowsHead.tsx';
 import { ShareBar } from './ShareBar.tsx';
 

@@ -4,7 +4,7 @@ import { ListFilter } from 'lucide-react';
 import { GROUPINGS, type Recording, type Table } from '../model/session.ts';
 import { setGrouping, setRowQuery } from '../state/actions.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { eventName, formatCount, formatNumberOf, formatWeight, unitOf } from './format.ts';
+import { eventName, formatCount, formatNumberOf, formatWeight, unitOf } from '../model/format.ts';
 import { copiedLabel, GROUPING_NAMES } from './row-names.ts';
 import { rowsText } from './table-rows.ts';
 import { useStateOf } from './use-state-of.ts';

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import type { Recording, Table } from '../model/session.ts';
 import { openMenu, openSandwich, sortBy } from '../state/actions.ts';
 import { TABLE_COLUMNS } from '../state/store.ts';
-import { eventName } from './format.ts';
+import { eventName } from '../model/format.ts';
 import type { RowCommands } from './rows-of-page.ts';
 import { columnsOf, TableCells } from './TableCells.tsx';
 import { TableTools } from './TableTools.tsx';

@@ -7,7 +7,7 @@ import type { Recording, TimeOrder } from '../model/session.ts';
 import { runOf } from '../model/tree.ts';
 import { Floating } from './Floating.tsx';
 import { startText } from './FocusedTimeBox.tsx';
-import { formatDuration, formatNumberOf } from './format.ts';
+import { formatDuration, formatNumberOf } from '../model/format.ts';
 
 interface Props extends Place {
   readonly recording: Recording;

@@ -11,7 +11,7 @@ import { NONE, threadKey } from '../model/profile.ts';
 import type { Lane, Recording } from '../model/session.ts';
 import { setRange, setThreads } from '../state/look.ts';
 import { store } from '../state/store.ts';
-import { formatCount } from './format.ts';
+import { formatCount } from '../model/format.ts';
 import { heightOf, StripLanes } from './StripLanes.tsx';
 import { StripReadout } from './StripReadout.tsx';
 import { useStateOf } from './use-state-of.ts';

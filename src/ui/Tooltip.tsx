@@ -6,7 +6,7 @@ import type { Recording } from '../model/session.ts';
 import { runOf } from '../model/tree.ts';
 import type { GraphState } from '../state/graphs.ts';
 import { Floating } from './Floating.tsx';
-import { eventName, formatNumberOf, formatShare, formatWeight } from './format.ts';
+import { eventName, formatNumberOf, formatShare, formatWeight } from '../model/format.ts';
 
 interface Props {
   readonly recording: Recording;

@@ -4,8 +4,9 @@ import { useEffect } from 'react';
 import { CircleQuestionMark, Monitor, Moon, Sun, X } from 'lucide-react';
 import type { Recording } from '../model/session.ts';
 import { close, setEvent, setHelpOpen, setTheme, setView } from '../state/actions.ts';
+import { IS_ONE_FILE } from '../state/held-recording.ts';
 import type { ThemeChoice } from '../state/store.ts';
-import { formatBytes, formatDuration, formatNumberOf } from './format.ts';
+import { formatBytes, formatDuration, formatNumberOf } from '../model/format.ts';
 import { LevelSwitch } from './LevelSwitch.tsx';
 import { OpenButton } from './OpenButton.tsx';
 import { SaveMenu } from './SaveMenu.tsx';
@@ -37,7 +38,8 @@ function Tools({ recording }: { readonly recording: Recording }) {
     <div className="tools">
       <OpenButton />
       <SaveMenu recording={recording} />
-      <ShareButton recording={recording} />
+      {/* A page that is one file is shared as that file. */}
+      {!IS_ONE_FILE && <ShareButton recording={recording} />}
       <ThemeButton />
       <button
         type="button"

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { labelOf } from '../model/labels.ts';
 import type { FlameView, Recording } from '../model/session.ts';
 import { runOf, selfOf } from '../model/tree.ts';
-import { eventName, formatCount, formatShare, formatWeight } from './format.ts';
+import { eventName, formatCount, formatShare, formatWeight } from '../model/format.ts';
 import { indentOf, PLAIN_LEVELS } from './indent.ts';
 import type { Order } from './open-rows.ts';
 import type { Column } from './RowsHead.tsx';

@@ -2,7 +2,7 @@
 
 import { Route } from 'lucide-react';
 import type { FlameView, Recording } from '../model/session.ts';
-import { eventName, formatNumberOf, formatWeight } from './format.ts';
+import { eventName, formatNumberOf, formatWeight } from '../model/format.ts';
 
 interface Props {
   readonly recording: Recording;

@@ -3,7 +3,7 @@
 import type { Shared, ShareChoice } from '../model/sharing.ts';
 import type { Recording, ViewOptions } from '../model/session.ts';
 import { LONGEST_LINK, MESSAGES } from '../state/share.ts';
-import { formatCount, formatNumberOf, formatShare } from './format.ts';
+import { formatCount, formatNumberOf, formatShare } from '../model/format.ts';
 
 /** Each a sentence, or the part of one that says what stays behind. */
 export function lostWith(

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { reasonOf } from '../model/reason.ts';
 import type { Recording } from '../model/session.ts';
 import { copyOfOpen, placeOfOpen, type RecentPlace } from '../state/recent-place.ts';
-import { formatBytes } from './format.ts';
+import { formatBytes } from '../model/format.ts';
 import type { MenuGroup } from './menu-group.ts';
 import { useStateOf } from './use-state-of.ts';
 

@@ -1,6 +1,6 @@
 // Numbers as a person reads them. English separators everywhere, as in perf's own output.
 
-import type { Recording } from '../model/session.ts';
+import type { Recording } from './session.ts';
 
 /** The name of an event; empty in a recording without any sample, which has none. */
 export function eventName({ events }: Recording, event: number): string {

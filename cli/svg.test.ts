@@ -1,0 +1,151 @@
+// Flame graphs as SVG, read by a parser of XML and held against goldens that are counted here by the plainest means.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
+import { ran } from '../fixtures/ran.ts';
+import { svgPicture, weightsByPath, type SvgPicture } from '../fixtures/svg-boxes.ts';
+import { exportFile } from './export.ts';
+
+// On a busy machine these take a while.
+vi.setConfig({ testTimeout: 60_000 });
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-svg-'));
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+const RECORDINGS = join(import.meta.dirname, '..', 'fixtures', 'recordings');
+const RULES = join(RECORDINGS, 'rules.perf');
+const LEVELS = ['raw', 'merged', 'python-c', 'python-leaf-c', 'python'];
+
+let files = 0;
+
+async function pictureOf(file: string, ...options: string[]): Promise<SvgPicture> {
+  const path = join(FOLDER, `${files++}.svg`);
+  await ran(exportFile, '--to', 'svg', '-o', path, ...options, file);
+  return svgPicture(readFileSync(path, 'utf8'));
+}
+
+/** The lines of folded text: frames from the root on, the thread left out, and weight. */
+function linesOf(folded: string): { frames: string[]; weight: number }[] {
+  return folded
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const space = line.lastIndexOf(' ');
+      return { frames: line.slice(0, space).split(';').slice(1), weight: Number(line.slice(space + 1)) };
+    });
+}
+
+/** Weight by path of frames. */
+function countedIn(folded: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const { frames, weight } of linesOf(folded)) {
+    for (let depth = 0; depth <= frames.length; depth++) {
+      const path = frames.slice(0, depth).join('\n');
+      weights.set(path, (weights.get(path) ?? 0) + weight);
+    }
+  }
+  return weights;
+}
+
+/** The same of boxes, each called as one of the frames of the folded text is. */
+function drawnIn({ boxes }: SvgPicture, folded: string): Map<string, number> {
+  const frames = new Set(linesOf(folded).flatMap((line) => line.frames));
+  return weightsByPath(boxes, ([name, place]) => {
+    const printed = [`py::${name}:${place}`, name].map((each) => each.replaceAll(';', ':'));
+    return printed.find((each) => frames.has(each)) ?? `nothing like ${name}`;
+  });
+}
+
+const sorted = (weights: ReadonlyMap<string, number>) => [...weights].sort(([a], [b]) => (a < b ? -1 : 1));
+
+describe('the boxes of the SVG', () => {
+  test.each(LEVELS)('weigh what the golden says at the level %s', async (level) => {
+    for (const event of ['', 'page-faults']) {
+      const golden = readFileSync(join(RECORDINGS, `rules.${level}${event && `.${event}`}.folded`), 'utf8');
+      const picture = await pictureOf(RULES, '--level', level, ...(event ? ['--event', event] : []));
+      expect(sorted(drawnIn(picture, golden))).toEqual(sorted(countedIn(golden)));
+    }
+  });
+
+  test.runIf(HAS_PROFILES).each(['fp-plain', 'fp-events', 'odd-names'])(
+    `are those of the golden of %s, but for narrow ones${WITHOUT}`,
+    async (folder) => {
+      const file = join(FOLDER, folder);
+      writeFileSync(file, plainAt(folder, 'expected.perf.gz'));
+      const golden = Buffer.from(plainAt(folder, 'folded.python-c.txt.gz')).toString();
+      const drawn = drawnIn(await pictureOf(file, '--width', '5000'), golden);
+      const counted = countedIn(golden);
+      expect(drawn.size).toBeGreaterThan(100);
+      for (const [path, weight] of drawn) expect([path, weight]).toEqual([path, counted.get(path)]);
+      const pixel = (counted.get('') ?? 0) / 5000;
+      const wide = [...counted].filter(([, weight]) => weight > pixel);
+      for (const [path] of wide) expect(drawn.has(path), path).toBe(true);
+    },
+  );
+});
+
+test('it says what is shown, at the width that is asked for', async () => {
+  const { title, texts, width, height, boxes } = await pictureOf(
+    RULES,
+    '--width',
+    '640',
+    '--level',
+    'python',
+  );
+  expect(title).toBe('rules.perf · Pyrograph');
+  expect(texts.slice(0, 2)).toEqual(['rules.perf', 'Python only · 290 ns of cpu-clock:ppp · 29 samples']);
+  expect(width).toBe(640);
+  for (const box of boxes) {
+    expect(box.x).toBeGreaterThanOrEqual(10);
+    expect(box.x + box.width).toBeLessThanOrEqual(630);
+    expect(box.y + 18).toBeLessThan(height);
+  }
+});
+
+describe('hostile names', () => {
+  const NAMES: Readonly<Record<string, string>> = {
+    '<script>alert(1)</script>': '<script>alert(1)</script>',
+    ']]>': ']]>',
+    '&amp; & &lt; &#1; "quotes" \'both\'': '&amp; & &lt; &#1; "quotes" \'both\'',
+    '<!-- --><title>': '<!-- --><title>',
+    'control \u0000\u0001\u0008\u000b\u000c\u001f signs':
+      'control \ufffd\ufffd\ufffd\ufffd\ufffd\ufffd signs',
+    'lines\r\nof \u2028 text': 'lines\r\nof \u2028 text',
+    'half \ud800 a pair \udc00': 'half \ufffd a pair \ufffd',
+    'no signs \ufffe\uffff': 'no signs \ufffd\ufffd',
+    '😀 ünïcödé 漢字 \u202e right to left': '😀 ünïcödé 漢字 \u202e right to left',
+  };
+
+  test('are text, and what XML cannot say is a replacement character', async () => {
+    const file = join(FOLDER, 'a"><script>alert(1)<!--&.json');
+    writeFileSync(file, hostileSpeedscope(Object.keys(NAMES)));
+    const { boxes, elements, title } = await pictureOf(file);
+    expect([...elements].sort()).toEqual(['g', 'rect', 'svg', 'text', 'title']);
+    const titles = boxes.map(({ lines }) => lines.join('\n'));
+    for (const name of Object.values(NAMES))
+      expect(titles.filter((each) => each.startsWith(`${name}\n`))).toHaveLength(1);
+    expect(title).toBe('a"><script>alert(1)<!--&.json · Pyrograph');
+  });
+});
+
+/** One sample a function. */
+function hostileSpeedscope(names: readonly string[]): string {
+  return JSON.stringify({
+    $schema: 'https://www.speedscope.app/file-format-schema.json',
+    shared: { frames: names.map((name) => ({ name, file: `/lib/${name}.so` })) },
+    profiles: [
+      {
+        type: 'sampled',
+        name: '</script><script>',
+        unit: 'none',
+        startValue: 0,
+        endValue: names.length,
+        samples: names.map((_, i) => [i]),
+        weights: names.map(() => 1),
+      },
+    ],
+  });
+}

@@ -13,13 +13,20 @@ const LARGE = 1 << 16;
 const AHEAD = 3;
 
 /**
- * Starts the worker. It lives as long as the thread that asks. In a page that is one file there is none: in Firefox a worker
- * that starts another one while it begins now and then waits for that for ever, and what the page holds is in memory.
+ * In milliseconds. In Firefox a worker that starts another one while it begins now and then waits for that for ever.
+ */
+const BEGINNING = 200;
+
+/**
+ * Starts the worker soon, or for the first large file. It lives as long as the thread that asks. In a page that is one file
+ * there is none: what the page holds is in memory.
  */
 export function startReadingAhead(): (file: Readable) => ByteStream {
   if (import.meta.env.MODE === 'one-file') return streamFrom;
-  const worker = new AheadWorker();
-  return (file) => (file.size < LARGE ? streamFrom(file) : worker.stream(file));
+  let worker: AheadWorker | undefined;
+  const started = () => (worker ??= new AheadWorker());
+  setTimeout(started, BEGINNING);
+  return (file) => (file.size < LARGE ? streamFrom(file) : started().stream(file));
 }
 
 class AheadWorker {

@@ -54,6 +54,7 @@ export default defineConfig(({ mode }) => {
     plugins: [react(), ...code(), contentSecurityPolicy(mode), offline(), licenses()],
     worker: { format: 'es', plugins: code },
     build: { target: 'es2023', manifest: true, assetsInlineLimit: 0, rollupOptions: withServiceWorker },
-    test: { environment: 'node', include: ['{src,workers,cli,fixtures}/**/*.test.ts'] },
+    // Each thread is a processor's; by itself Vitest leaves one free.
+    test: { environment: 'node', maxWorkers: '100%', include: ['{src,workers,cli,fixtures}/**/*.test.ts'] },
   };
 });

@@ -182,11 +182,22 @@ async function missedByTab(page: Page): Promise<string[]> {
   });
   for (let step = 0; step < 80; step++) {
     await page.keyboard.press('Tab');
-    await page.evaluate(() => document.activeElement?.removeAttribute('data-unvisited'));
+    const isRound = await page.evaluate(() => {
+      const { activeElement } = document;
+      if (!(activeElement instanceof HTMLElement) || activeElement === document.body) return false;
+      const wasThere = 'visited' in activeElement.dataset;
+      activeElement.removeAttribute('data-unvisited');
+      activeElement.dataset.visited = '';
+      return wasThere;
+    });
+    if (isRound) break;
   }
-  return page.evaluate(() =>
-    [...document.querySelectorAll('[data-unvisited]')].map((element) => element.outerHTML.slice(0, 120)),
-  );
+  return page.evaluate(() => {
+    // The next key is for the page, whatever the walk ended on.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    for (const each of document.querySelectorAll('[data-visited]')) each.removeAttribute('data-visited');
+    return [...document.querySelectorAll('[data-unvisited]')].map((each) => each.outerHTML.slice(0, 120));
+  });
 }
 
 function focusedName(page: Page): Promise<string> {

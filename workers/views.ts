@@ -51,6 +51,9 @@ const AT_ONCE = 50_000;
 /** In bytes: of a large recording some ten trees. */
 const MOST_REMEMBERED = 200 << 20;
 
+/** In bytes: of trees of callers, which take longest, a few large ones. */
+const MOST_INVERTED = 100 << 20;
+
 /** In bytes: of small trees, for one picture each. */
 const MOST_PICTURES = 20 << 20;
 
@@ -64,9 +67,9 @@ export class Views {
   private readonly levels = new Map<Level, BuiltTree>();
   /** The trees of choices of samples that were looked at, so that what is undone is there. */
   private readonly trees = new Remembered<BuiltTree>(MOST_REMEMBERED, bytesOf);
-  /** The tree of all callers that was made last. */
-  private inverted: { of: CallTree; tree: CallTree } | undefined;
-  /** What was shown first of trees of callers. */
+  /** Trees of all callers, by what they are of. */
+  private readonly inverted = new Remembered<CallTree>(MOST_INVERTED, bytesOfTree);
+  /** What was shown first of them. */
   private readonly firstInverted = new Remembered<CallTree>(MOST_PICTURES, bytesOfTree);
   /** What the next tree is made of, if it is that one. */
   private next: { key: string; of: Looked } | undefined;
@@ -105,7 +108,7 @@ export class Views {
       if (first) return { options, shape, isWhole: false, tree: first };
     }
     const { tree } = await this.treeOf(options);
-    const whole = shape === 'calls' ? tree : await this.invertedOf(tree);
+    const whole = shape === 'calls' ? tree : await this.invertedOf(tree, options);
     return { options, shape, isWhole: true, tree: whole };
   }
 
@@ -204,7 +207,7 @@ export class Views {
     await this.firstOf(options, 'callers', cut);
   }
 
-  /** Filters a small tree and forgets what comes of it: code that never ran takes twice as long, and that would be felt. */
+  /** Makes every view of a small tree and forgets it: code that never ran takes twice as long, and that would be felt. */
   private async rehearse(): Promise<void> {
     const { filtered } = await import('../src/filters/filter.ts');
     const { profile, marks } = this.open.classified;
@@ -216,7 +219,10 @@ export class Views {
     }
     const { invertedTree } = await import('../src/calltree/inverted.ts');
     const { sandwichOf } = await import('../src/calltree/sandwich.ts');
+    const { timeOrderOf } = await import('../src/calltree/time-order.ts');
     invertedTree(allOf(before.tree, profile.funcs.length), { rows: Infinity, places: PLACES });
+    const { defaultEvent } = this.open.recording;
+    timeOrderOf(this.samplesOver(before), defaultEvent, {}, PLACES, await this.timesOf(defaultEvent));
     // What stands on the root, if anything does.
     sandwichOf(before.tree, before.tree.func[Math.min(1, before.tree.length - 1)], profile.funcs.length);
   }
@@ -301,13 +307,14 @@ export class Views {
     return this.times.of;
   }
 
-  private async invertedOf(tree: CallTree): Promise<CallTree> {
+  private async invertedOf(tree: CallTree, options: ViewOptions): Promise<CallTree> {
+    const key = keyOf(options, filtersOn(options));
+    const known = this.inverted.get(key);
+    if (known) return known;
     const { invertedTree } = await import('../src/calltree/inverted.ts');
-    if (this.inverted?.of !== tree) {
-      const all = allOf(tree, this.open.classified.profile.funcs.length);
-      this.inverted = { of: tree, tree: invertedTree(all) };
-    }
-    return this.inverted.tree;
+    const made = invertedTree(allOf(tree, this.open.classified.profile.funcs.length));
+    this.inverted.set(key, made);
+    return made;
   }
 
   private levelOf(level: Level): BuiltTree {

@@ -265,6 +265,21 @@ test.describe(`a real recording${WITHOUT}`, () => {
   });
 });
 
+test('a box too small for the first picture of a large recording is the selected one in the whole', async ({
+  page,
+}) => {
+  await start(page);
+  // More stacks than are drawn at once, each below the width of a place that a picture looks at.
+  const stacks = Array.from({ length: 60_000 }, (_, i) => `app;main;group${i % 300};leaf${i} 1`);
+  await open(page, upload('wide.folded', [...stacks, 'app;main;needle 1'].join('\n')));
+  await selectBox(page, '^needle$');
+  for (const key of ['r', 'u']) {
+    await pictureAfter(page, () => page.keyboard.press(key));
+    await expect.poll(async () => (await focusedBox(page)).label).toBe('needle');
+    await expect(page.getByRole('region', { name: 'Details' })).toContainText('needle');
+  }
+});
+
 test(`p on a function: its package is one box${WITHOUT}`, async ({ page }) => {
   test.skip(!HAS_PROFILES, WITHOUT);
   await start(page);

@@ -112,6 +112,13 @@ function isThere({ view, zoomed, selected }: State, way: Way | undefined): way i
   return way !== undefined && view === way.part && zoomed === way.zoomed && selected === way.selected;
 }
 
+/** Whether the part has no box for what a person looked at, which then may be in the whole. */
+function isLostIn({ from, zoomed, selected }: Way): boolean {
+  const isGone = (before: number, now: number) => before !== 0 && now === 0;
+  // A link is held until there is what it leads to.
+  return !landingOf(from.arrival) && (isGone(from.zoomed, zoomed) || isGone(from.selected, selected));
+}
+
 /** The page with the last picture of which all was there: what a person looks at may be too small to be in a part. */
 function beforePart(state: State): State {
   return isThere(state, lastWay) ? { ...lastWay.from, arrival: state.arrival } : state;
@@ -125,10 +132,10 @@ const askRest = latest(
     const same = (box: number) => sameInWhole(part.tree, box, whole.tree);
     const landing = landingOf(state.arrival);
     const zoomed = same(state.zoomed);
-    const place =
-      isThere(state, lastWay) && !landingOf(lastWay.from.arrival)
-        ? placeIn(whole, lastWay.from)
-        : { zoomed, selected: same(state.selected), ...(landing && landedIn(whole, landing)) };
+    const way = isThere(state, lastWay) && isLostIn(lastWay) ? lastWay : undefined;
+    const place = way
+      ? placeIn(whole, way.from)
+      : { zoomed, selected: same(state.selected), ...(landing && landedIn(whole, landing)) };
     lastWay = undefined;
     setState({
       view: whole,

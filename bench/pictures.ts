@@ -35,7 +35,11 @@ export async function pictureAfter(
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const pictures = () => performance.getEntriesByName('pyrograph:picture');
     for (const end = performance.now() + 60_000; pictures().length === 0;) {
-      if (performance.now() > end) throw new Error('there is no picture');
+      if (performance.now() > end) {
+        const said = document.querySelector('[role=alert]')?.textContent ?? '';
+        const at = document.activeElement?.textContent?.slice(0, 100) ?? '';
+        throw new Error(`there is no picture; the page says “${said}”, the keyboard is on “${at}”`);
+      }
       await frame();
     }
     await frame();

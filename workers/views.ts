@@ -17,6 +17,7 @@ import {
 } from '../src/calltree/build.ts';
 import { detailsOf, functionTotals } from '../src/calltree/details.ts';
 import { foundUnder } from '../src/calltree/search.ts';
+import type { Inverted } from '../src/calltree/inverted.ts';
 import type { CodeGrouping, Rows } from '../src/calltree/table.ts';
 import { onlySelected } from '../src/calltree/select.ts';
 import type { Times } from '../src/calltree/times.ts';
@@ -26,18 +27,19 @@ import type { Filter, Target } from '../src/model/filter.ts';
 import { Kind } from '../src/model/kinds.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
-import type {
-  Details,
-  FlameView,
-  Grouping,
-  Matches,
-  Sandwich,
-  SearchResult,
-  Shape,
-  Table,
-  Timeline,
-  TimeOrder,
-  ViewOptions,
+import {
+  ALL,
+  type Details,
+  type FlameView,
+  type Grouping,
+  type Matches,
+  type Sandwich,
+  type SearchResult,
+  type Shape,
+  type Table,
+  type Timeline,
+  type TimeOrder,
+  type ViewOptions,
 } from '../src/model/session.ts';
 import type { ShareChoice } from '../src/model/sharing.ts';
 import { allOf, inRuns, type InRuns } from '../src/model/stack-runs.ts';
@@ -68,7 +70,10 @@ export class Views {
   /** The trees of choices of samples that were looked at, so that what is undone is there. */
   private readonly trees = new Remembered<BuiltTree>(MOST_REMEMBERED, bytesOf);
   /** Trees of all callers, by what they are of. */
-  private readonly inverted = new Remembered<CallTree>(MOST_INVERTED, bytesOfTree);
+  private readonly inverted = new Remembered<Inverted>(
+    MOST_INVERTED,
+    ({ tree, endOf }) => bytesOfTree(tree) + endOf.byteLength,
+  );
   /** What was shown first of them. */
   private readonly firstInverted = new Remembered<CallTree>(MOST_PICTURES, bytesOfTree);
   /** What the next tree is made of, if it is that one. */
@@ -278,10 +283,28 @@ export class Views {
     const shown = known ? allOf(known.tree, funcs.length) : (await this.lookedAt(options, filters)).shown;
     if (shown.runs.length < AT_ONCE) return undefined;
     if (shape === 'calls') return treeOf(shown, cut.places).tree;
-    const { invertedTree } = await import('../src/calltree/inverted.ts');
-    const made = copyOfTree(invertedTree(shown, cut));
-    this.firstInverted.set(key, made);
-    return made;
+    const before = await this.invertedBefore(options, filters);
+    const { invertedTree, shownInverted } = await import('../src/calltree/inverted.ts');
+    const made = before ? treeOf(shownInverted(before, shown), cut.places).tree : invertedTree(shown, cut);
+    const kept = copyOfTree(made);
+    this.firstInverted.set(key, kept);
+    return kept;
+  }
+
+  /** The tree of callers of what the last choice of samples or filter is made of, where it is there and says enough. */
+  private async invertedBefore(
+    options: ViewOptions,
+    filters: readonly Filter[],
+  ): Promise<Inverted | undefined> {
+    const last = filters.at(-1);
+    if (!last) {
+      const all = { ...options, ...ALL };
+      // Of one of several events the tree is not that of the level, whose runs the samples are on.
+      return this.isOfAll(all) ? this.inverted.get(keyOf(all, [])) : undefined;
+    }
+    const { SAME_FROM_BOTH_ENDS } = await import('../src/filters/filter.ts');
+    if (!SAME_FROM_BOTH_ENDS.includes(last.action)) return undefined;
+    return this.inverted.get(keyOf(options, filters.slice(0, -1)));
   }
 
   /** Whether all samples are looked at. */
@@ -310,11 +333,11 @@ export class Views {
   private async invertedOf(tree: CallTree, options: ViewOptions): Promise<CallTree> {
     const key = keyOf(options, filtersOn(options));
     const known = this.inverted.get(key);
-    if (known) return known;
-    const { invertedTree } = await import('../src/calltree/inverted.ts');
-    const made = invertedTree(allOf(tree, this.open.classified.profile.funcs.length));
+    if (known) return known.tree;
+    const { invert } = await import('../src/calltree/inverted.ts');
+    const made = invert(allOf(tree, this.open.classified.profile.funcs.length));
     this.inverted.set(key, made);
-    return made;
+    return made.tree;
   }
 
   private levelOf(level: Level): BuiltTree {

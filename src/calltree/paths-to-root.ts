@@ -35,24 +35,29 @@ export class Paths {
   }
 }
 
+export interface TreeOfPaths {
+  readonly tree: CallTree;
+  /** Of each path the run in whose last box it ends, where it was not cut. */
+  readonly endOf: Int32Array;
+}
+
 /** The tree of these paths. `funcs` is above every function. */
-export function treeOfPaths(steps: Steps, funcs: number, paths: Paths, cut = UNCUT): CallTree {
-  return new Climb(steps, funcs, paths.length, cut).climb(paths);
+export function treeOfPaths(steps: Steps, funcs: number, paths: Paths, cut = UNCUT): TreeOfPaths {
+  return new Climb(steps, funcs, paths, cut).climb();
 }
 
 class Climb {
   private readonly steps: Steps;
+  private readonly paths: Paths;
   private readonly out: RunWriter;
   /**
-   * The frame a path goes on with, 0 at its end, and what it weighs. A group is a stretch of members, the next one last.
+   * The frame a path goes on with, 0 at its end, and which path it is. A group is a stretch of members, the next one last.
    */
   private readonly members: Int32Array;
-  private readonly weights: Float64Array;
-  private readonly counts: Int32Array;
+  private readonly ids: Int32Array;
   /** The same of what a group goes on with, and the part of the group it is in. */
   private readonly next: Int32Array;
-  private readonly nextWeights: Float64Array;
-  private readonly nextCounts: Int32Array;
+  private readonly nextIds: Int32Array;
   private nextCount = 0;
   private readonly partOf: Int32Array;
   /** Of each run the frame that its first box is. */
@@ -62,24 +67,29 @@ class Climb {
   /** The groups that one is parted into, and their order; what ends there is of none. */
   private readonly parts: Groups;
   private readonly order: Int32Array;
-  private hasEnds = false;
+  /** The paths that end there. */
+  private readonly ended: Int32Array;
+  private endedCount = 0;
   private endedWeight = 0;
   private endedSamples = 0;
+  private readonly endOf: Int32Array;
   /** Of each function its part, as part + 1. */
   private readonly partOfFunc: Int32Array;
 
-  constructor(steps: Steps, funcs: number, most: number, cut: Cut) {
+  constructor(steps: Steps, funcs: number, paths: Paths, cut: Cut) {
+    const most = paths.length;
     // Every run but the first ends where a path does or where paths part.
     const runs = 2 * most + 1;
     this.steps = steps;
+    this.paths = paths;
     this.cut = cut;
     this.out = new RunWriter(runs);
     this.members = new Int32Array(most);
-    this.weights = new Float64Array(most);
-    this.counts = new Int32Array(most);
+    this.ids = new Int32Array(most);
     this.next = new Int32Array(most);
-    this.nextWeights = new Float64Array(most);
-    this.nextCounts = new Int32Array(most);
+    this.nextIds = new Int32Array(most);
+    this.ended = new Int32Array(most);
+    this.endOf = new Int32Array(most).fill(NONE);
     this.partOf = new Int32Array(most);
     this.source = new Int32Array(runs);
     this.pending = new Groups(most + 1);
@@ -88,14 +98,14 @@ class Climb {
     this.partOfFunc = new Int32Array(funcs);
   }
 
-  climb({ length, frame, weight, samples }: Paths): CallTree {
-    const { pending, out } = this;
+  climb(): TreeOfPaths {
+    const { pending, out, endOf } = this;
+    const { length, frame, weight, samples } = this.paths;
     const all = pending.add(NONE, length > 0 ? frame[0] : 0);
     pending.size[all] = length;
     for (let path = 0; path < length; path++) {
       this.members[path] = frame[path];
-      this.weights[path] = weight[path];
-      this.counts[path] = samples[path];
+      this.ids[path] = path;
       pending.weight[all] += weight[path];
       pending.samples[all] += samples[path];
     }
@@ -106,7 +116,7 @@ class Climb {
     for (let run = 0; run < out.runs; run++)
       this.writeFuncs(this.source[run], func, out.first[run] + (run === 0 ? 1 : 0), out.first[run + 1]);
     func[0] = NONE;
-    return out.finish(func);
+    return { tree: out.finish(func), endOf };
   }
 
   /** The functions of the boxes from `from` on, of which the first is this frame. */
@@ -118,10 +128,10 @@ class Climb {
   /** Tells what the members from `from` to before `to` go on with. */
   private goOn(from: number, to: number): void {
     if (this.goOnTogether(from, to)) return;
-    const { members, weights, counts } = this;
+    const { members, ids } = this;
     for (let at = from; at < to; at++) {
-      if (members[at] === 0) this.ends(weights[at], counts[at]);
-      else this.goesOn(members[at], weights[at], counts[at]);
+      if (members[at] === 0) this.ends(ids[at]);
+      else this.goesOn(members[at], ids[at]);
     }
   }
 
@@ -141,25 +151,23 @@ class Climb {
   }
 
   /** The next of what a group goes on with. */
-  private goesOn(frame: number, weight: number, samples: number): void {
-    const { parts, next, nextCount, steps } = this;
+  private goesOn(frame: number, path: number): void {
+    const { parts, next, nextCount, steps, paths } = this;
     const func = steps[2 * frame];
     if (this.partOfFunc[func] === 0) this.partOfFunc[func] = parts.add(func, frame) + 1;
     const part = this.partOfFunc[func] - 1;
     parts.size[part]++;
-    parts.weight[part] += weight;
-    parts.samples[part] += samples;
+    parts.weight[part] += paths.weight[path];
+    parts.samples[part] += paths.samples[path];
     next[nextCount] = steps[2 * frame + 1];
-    this.nextWeights[nextCount] = weight;
-    this.nextCounts[nextCount] = samples;
+    this.nextIds[nextCount] = path;
     this.partOf[this.nextCount++] = part;
   }
 
-  /** A member ends. */
-  private ends(weight: number, samples: number): void {
-    this.hasEnds = true;
-    this.endedWeight += weight;
-    this.endedSamples += samples;
+  private ends(path: number): void {
+    this.ended[this.endedCount++] = path;
+    this.endedWeight += this.paths.weight[path];
+    this.endedSamples += this.paths.samples[path];
   }
 
   /** The boxes that all of a group go on with; then what is left of it is parted. */
@@ -180,12 +188,13 @@ class Climb {
     const begun = run === 0 ? 0 : 1;
     if (size === 1) {
       out.boxes += this.lengthAlone(members[from], Math.min(begun, room), room);
+      this.endOf[this.ids[from]] = run;
       return;
     }
     let length = begun;
     for (; length < room; length++) {
       this.part(from, from + size);
-      if (parts.count !== 1 || this.hasEnds) break;
+      if (parts.count !== 1 || this.endedCount > 0) break;
       size = this.nextCount;
       for (let i = 0; i < size; i++) members[from + i] = next[i];
     }
@@ -193,6 +202,7 @@ class Climb {
     if (length >= room) return;
     out.self[run] = this.endedWeight;
     out.selfSamples[run] = this.endedSamples;
+    for (let i = 0; i < this.endedCount; i++) this.endOf[this.ended[i]] = run;
     this.sortParts();
     this.placeParts(run, from);
   }
@@ -215,7 +225,7 @@ class Climb {
   private part(from: number, to: number): void {
     const { parts } = this;
     parts.count = this.nextCount = 0;
-    this.hasEnds = false;
+    this.endedCount = 0;
     this.endedWeight = this.endedSamples = 0;
     this.goOn(from, to);
     for (let part = 0; part < parts.count; part++) this.partOfFunc[parts.func[part]] = 0;
@@ -230,8 +240,7 @@ class Climb {
   }
 
   /**
-   * Puts the parts on the pile so that the heaviest comes off it first, and their members to where the group's lay. There
-   * may be more of them than there were: those of the first part off the pile are last, and have room behind them. Parts
+   * Puts the parts on the pile so that the heaviest comes off it first, and their members to where the group's lay. Parts
    * that are not seen are left out.
    */
   private placeParts(run: number, from: number): void {
@@ -261,8 +270,7 @@ class Climb {
       if (parts.from[partOf[i]] < 0) continue;
       const to = parts.from[partOf[i]]++;
       members[to] = next[i];
-      this.weights[to] = this.nextWeights[i];
-      this.counts[to] = this.nextCounts[i];
+      this.ids[to] = this.nextIds[i];
     }
   }
 }

@@ -27,5 +27,5 @@ export function sandwichOf(
 function callersOf(tree: CallTree, all: Shown, { length, box, run }: Boxes): CallTree {
   const paths = new Paths(length);
   for (let i = 0; i < length; i++) paths.add(box[i], tree.total[run[i]], tree.samples[run[i]]);
-  return treeOfPaths(stepsOf(all).steps, all.runs.funcs, paths);
+  return treeOfPaths(stepsOf(all).steps, all.runs.funcs, paths).tree;
 }

@@ -6,7 +6,7 @@ import { filteredProfile } from '../../fixtures/filtered-profile.ts';
 import { naivelyFiltered, wordedFrame, wordedSamples } from '../../fixtures/naive-filters.ts';
 import { boxesWithin, lastBoxes } from '../../fixtures/tree.ts';
 import { grown, lookedIn, wholeTree } from '../calltree/build.ts';
-import { invertedTree } from '../calltree/inverted.ts';
+import { invert, invertedTree, shownInverted } from '../calltree/inverted.ts';
 import { treeOf } from '../calltree/tree-of.ts';
 import { allOf, inRuns } from '../model/stack-runs.ts';
 import { coversPlace } from '../model/tree.ts';
@@ -16,7 +16,7 @@ import { LEVELS, type Level } from '../model/levels.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
-import { filtered, type Rule } from './filter.ts';
+import { filtered, SAME_FROM_BOTH_ENDS, type Rule } from './filter.ts';
 import { withStandIns } from './stand-ins.ts';
 import { funcsOf } from './targets.ts';
 import '../../fixtures/seed.ts';
@@ -220,7 +220,12 @@ test('what a picture of a filtered tree looks at is as in the whole, from caller
       const covers = ([, , start, total]: number[]) => coversPlace(start, total, all, places);
       expect(boxesWithin(cut)).toEqual(boxesWithin(whole).filter((box) => box[1] === 0 || covers(box)));
       expect(lastBoxes(cut).filter(covers)).toEqual(lastBoxes(whole).filter(covers));
-      expect(invertedTree(shown)).toEqual(invertedTree(allOf(whole)));
+      const inverted = invertedTree(allOf(whole));
+      expect(invertedTree(shown)).toEqual(inverted);
+      if (!SAME_FROM_BOTH_ENDS.includes(one.action)) return;
+      const again = treeOf(shownInverted(invert(allOf(before.tree)), shown)).tree;
+      expect(boxesWithin(again)).toEqual(boxesWithin(inverted));
+      expect(lastBoxes(again)).toEqual(lastBoxes(inverted));
     }),
     { numRuns: 400 },
   );

@@ -4,10 +4,12 @@
 import type { FilterAction } from '../model/filter.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import {
+  appended,
   asItself,
   endsIn,
   risingTo,
   runsOf,
+  withRun,
   type Showing,
   type Shown,
   type StackRuns,
@@ -24,6 +26,9 @@ export interface Rule {
   /** What a sample stands on when all of its frames are hidden. */
   readonly hidden: number;
 }
+
+/** Filters that leave samples out or hide frames, whichever end of a stack they are seen from. */
+export const SAME_FROM_BOTH_ENDS: readonly FilterAction[] = ['drop', 'only', 'hide'];
 
 /** What functions are called. */
 export type Names = Pick<Profile, 'funcs' | 'modules'>;
@@ -107,16 +112,8 @@ function withHidden(tree: CallTree, runs: StackRuns, showing: Showing, hidden: n
   if (bare.length === 0) return { runs, ends: endsIn(tree), showing };
   const ends = risingTo(tree.runs);
   for (const run of bare) ends[run] = tree.runs;
-  const { length, parent, from, to, func, funcs } = runs;
   return {
-    runs: {
-      length: length + 1,
-      parent: appended(parent, 0),
-      from: appended(from.subarray(0, length), func.length),
-      to: appended(to, func.length + 1),
-      func: appended(func, funcs),
-      funcs: funcs + 1,
-    },
+    runs: withRun({ ...runs, funcs: runs.funcs + 1 }, runs.funcs),
     ends: endsIn(tree, ends),
     showing: { as: appended(showing.as, hidden), group: appended(showing.group, NONE) },
   };
@@ -133,11 +130,4 @@ function bareRuns(tree: CallTree, { as }: Showing): number[] {
     run = isBare ? run + 1 : tree.end[run];
   }
   return bare;
-}
-
-function appended(column: Int32Array, last: number): Int32Array {
-  const longer = new Int32Array(column.length + 1);
-  longer.set(column);
-  longer[column.length] = last;
-  return longer;
 }

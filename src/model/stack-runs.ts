@@ -67,6 +67,26 @@ export interface Shown {
   readonly begins?: Boxes;
 }
 
+/** With one more run, which stands on the root, of one frame of this function. */
+export function withRun(runs: StackRuns, frame: number): StackRuns {
+  const { length, parent, from, to, func } = runs;
+  return {
+    ...runs,
+    length: length + 1,
+    parent: appended(parent, 0),
+    from: appended(from.subarray(0, length), func.length),
+    to: appended(to, func.length + 1),
+    func: appended(func, frame),
+  };
+}
+
+export function appended(column: Int32Array, last: number): Int32Array {
+  const longer = new Int32Array(column.length + 1);
+  longer.set(column);
+  longer[column.length] = last;
+  return longer;
+}
+
 /** All of a tree, whose functions are all below `funcs`. */
 export function allOf(tree: CallTree, funcs = funcsIn(tree)): Shown {
   return { runs: runsOf(tree, funcs), ends: endsIn(tree) };

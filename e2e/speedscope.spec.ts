@@ -1,0 +1,59 @@
+// What is saved for speedscope, in speedscope's own page: its numbers are those of the golden.
+
+import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { serveSite } from '../scripts/static-server.mjs';
+import { expect, fixture, open, start, test } from './page.ts';
+import { saved } from './saved.ts';
+
+// It is another origin than that of the other tests.
+test.use({ mayGoWrong: /^request to http:\/\/127\.0\.0\.1:\d+\/speedscope\// });
+
+const PACKAGE = dirname(createRequire(import.meta.url).resolve('speedscope/package.json'));
+/** What it lists first: the thread of this name. */
+const THREAD = 'app';
+
+test('speedscope opens what is saved for it, with the self weight of every function', async ({
+  page,
+  context,
+}) => {
+  await start(page);
+  await open(page, fixture('rules.perf'));
+  const { name, content } = await saved(page, /speedscope/);
+
+  const site = await serveSite(join(PACKAGE, 'dist', 'release'), '/speedscope/', { sendsPolicy: false });
+  const other = await context.newPage();
+  await other.goto(site.url);
+  await other.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer: content });
+  await expect(other.getByText(new RegExp(`^${THREAD}, thread 77`)).first()).toBeVisible();
+  await other.keyboard.press('3');
+  await expect(other.getByText('Symbol Name')).toBeVisible();
+  const shown = await other
+    .locator('tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent.trim())),
+    );
+  await other.close();
+  await site.stop();
+
+  const selves = new Map<string, number>();
+  for (const [, self, symbol] of shown.filter((cells) => cells.length === 3 && cells[1].endsWith('%)')))
+    add(selves, symbol, parseFloat(self));
+  const golden = new Map<string, number>();
+  for (const line of fixture('rules.python-c.folded').buffer.toString().split('\n')) {
+    if (!line.startsWith(`${THREAD};`)) continue;
+    const [, stack, weight] = /^(.*) (\d+)$/.exec(line) ?? [];
+    for (const frame of new Set(stack.split(';').slice(1))) add(golden, nameOf(frame), 0);
+    add(golden, nameOf(stack.slice(stack.lastIndexOf(';') + 1)), Number(weight));
+  }
+  expect(golden.size).toBeGreaterThan(20);
+  expect(Object.fromEntries(selves)).toEqual(Object.fromEntries(golden));
+});
+
+function add(sums: Map<string, number>, name: string, weight: number): void {
+  sums.set(name, (sums.get(name) ?? 0) + weight);
+}
+
+function nameOf(frame: string): string {
+  return /^py::([^:]*):/.exec(frame)?.[1] ?? frame;
+}

@@ -32,8 +32,10 @@ export function followAddressBar(): () => void {
     else if (hash !== before) history.replaceState(null, '', url);
     written = { hash, of: state.recording };
   };
-  const unsubscribe = store.subscribe(() => {
+  const unsubscribe = store.subscribe(({ recording }) => {
     clearTimeout(soon);
+    // Where a person begins is an entry, however soon he goes on.
+    if (recording !== written.of) write();
     soon = setTimeout(write, QUIET);
   });
   const read = () => {

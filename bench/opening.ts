@@ -65,6 +65,9 @@ export async function setRows(browser: Browser, url: string, sets: readonly Reco
   return rows;
 }
 
+/** In milliseconds: nobody chooses a file sooner, and the page before is closed by then. */
+const CHOOSING = 2500;
+
 async function newPage(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1600, height: 900 },
@@ -74,6 +77,7 @@ async function newPage(browser: Browser, url: string): Promise<Page> {
   });
   const page = await context.newPage();
   await page.goto(url);
+  await page.waitForTimeout(CHOOSING);
   return page;
 }
 

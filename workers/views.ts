@@ -283,7 +283,8 @@ export class Views {
     const shown = known ? allOf(known.tree, funcs.length) : (await this.lookedAt(options, filters)).shown;
     if (shown.runs.length < AT_ONCE) return undefined;
     if (shape === 'calls') return treeOf(shown, cut.places).tree;
-    const before = await this.invertedBefore(options, filters);
+    // Of a tree that is there all is shown: its runs are not those of what it was made of.
+    const before = known ? undefined : await this.invertedBefore(options, filters);
     const { invertedTree, shownInverted } = await import('../src/calltree/inverted.ts');
     const made = before ? treeOf(shownInverted(before, shown), cut.places).tree : invertedTree(shown, cut);
     const kept = copyOfTree(made);

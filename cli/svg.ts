@@ -4,27 +4,28 @@ import { paletteOf } from '../src/canvas/colors.ts';
 import { writeSvg } from '../src/canvas/svg.ts';
 import { eventName } from '../src/model/format.ts';
 import { baseName } from '../src/model/labels.ts';
+import { encoded } from '../workers/export.ts';
 import { shownProfile, viewProfile } from '../workers/pipeline.ts';
 import type { OpenedAt } from './opening.ts';
 
-export function* svgOf({ open, level, event }: OpenedAt, width: number): Generator<Uint8Array> {
+export function svgOf({ open, level, event }: OpenedAt, width: number): Iterable<Uint8Array> {
   const { recording } = open;
   const { funcs, strings, modules } = recording;
-  const encoder = new TextEncoder();
-  const texts = writeSvg({
-    tree: viewProfile(shownProfile(open, level), event).tree,
-    direction: 'flame',
-    zoomed: 0,
-    width,
-    // Where it lay is nobody's business.
-    title: baseName(recording.name),
-    level,
-    event: eventName(recording, event),
-    choices: [],
-    names: recording,
-    palette: paletteOf(funcs, strings, modules, 'light'),
-    matches: undefined,
-    lit: new Set(),
-  });
-  for (const text of texts) yield encoder.encode(text);
+  return encoded(
+    writeSvg({
+      tree: viewProfile(shownProfile(open, level), event).tree,
+      direction: 'flame',
+      zoomed: 0,
+      width,
+      // Where it lay is nobody's business.
+      title: baseName(recording.name),
+      level,
+      event: eventName(recording, event),
+      choices: [],
+      names: recording,
+      palette: paletteOf(funcs, strings, modules, 'light'),
+      matches: undefined,
+      lit: new Set(),
+    }),
+  );
 }

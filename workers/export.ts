@@ -28,7 +28,7 @@ export function exportProfile(
   }
 }
 
-function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
+export function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   for (const text of texts) yield encoder.encode(text);
 }

@@ -24,7 +24,7 @@ export interface Labelled {
 }
 
 /** Boxes from this width on leave a gap before the next. */
-const GAP_FROM = 3;
+export const GAP_FROM = 3;
 
 /**
  * Paints the visible rows into `lines` (width * (bottom - top) pixels, row after row). `colorOf` gives a box its

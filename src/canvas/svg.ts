@@ -3,10 +3,11 @@
 
 import { formatCount, formatNumberOf, formatShare, formatWeight, unitOf } from '../model/format.ts';
 import { labelOf, pathOf, type Label } from '../model/labels.ts';
-import { LEVELS, type Level } from '../model/levels.ts';
+import { labelOfLevel, type Level } from '../model/levels.ts';
 import { runOf, type CallTree, type Direction } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';
 import { dimmed } from './colors.ts';
+import { GAP_FROM } from './raster.ts';
 import { FONT, LABEL_FROM, PLACE_ALPHA, TextFit } from './text-fit.ts';
 import { widthOf } from './text-width.ts';
 
@@ -31,8 +32,6 @@ const HEAD = 52;
 const FOOT = 28;
 /** Narrower boxes are left out, in pixels. */
 const NARROWEST = 0.5;
-/** Boxes from this width on leave a gap before the next. */
-const GAP_FROM = 3;
 
 /** A run of boxes and where it lies, in pixels from the left edge of the graph. */
 interface Drawn {
@@ -98,8 +97,9 @@ function opening(scene: SvgScene, fit: TextFit, height: number): string {
 function aboutOf({ tree, level, event, choices }: SvgScene): string {
   const weight = formatWeight(tree.total[0], event);
   const samples = formatNumberOf(tree.samples[0], 'sample');
-  const label = LEVELS.find(({ name }) => name === level)?.label ?? level;
-  return [label, event === '' ? weight : `${weight} of ${event}`, samples, ...choices].join(' · ');
+  return [labelOfLevel(level), event === '' ? weight : `${weight} of ${event}`, samples, ...choices].join(
+    ' · ',
+  );
 }
 
 function line(y: number, text: string, attributes: string): string {

@@ -23,3 +23,8 @@ export const LEVELS = [
 export type Level = (typeof LEVELS)[number]['name'];
 
 export const DEFAULT_LEVEL: Level = 'python-c';
+
+/** What a person reads of it. */
+export function labelOfLevel(level: Level): string {
+  return LEVELS.find(({ name }) => name === level)?.label ?? level;
+}

@@ -1,7 +1,7 @@
 // Links that hold the profile: what is asked for, how long they are, and how they get shorter.
 
 import type { Filter, Target } from '../model/filter.ts';
-import { LEVELS } from '../model/levels.ts';
+import { labelOfLevel } from '../model/levels.ts';
 import type { Shared, ShareChoice } from '../model/sharing.ts';
 import { shortName, shortPath } from '../model/short-path.ts';
 import { escaped, writeAddress, type Address, type FunctionName } from './address.ts';
@@ -120,5 +120,5 @@ function shortFunction({ name, module }: FunctionName): FunctionName {
 
 /** What the level that is looked at is called. */
 export function levelLabel({ options }: State): string {
-  return LEVELS.find(({ name }) => name === options.level)?.label ?? options.level;
+  return labelOfLevel(options.level);
 }

@@ -52,9 +52,9 @@ const session: Session = {
   search: (options, query) => answer((views) => views.search(options, query)),
   details: (options, box) => answer((views) => views.details(options, box)),
   functionDetails: (options, func) => answer((views) => views.functionDetails(options, func)),
-  sandwich: (options, func) =>
+  sandwich: (options, func, places) =>
     answer(async (views) => {
-      const sandwich = await views.sandwich(options, func);
+      const sandwich = await views.sandwich(options, func, places);
       return handedOver(sandwich, [sandwich.callers, sandwich.callees]);
     }),
   exported: (options, to, name) =>

@@ -131,10 +131,12 @@ export class Views {
     return { selfKinds: [], ...functionTotals(tree, func) };
   }
 
-  async sandwich(options: ViewOptions, func: number): Promise<Sandwich> {
+  async sandwich(options: ViewOptions, func: number, places = Infinity): Promise<Sandwich> {
     const { sandwichOf } = await import('../src/calltree/sandwich.ts');
     const { tree } = await this.treeOf(options);
-    return { options, func, ...sandwichOf(tree, func, this.open.classified.profile.funcs.length) };
+    const isWhole = places === Infinity || tree.runs < AT_ONCE;
+    const { length } = this.open.classified.profile.funcs;
+    return { options, func, isWhole, ...sandwichOf(tree, func, length, isWhole ? Infinity : places) };
   }
 
   /** The samples that are looked at, and what is shown of their stacks. */

@@ -51,5 +51,9 @@ export function shownInverted({ tree, endOf }: Inverted, { runs, ends, showing }
   }
   const bare = runs.length > endOf.length ? runs.func[runs.from[endOf.length]] : undefined;
   const all = bare === undefined ? own : withRun(own, bare);
-  return { runs: all, ends: { ...ends, run }, ...(showing && { showing }) };
+  return {
+    runs: all,
+    ends: { run, weight: ends.weight, samples: ends.samples },
+    ...(showing && { showing }),
+  };
 }

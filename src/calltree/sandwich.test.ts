@@ -3,8 +3,16 @@ import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { funcText, profileOf } from '../../fixtures/text.ts';
-import { faultsOf, sampledPaths, treeText, weightsOf, weightsOfPaths } from '../../fixtures/tree.ts';
+import {
+  boxesWithin,
+  faultsOf,
+  sampledPaths,
+  treeText,
+  weightsOf,
+  weightsOfPaths,
+} from '../../fixtures/tree.ts';
 import type { Profile } from '../model/profile.ts';
+import { coversPlace } from '../model/tree.ts';
 import { buildTree } from './build.ts';
 import { sandwichOf } from './sandwich.ts';
 
@@ -81,6 +89,29 @@ describe('one function', () => {
         expect(weightsOf(callers, profile)).toEqual(weightsOfPaths(below));
         expect([...faultsOf(callers, profile), ...faultsOf(callees, profile)]).toEqual([]);
         if (through.length > 0) expect(callers.func[1]).toBe(callees.func[1]);
+      }),
+    );
+  });
+
+  test('cut to places has the boxes that cover one, and the function, as they are in the whole', () => {
+    const sizes = fc.record({
+      seed: fc.integer(),
+      samples: fc.integer({ min: 1, max: 200 }),
+      depth: fc.integer({ min: 1, max: 12 }),
+    });
+    fc.assert(
+      fc.property(sizes, fc.integer({ min: 1, max: 40 }), (size, places) => {
+        const profile = syntheticProfile({ ...size, frames: ['a', 'b', 'c', 'd', 'e'] });
+        const { tree } = buildTree(profile, 0);
+        const func = funcNamed(profile, 'a');
+        const whole = sandwichOf(tree, func);
+        const cut = sandwichOf(tree, func, undefined, places);
+        for (const side of ['callers', 'callees'] as const) {
+          const all = whole[side].total[0];
+          const isSeen = ([, depth, start, total]: number[]) =>
+            depth <= 1 || coversPlace(start, total, all, places);
+          expect(boxesWithin(cut[side])).toEqual(boxesWithin(whole[side]).filter(isSeen));
+        }
       }),
     );
   });

@@ -1,7 +1,7 @@
 // One function between its callers and its callees, over all boxes of it. A sample counts once: calls of the function
 // by itself, directly or not, lie among its callees.
 
-import { allOf, type Shown } from '../model/stack-runs.ts';
+import { allOf, type Shown, type StackRuns } from '../model/stack-runs.ts';
 import { funcsIn, outermostBoxes, type Boxes, type CallTree } from '../model/tree.ts';
 import { Paths, treeOfPaths } from './paths-to-root.ts';
 import { stepsOf } from './steps.ts';
@@ -13,19 +13,31 @@ export interface BothSides {
   readonly callees: CallTree;
 }
 
-/** A function that stands nowhere has two trees of a root that weighs nothing. `funcs` is above every function. */
+/**
+ * A function that stands nowhere has two trees of a root that weighs nothing. `funcs` is above every function. Boxes that
+ * cover none of so many places, evenly over each side, are left out.
+ */
 export function sandwichOf(
   tree: CallTree,
   func: number,
   funcs = Math.max(funcsIn(tree), func + 1),
+  places = Infinity,
 ): BothSides {
   const begins = outermostBoxes(tree, new Uint8Array(funcs).fill(1, func, func + 1));
   const all = allOf(tree, funcs);
-  return { callers: callersOf(tree, all, begins), callees: treeOf({ ...all, begins }).tree };
+  return { callers: callersOf(tree, all, begins, places), callees: treeOf({ ...all, begins }, places).tree };
 }
 
-function callersOf(tree: CallTree, all: Shown, { length, box, run }: Boxes): CallTree {
+function callersOf(tree: CallTree, all: Shown, { length, box, run }: Boxes, places: number): CallTree {
   const paths = new Paths(length);
   for (let i = 0; i < length; i++) paths.add(box[i], tree.total[run[i]], tree.samples[run[i]]);
-  return treeOfPaths(stepsOf(all).steps, all.runs.funcs, paths).tree;
+  const { steps } = stepsOf(all, withAncestors(run.subarray(0, length), all.runs));
+  return treeOfPaths(steps, all.runs.funcs, paths, { rows: Infinity, places }).tree;
+}
+
+/** 1 for each of these runs, and for all that they stand on. */
+function withAncestors(wanted: Int32Array, { length, parent }: StackRuns): Uint8Array {
+  const marks = new Uint8Array(length);
+  for (const run of wanted) for (let at = run; at >= 0 && marks[at] === 0; at = parent[at]) marks[at] = 1;
+  return marks;
 }

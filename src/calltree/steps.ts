@@ -16,7 +16,8 @@ export interface Climbable {
   readonly last: Int32Array;
 }
 
-export function stepsOf({ runs, showing, begins }: Omit<Shown, 'ends'>): Climbable {
+/** Only of the runs that are `wanted`, as 1, where that is given: with each also those that it stands on. */
+export function stepsOf({ runs, showing, begins }: Omit<Shown, 'ends'>, wanted?: Uint8Array): Climbable {
   const { length, parent, from, to, func, funcs } = runs;
   const { as, group } = showing ?? asItself(funcs);
   const isPlain = as.map((shown, each) => (shown === each && group[each] < 0 ? 1 : 0));
@@ -26,6 +27,7 @@ export function stepsOf({ runs, showing, begins }: Omit<Shown, 'ends'>): Climbab
   if (begins) for (let i = 0; i < begins.length; i++) begin[begins.run[i]] = begins.box[i];
   steps[0] = steps[1] = NONE;
   for (let run = 0; run < length; run++) {
+    if (wanted?.[run] === 0) continue;
     const on = run === 0 ? NONE : last[parent[run]];
     const isOn = on >= 0;
     if (!isOn && begin[run] < 0) continue;

@@ -27,6 +27,15 @@ export function treeOf(shown: Shown, places = Infinity): GrownTree {
   return new Growth(shown, places).grow(shown.begins);
 }
 
+/** Kept from one tree to the next, as the columns of weights are. */
+let reached = { at: new Int32Array(0), mate: new Int32Array(0) };
+
+function reachedOf(length: number): typeof reached {
+  if (reached.at.length < length) reached = { at: new Int32Array(length), mate: new Int32Array(length) };
+  reached.mate.fill(0, 0, length);
+  return reached;
+}
+
 class Growth {
   private readonly stacks: StackRuns;
   private readonly weights: Weights;
@@ -75,8 +84,9 @@ class Growth {
     this.out = new RunWriter(live);
     this.func = new Int32Array(this.weights.frames);
     this.runOf = new Int32Array(stacks.length).fill(NONE);
-    this.at = new Int32Array(stacks.length);
-    this.mate = new Int32Array(stacks.length);
+    const { at, mate } = reachedOf(stacks.length);
+    this.at = at;
+    this.mate = mate;
     this.childOf = new Int32Array(as.length);
   }
 

@@ -2,6 +2,7 @@
 
 import { NONE } from '../model/profile.ts';
 import type { Ends, Shown } from '../model/stack-runs.ts';
+import type { CallTree } from '../model/tree.ts';
 
 /** Of each run of the stacks; the columns may be longer. Runs without samples stand on no other. */
 export interface Weights {
@@ -33,6 +34,7 @@ function columnsOf(length: number): Omit<Weights, 'live' | 'frames'> {
 
 /** Good until the next are asked for. */
 export function weigh({ runs, ends }: Pick<Shown, 'runs' | 'ends'>): Weights {
+  if (ends.of) return weightsIn(ends.of);
   const { length, parent, from, to } = runs;
   if (columns.total.length < length) columns = columnsOf(length);
   const { total, self, samples, selfSamples, child, next } = columns;
@@ -57,6 +59,18 @@ export function weigh({ runs, ends }: Pick<Shown, 'runs' | 'ends'>): Weights {
   total[0] += self[0];
   samples[0] += selfSamples[0];
   return { ...columns, live, frames };
+}
+
+/** Of the runs of a tree all is known but the way from one to the next, and every one has samples. */
+function weightsIn({ runs, length, parent, end, total, self, samples, selfSamples }: CallTree): Weights {
+  if (columns.total.length < runs) columns = columnsOf(runs);
+  const { child, next } = columns;
+  next[0] = NONE;
+  for (let run = 0; run < runs; run++) {
+    child[run] = end[run] > run + 1 ? run + 1 : NONE;
+    if (run > 0) next[run] = end[run] < end[parent[run]] ? end[run] : NONE;
+  }
+  return { total, self, samples, selfSamples, child, next, live: runs, frames: length };
 }
 
 /** What ends in each run is added to these columns. */

@@ -97,6 +97,8 @@ export interface Sandwich {
   readonly options: ViewOptions;
   /** Row of `Recording.funcs`. */
   readonly func: number;
+  /** Else boxes are left out that cover none of the places that were asked for; what is there lies where it lies in the whole. */
+  readonly isWhole: boolean;
   /** Box 1 is the function, what stands on it its callers, outermost last. */
   readonly callers: CallTree;
   /** Box 1 is the function, what stands on it its callees. */
@@ -260,8 +262,11 @@ export interface Session {
   details(options: ViewOptions, box: number): Promise<Details>;
   /** `func` is a row of `Recording.funcs`, or NONE for the root. There is no box whose self weight it would tell. */
   functionDetails(options: ViewOptions, func: number): Promise<Details>;
-  /** `func` is a row of `Recording.funcs`. A function that is nowhere in the stacks has two empty trees. */
-  sandwich(options: ViewOptions, func: number): Promise<Sandwich>;
+  /**
+   * `func` is a row of `Recording.funcs`. A function that is nowhere in the stacks has two empty trees. `places` is at how
+   * many places boxes are wanted for now.
+   */
+  sandwich(options: ViewOptions, func: number, places?: number): Promise<Sandwich>;
   /** The level nearest to that of the options at which the function stands in these samples; undefined when none is. */
   levelWith(options: ViewOptions, func: number): Promise<Level | undefined>;
   table(options: ViewOptions, by: Grouping): Promise<Table>;

@@ -55,6 +55,8 @@ export interface Ends {
   readonly weight: Float64Array;
   /** Number of samples; one each where it is undefined. */
   readonly samples: Int32Array | undefined;
+  /** The tree whose ends these are, all where they are in it: then it is known what stands on what, and what it weighs. */
+  readonly of?: CallTree | undefined;
 }
 
 /** What is looked at of some stacks: all that trees are made of. */
@@ -93,8 +95,8 @@ export function allOf(tree: CallTree, funcs = funcsIn(tree)): Shown {
 }
 
 /** What ends in each run of a tree ends there, or in the runs `run`. */
-export function endsIn({ self, selfSamples }: CallTree, run?: Int32Array): Ends {
-  return { run, weight: self, samples: selfSamples };
+export function endsIn(tree: CallTree, run?: Int32Array): Ends {
+  return { run, weight: tree.self, samples: tree.selfSamples, of: run ? undefined : tree };
 }
 
 /** The samples of a profile over its stacks in runs: `samples.stack` is the run in whose last frame a sample ends. */

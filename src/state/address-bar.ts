@@ -4,6 +4,7 @@
 import type { Recording } from '../model/session.ts';
 import { readAddress, writeAddress } from './address.ts';
 import { enclosedOf, openEnclosed } from './enclosed.ts';
+import { isAllThere } from './graphs.ts';
 import { IS_ONE_FILE, openHeld } from './held-recording.ts';
 import { addressOf, stateAt } from './link.ts';
 import { lookAsLinked } from './look.ts';
@@ -68,7 +69,8 @@ export function openLinked(): void {
 /** What should stand in the address bar; undefined while the picture that was asked for, or a part of it, is on its way. */
 function hashOf(state: State, recording: Recording): string | undefined {
   const { view, options, arrival } = state;
-  if (arrival || !view?.isWhole || JSON.stringify(view.options) !== JSON.stringify(options)) return undefined;
+  if (arrival || !isAllThere(state) || JSON.stringify(view?.options) !== JSON.stringify(options))
+    return undefined;
   const address = writeAddress(addressOf(state, recording));
   const parts = enclosedOf(state.source) ? [address, state.source] : [state.source, address];
   return parts.filter((part) => part !== '').join('&');

@@ -116,8 +116,8 @@ export class Engine {
     return this.answered(this.current().functionDetails(options, func));
   }
 
-  sandwich(options: ViewOptions, func: number): Promise<Sandwich> {
-    return this.answered(this.current().sandwich(options, func));
+  sandwich(options: ViewOptions, func: number, places?: number): Promise<Sandwich> {
+    return this.answered(this.current().sandwich(options, func, places));
   }
 
   exported(options: ViewOptions, to: ProfileExport, name: string): Promise<Blob> {

@@ -49,18 +49,26 @@ export function callersGraph(state: State): GraphState | undefined {
 }
 
 /** One function's callers or callees; undefined while they are being made, and of a function that is not there. */
-export function halfGraph({ sandwich, functions, halves }: State, half: Half): GraphState | undefined {
+export function halfGraph(
+  { sandwich, sandwichPart, functions, halves }: State,
+  half: Half,
+): GraphState | undefined {
   if (!sandwich || !functions) return undefined;
   return {
     name: half,
     options: sandwich.options,
     shape: half === 'callers' ? 'callers' : 'calls',
     tree: sandwich[half],
-    grownFrom: undefined,
+    grownFrom: sandwichPart?.[half],
     root: 1,
     all: functions.weight,
     ...halves[half],
   };
+}
+
+/** Whether all of what is looked at is there: boxes of a part are not numbered as in the whole. */
+export function isAllThere({ view, viewName, sandwich }: State): boolean {
+  return view?.isWhole === true && (viewName !== 'sandwich' || sandwich?.isWhole !== false);
 }
 
 /** What changes of the state when a person moves in a graph. */

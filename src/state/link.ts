@@ -5,7 +5,7 @@ import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
 import { ALL, type Recording, type ViewOptions } from '../model/session.ts';
 import type { Address, FunctionName } from './address.ts';
-import { currentGraph, subjectBeside } from './graphs.ts';
+import { currentGraph, isAllThere, subjectBeside } from './graphs.ts';
 import type { Landing } from './place.ts';
 import type { State } from './store.ts';
 
@@ -31,7 +31,8 @@ const USUAL_SORTING = { column: 'self', isDescending: true } as const;
 export function addressOf(state: State, recording: Recording): Address {
   const { options, viewName, invertedDirection, grouping, sorting, sandwiched, query } = state;
   const { level, event, threads, range, filters } = options;
-  const graph = currentGraph(state);
+  // Boxes of a part of a picture are not numbered as in the whole, and a person may not be where he goes to.
+  const graph = isAllThere(state) && !state.arrival ? currentGraph(state) : undefined;
   const isTable = viewName === 'table';
   const otherThan = <T>(usual: T, value: T) => (value === usual ? undefined : value);
   return {

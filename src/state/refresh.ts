@@ -2,14 +2,14 @@
 
 import { reasonOf } from '../model/reason.ts';
 import type { Details, FlameView, ViewOptions } from '../model/session.ts';
-import { PLACES, runOf } from '../model/tree.ts';
+import { PLACES, runOf, type CallTree } from '../model/tree.ts';
 import { placeLike, sameInWhole } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
 import { currentGraph, shapeOf, subjectBeside, type GraphState } from './graphs.ts';
 import { latest } from './latest.ts';
 import { landed, placeAt, type Landing } from './place.ts';
-import { sandwichFor, sandwichTaken } from './sandwich.ts';
-import { store, type State } from './store.ts';
+import { isAtPart, sandwichFor, sandwichGrown, sandwichTaken, type SandwichPart } from './sandwich.ts';
+import { HALVES, store, type State } from './store.ts';
 import { boxAtEnd, landingOf } from './trail.ts';
 
 const { getState, setState } = store;
@@ -44,10 +44,10 @@ const FIRST_ROWS = 64;
 const FINEST = 1024;
 
 /** As many places to what is zoomed as there are to the whole. */
-function placesFor({ view, zoomed }: State): number {
-  if (!view) return PLACES;
-  const { total } = view.tree;
-  const times = Math.ceil(total[0] / total[runOf(view.tree, zoomed)]);
+function placesFor(tree: CallTree | undefined, zoomed: number): number {
+  if (!tree) return PLACES;
+  const { total } = tree;
+  const times = Math.ceil(total[0] / total[runOf(tree, zoomed)]);
   // PLACES are among them when they are a power of two times as many.
   return PLACES * (times > 1 ? 2 ** Math.ceil(Math.log2(Math.min(FINEST, times))) : 1);
 }
@@ -58,7 +58,7 @@ export function askView(options: ViewOptions): Promise<FlameView> {
   const shape = shapeOf(state.viewName);
   // A list has rows that no picture of the same height would show.
   if (state.viewName === 'tree') return engine.view(options, shape);
-  return engine.view(options, shape, { rows: FIRST_ROWS, places: placesFor(state) });
+  return engine.view(options, shape, { rows: FIRST_ROWS, places: placesFor(state.view?.tree, state.zoomed) });
 }
 
 export const refreshView = latest(
@@ -207,11 +207,39 @@ const askTable = latest(
   fail,
 );
 
+let lastPart: SandwichPart | undefined;
+
 const askSandwich = latest(
-  (state: State) => sandwichFor(engine, state),
+  (state: State) => {
+    const { sandwich, halves } = state;
+    const places = HALVES.map((half) => placesFor(sandwich?.[half], halves[half].zoomed));
+    return sandwichFor(engine, state, Math.max(...places));
+  },
   (answer) => {
-    setState({ ...sandwichTaken(getState(), answer), details: undefined });
+    const state = getState();
+    const { arrival, half } = state;
+    const from = lastPart && isAtPart(state, lastPart) ? { ...lastPart.from, arrival, half } : state;
+    setState({ ...sandwichTaken(from, answer), details: undefined });
     refreshDetails();
+    const { sandwich } = answer;
+    lastPart = undefined;
+    if (!sandwich || sandwich.isWhole) return;
+    lastPart = { answer, sandwich, from, halves: getState().halves };
+    askWholeSandwich(lastPart);
+  },
+  fail,
+);
+
+const askWholeSandwich = latest(
+  async (part: SandwichPart) => {
+    const { options, func } = part.sandwich;
+    return { part, whole: await engine.sandwich(options, func) };
+  },
+  ({ part, whole }) => {
+    const state = getState();
+    if (state.sandwich !== part.sandwich) return;
+    lastPart = undefined;
+    setState(sandwichGrown(state, part, whole));
   },
   fail,
 );

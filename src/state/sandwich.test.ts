@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { profileOf } from '../../fixtures/text.ts';
 import { buildTree } from '../calltree/build.ts';
 import { sandwichOf } from '../calltree/sandwich.ts';
 import { tableOf } from '../calltree/table.ts';
 import { NONE, type Profile } from '../model/profile.ts';
+import { ALL, type Recording, type Sandwich } from '../model/session.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
-import { standIn, suitableSplit } from './sandwich.ts';
+import { placeAt } from './place.ts';
+import { sandwichGrown, sandwichTaken, standIn, suitableSplit } from './sandwich.ts';
+import { store, type State } from './store.ts';
 
 const EVAL = '_PyEval_EvalFrameDefault';
 const classified = classify(
@@ -45,4 +48,88 @@ test('the callers take as much of the height as their rows want, but neither sid
   expect(of(tree.func[1])).toBe(0.25);
   expect(of(tree.func[8])).toBeCloseTo(0.5, 1);
   expect(of(tree.func[15])).toBe(0.6);
+});
+
+describe('a part of a sandwich, then all of it', () => {
+  const profile = atLevel(classify(profileOf('main;f;big;x 90\nmain;f;tiny 1\nmain;f;other 9')), 'raw');
+  const { tree } = buildTree(profile, 0);
+  const f = funcCalled(profile, 'f');
+  const options = { level: 'raw', event: 0, ...ALL } as const;
+  const sandwichIn = (places = Infinity): Sandwich => ({
+    options,
+    func: f,
+    isWhole: places === Infinity,
+    ...sandwichOf(tree, f, undefined, places),
+  });
+  const functions = { options, ...functionsAt(profile) };
+  const answerOf = (sandwich: Sandwich) => ({ functions, func: f, sandwich, level: 'raw' }) as const;
+  const { strings, modules, funcs, threads } = profile;
+  const recording: Recording = {
+    name: 'program.perf',
+    isAddition: false,
+    size: 0,
+    format: 'perf script',
+    samples: 3,
+    threads: 1,
+    start: NaN,
+    duration: NaN,
+    events: [{ name: 'cycles', samples: 3, weight: 100 }],
+    defaultEvent: 0,
+    notes: [],
+    threadList: threads,
+    strings,
+    modules,
+    funcs,
+  };
+  const boxCalled = ({ callees }: Sandwich, name: string) =>
+    [...callees.func].indexOf(funcCalled(profile, name));
+  const stateWith = (change: Partial<State>): State => ({ ...store.getState(), ...change });
+  const before = (name: string): State => {
+    const sandwich = sandwichIn();
+    const callees = { ...placeAt(1), selected: boxCalled(sandwich, name) };
+    return stateWith({
+      recording,
+      sandwich,
+      sandwiched: f,
+      halves: { callers: placeAt(1), callees },
+    });
+  };
+
+  test('a person who stayed is where he was, though the part had no box for it', () => {
+    const from = before('tiny');
+    const sandwich = sandwichIn(4);
+    const taken = { ...from, ...sandwichTaken(from, answerOf(sandwich)) };
+    expect(taken.halves.callees.selected).toBe(1);
+    const part = { answer: answerOf(sandwich), sandwich, halves: taken.halves, from };
+    const whole = sandwichIn();
+    const grown = sandwichGrown(taken, part, whole);
+    expect(grown.halves?.callees.selected).toBe(boxCalled(whole, 'tiny'));
+    expect(grown.sandwichPart).toBe(sandwich);
+  });
+
+  test('a person who went on is where he went', () => {
+    const from = before('tiny');
+    const sandwich = sandwichIn(4);
+    const taken = { ...from, ...sandwichTaken(from, answerOf(sandwich)) };
+    const part = { answer: answerOf(sandwich), sandwich, halves: taken.halves, from };
+    const { callers, callees } = taken.halves;
+    const selected = boxCalled(sandwich, 'x');
+    const went = { ...taken, halves: { callers, callees: { ...callees, zoomed: selected, selected } } };
+    const whole = sandwichIn();
+    const x = boxCalled(whole, 'x');
+    expect(sandwichGrown(went, part, whole).halves?.callees).toMatchObject({ zoomed: x, selected: x });
+  });
+
+  test('a link leads to boxes of the whole', () => {
+    const whole = sandwichIn();
+    const tiny = boxCalled(whole, 'tiny');
+    const arrival = { graph: 'callees', boxes: { zoomed: undefined, selected: tiny } } as const;
+    const from = stateWith({ recording, sandwiched: f, arrival });
+    const sandwich = sandwichIn(4);
+    const taken = { ...from, ...sandwichTaken(from, answerOf(sandwich)) };
+    expect(taken.arrival).toBe(arrival);
+    const part = { answer: answerOf(sandwich), sandwich, halves: taken.halves, from };
+    const grown = sandwichGrown(taken, part, whole);
+    expect([grown.arrival, grown.halves?.callees.selected]).toEqual([undefined, tiny]);
+  });
 });

@@ -5,10 +5,10 @@ import type { Level } from '../model/levels.ts';
 import { NONE, type FuncTable } from '../model/profile.ts';
 import type { Sandwich, Table } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
-import { boxLike } from './box-like.ts';
+import { boxLike, sameInWhole } from './box-like.ts';
 import type { Engine } from './engine.ts';
 import { landed, placeAt, type Landing, type Place } from './place.ts';
-import type { Half, State } from './store.ts';
+import { HALVES, type Half, type State } from './store.ts';
 import { landingOf } from './trail.ts';
 
 export interface SandwichAnswer {
@@ -20,15 +20,18 @@ export interface SandwichAnswer {
   readonly level: Level | undefined;
 }
 
+/** What is enough for a picture: boxes that cover none of so many `places` are left out of large trees. */
 export async function sandwichFor(
   engine: Pick<Engine, 'table' | 'sandwich' | 'levelWith'>,
   { options, sandwiched, recording }: State,
+  places: number,
 ): Promise<SandwichAnswer> {
   const functions = await engine.table(options, 'function');
   const func = sandwiched === NONE ? mostSampled(functions) : sandwiched;
   const there = recording ? standIn(functions, func, recording.funcs) : NONE;
   if (there !== NONE) {
-    return { functions, func, sandwich: await engine.sandwich(options, there), level: options.level };
+    const sandwich = await engine.sandwich(options, there, places);
+    return { functions, func, sandwich, level: options.level };
   }
   const level = func === NONE ? undefined : await engine.levelWith(options, func);
   return { functions, func, sandwich: undefined, level };
@@ -38,7 +41,8 @@ export async function sandwichFor(
 export function sandwichTaken(state: State, answer: SandwichAnswer): Partial<State> {
   const { functions, func, sandwich, level } = answer;
   const unseen = sandwich || func === NONE ? undefined : { func, level };
-  const landing = landingOf(state.arrival);
+  // A link leads to boxes of the whole.
+  const landing = sandwich?.isWhole === false ? undefined : landingOf(state.arrival);
   const halves = sandwich
     ? {
         callers: placeIn(state, sandwich, 'callers', landing),
@@ -48,7 +52,41 @@ export function sandwichTaken(state: State, answer: SandwichAnswer): Partial<Sta
   const arrival = landing && landing.graph !== 'view' ? undefined : state.arrival;
   const box = sandwich ? halves[state.half].selected : NONE;
   const subject = sandwich ? ({ by: 'function', id: sandwich[state.half].func[box] } as const) : undefined;
-  return { functions, sandwiched: func, sandwich, unseen, halves, subject, arrival };
+  return { functions, sandwiched: func, sandwich, sandwichPart: undefined, unseen, halves, subject, arrival };
+}
+
+/** A part of a sandwich, which is shown until all of it is there, and how a person came to it. */
+export interface SandwichPart {
+  readonly answer: SandwichAnswer;
+  readonly sandwich: Sandwich;
+  /** Where he was put in it. */
+  readonly halves: State['halves'];
+  /** The page with the sandwich before. */
+  readonly from: State;
+}
+
+/** Whether the part is shown, and a person is where he came to. */
+export function isAtPart({ sandwich, halves }: State, part: SandwichPart): boolean {
+  return sandwich === part.sandwich && halves === part.halves;
+}
+
+/** What changes of the state when all of a sandwich is there. What a person looked at may be too small to be in the part. */
+export function sandwichGrown(state: State, part: SandwichPart, whole: Sandwich): Partial<State> {
+  const sameIn = (half: Half) => (box: number) =>
+    Math.max(1, sameInWhole(part.sandwich[half], box, whole[half]));
+  const grown = (half: Half): Place => {
+    const { zoomed, zoomedBefore, refits, selected } = state.halves[half];
+    const same = sameIn(half);
+    return { zoomed: same(zoomed), zoomedBefore: zoomedBefore.map(same), refits, selected: same(selected) };
+  };
+  if (!isAtPart(state, part)) {
+    const halves = { callers: grown('callers'), callees: grown('callees') };
+    return { sandwich: whole, sandwichPart: part.sandwich, halves };
+  }
+  const { arrival, half } = state;
+  const taken = sandwichTaken({ ...part.from, arrival, half }, { ...part.answer, sandwich: whole });
+  const isSame = HALVES.every((each) => taken.halves?.[each].zoomed === grown(each).zoomed);
+  return { ...taken, sandwichPart: isSame ? part.sandwich : undefined };
 }
 
 function placeIn(state: State, to: Sandwich, half: Half, landing: Landing | undefined): Place {

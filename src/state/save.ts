@@ -32,12 +32,7 @@ export async function fileFor(to: ProfileExport | 'html'): Promise<SavedFile | u
 
 function contentFor(to: ProfileExport | 'html', state: State, recording: Recording): Promise<Blob> {
   if (to !== 'html') return engine.exported(state.options, to, recording.name);
-  const address = addressOf(state, recording);
-  // Boxes of a part of a picture are not numbered as in the whole.
-  const isThere = state.view?.isWhole === true && !state.arrival;
-  return engine.oneFile(
-    writeAddress(isThere ? address : { ...address, zoomed: undefined, selected: undefined }),
-  );
+  return engine.oneFile(writeAddress(addressOf(state, recording)));
 }
 
 /** `program.perf.gz` is saved as `program.folded`. */

@@ -30,7 +30,8 @@ export const VIEW_NAMES = ['flame', 'icicle', 'time', 'sandwich', 'inverted', 't
 export type ViewName = (typeof VIEW_NAMES)[number];
 
 /** The sandwich shows one function twice. */
-export type Half = 'callers' | 'callees';
+export const HALVES = ['callers', 'callees'] as const;
+export type Half = (typeof HALVES)[number];
 
 /** What was looked at, and from where: undo leads back to the same picture. */
 export interface Visit extends Looked {
@@ -114,6 +115,8 @@ export interface State extends Place {
   /** Of the views of the same name, as far as they were asked for; perhaps still of the options before. */
   readonly timeOrder: TimeOrder | undefined;
   readonly sandwich: Sandwich | undefined;
+  /** What was shown of `sandwich` before all of it was there. */
+  readonly sandwichPart: Sandwich | undefined;
   readonly table: Table | undefined;
   /** What the rows of the table are. */
   readonly grouping: Grouping;
@@ -163,6 +166,7 @@ const CLOSED = {
   timeline: undefined,
   timeOrder: undefined,
   sandwich: undefined,
+  sandwichPart: undefined,
   table: undefined,
   rowQuery: '',
   sandwiched: NONE,

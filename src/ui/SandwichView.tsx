@@ -16,11 +16,14 @@ import { useGraph, useStateOf } from './use-state-of.ts';
 
 export function SandwichView({ recording }: { readonly recording: Recording }) {
   const sandwich = useStateOf((state) => state.sandwich);
+  const part = useStateOf((state) => state.sandwichPart);
   const unseen = useStateOf((state) => state.unseen);
   const chosen = useStateOf((state) => state.sandwichSplit);
   const whole = useRef<HTMLDivElement>(null);
   const callersId = useId();
-  const split = chosen ?? (sandwich ? suitableSplit(sandwich.callers, sandwich.callees) : 0.5);
+  // When all of it comes, nothing moves.
+  const first = part ?? sandwich;
+  const split = chosen ?? (first ? suitableSplit(first.callers, first.callees) : 0.5);
   return (
     <div className="sandwich" ref={whole}>
       <div className="half" id={callersId} style={{ flexGrow: split }}>

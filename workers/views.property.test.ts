@@ -12,6 +12,7 @@ import { GROUPINGS, type ViewOptions } from '../src/model/session.ts';
 import type { CallTree } from '../src/model/tree.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
 import { nobody } from './read-recording.ts';
+import { transferablesOf } from './transfer.ts';
 import { Views } from './views.ts';
 
 // On a busy machine these take a while.
@@ -164,6 +165,24 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
         );
       }),
       { numRuns: 50 },
+    );
+  });
+
+  test('the first picture in order of time is there again, also when the one before was given away', async () => {
+    const { open, views } = await opened(name);
+    const { views: others } = await opened(name);
+    await fc.assert(
+      fc.asyncProperty(choice, fc.constantFrom(undefined, 16, 64), async (chosen, places) => {
+        const options = optionsFrom({ open }, chosen);
+        const first = await views.timeOrder(options, places);
+        const expected = structuredClone(first);
+        structuredClone(first, {
+          transfer: transferablesOf(...(first?.lanes.map(({ tree }) => tree) ?? [])),
+        });
+        expect(await views.timeOrder(options, places)).toEqual(expected);
+        expect(await others.timeOrder(options, places)).toEqual(expected);
+      }),
+      { numRuns: 25 },
     );
   });
 });

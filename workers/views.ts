@@ -24,7 +24,6 @@ import type { Times } from '../src/calltree/times.ts';
 import { treeOf } from '../src/calltree/tree-of.ts';
 import type { Rule } from '../src/filters/filter.ts';
 import type { Filter, Target } from '../src/model/filter.ts';
-import { Kind } from '../src/model/kinds.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import {
@@ -84,6 +83,8 @@ export class Views {
   private look: { options: ViewOptions; cut: Cut } | undefined;
   /** When the samples of the event that was looked at last were taken. */
   private times: { event: number; of: Times | undefined } | undefined;
+  /** What was shown first of the last order of time. */
+  private firstOrder: { key: string; of: Order } | undefined;
   /** What is made before anybody asks for it, in this order. */
   private readonly ahead: (() => unknown)[] = [
     () => this.getReady(),
@@ -92,7 +93,7 @@ export class Views {
         () =>
           this.levelOf(name),
     ).reverse(),
-    () => this.rehearse(),
+    () => this.rehearsed(),
     () => this.prepareOthers(),
   ];
 
@@ -180,11 +181,15 @@ export class Views {
     return timelineOf(shownProfile(this.open, DEFAULT_LEVEL), event, columns);
   }
 
+  /** The trees are for whoever asks, to be given away. */
   async timeOrder(options: ViewOptions, places?: number): Promise<TimeOrder | undefined> {
+    const key = JSON.stringify([keyOf(options, filtersOn(options)), places]);
+    if (this.firstOrder?.key === key) return { ...copyOfOrder(this.firstOrder.of), options };
     const { timeOrderOf } = await import('../src/calltree/time-order.ts');
     const times = await this.timesOf(options.event);
     const samples = this.samplesOver(await this.treeOf(options));
     const order = timeOrderOf(samples, options.event, options, places, times);
+    if (order && places !== undefined) this.firstOrder = { key, of: copyOfOrder(order) };
     return order && { options, ...order };
   }
 
@@ -206,32 +211,20 @@ export class Views {
     ]);
   }
 
-  /** What takes longest of what is looked at: the table of functions, the first rows of the tree of callers. */
+  private async rehearsed(): Promise<void> {
+    const { rehearse } = await import('./rehearse.ts');
+    const small = this.levelOf('python-leaf-c');
+    const { defaultEvent } = this.open.recording;
+    await rehearse(this.open, small, this.samplesOver(small), await this.timesOf(defaultEvent));
+  }
+
+  /** What takes longest of what is looked at: the table of functions, the first pictures of callers and in order of time. */
   private async prepareOthers(): Promise<void> {
     if (!this.look) return;
     const { options, cut } = this.look;
     await this.tableOf((await this.treeOf(options)).tree, 'function');
     await this.firstOf(options, 'callers', cut);
-  }
-
-  /** Makes every view of a small tree and forgets it: code that never ran takes twice as long, and that would be felt. */
-  private async rehearse(): Promise<void> {
-    const { filtered } = await import('../src/filters/filter.ts');
-    const { profile, marks } = this.open.classified;
-    const before = this.levelOf('python-leaf-c');
-    const matches = profile.funcs.kind.map((kind) => (kind === Kind.runtime ? 1 : 0));
-    for (const action of ['focus', 'hide', 'recursion'] as const) {
-      const rule = { action, matches, standIn: NONE, hidden: marks.hidden };
-      grown(lookedIn(before, filtered(before.tree, rule, profile)));
-    }
-    const { invertedTree } = await import('../src/calltree/inverted.ts');
-    const { sandwichOf } = await import('../src/calltree/sandwich.ts');
-    const { timeOrderOf } = await import('../src/calltree/time-order.ts');
-    invertedTree(allOf(before.tree, profile.funcs.length), { rows: Infinity, places: PLACES });
-    const { defaultEvent } = this.open.recording;
-    timeOrderOf(this.samplesOver(before), defaultEvent, {}, PLACES, await this.timesOf(defaultEvent));
-    // What stands on the root, if anything does.
-    sandwichOf(before.tree, before.tree.func[Math.min(1, before.tree.length - 1)], profile.funcs.length);
+    await this.timeOrder(options, PLACES);
   }
 
   /** The tree of calls. */
@@ -381,6 +374,12 @@ function keyOf({ level, event, threads, range }: ViewOptions, filters: readonly 
     range,
     filters.map(({ action, target }) => [action, target]),
   ]);
+}
+
+type Order = Omit<TimeOrder, 'options'>;
+
+function copyOfOrder(order: Order): Order {
+  return { ...order, lanes: order.lanes.map((lane) => ({ ...lane, tree: copyOfTree(lane.tree) })) };
 }
 
 function bytesOf({ tree, runOfSample }: BuiltTree): number {

@@ -32,7 +32,7 @@ test('another host is asked nothing before a person says so', async ({ page }) =
   page.on('request', (request) => asked.push(new URL(request.url()).host));
   await page.goto('./#profileURL=http%3A%2F%2Fprofiles.example%3A8080%2Fa.perf&title=Theirs');
   await started(page);
-  const offer = page.getByRole('region', { name: 'A link to another host' });
+  const offer = page.getByRole('status').filter({ hasText: 'This link opens' });
   await expect(offer).toContainText('“Theirs” from profiles.example:8080');
   await page.waitForTimeout(500);
   expect(new Set(asked).size).toBe(1);
@@ -40,6 +40,16 @@ test('another host is asked nothing before a person says so', async ({ page }) =
   await expect(offer).toHaveCount(0);
   await open(page, fixture('rules.perf'));
   expect((await focusedBox(page)).samples).toBe(29);
+  // Over an open recording, which stays until a person has decided.
+  await page.evaluate(() => {
+    location.hash = '#profileURL=http%3A%2F%2Fprofiles.example%2Fb.perf';
+  });
+  await expect(offer).toContainText('“b.perf” from profiles.example');
+  expect((await focusedBox(page)).samples).toBe(29);
+  await offer.getByRole('button', { name: 'Leave it' }).click();
+  await expect(offer).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => location.hash)).not.toContain('profileURL');
+  expect(new Set(asked).size).toBe(1);
 });
 
 test.describe('a site that may ask no other host', () => {

@@ -5,6 +5,7 @@ import { dismissProblem, getReady } from '../state/actions.ts';
 import { followAddressBar } from '../state/address-bar.ts';
 import { focusView } from './focus-view.ts';
 import { Help } from './Help.tsx';
+import { Offer } from './Offer.tsx';
 import { Opening } from './Opening.tsx';
 import { StartScreen } from './StartScreen.tsx';
 import { useFilesFromOutside } from './use-files-from-outside.ts';
@@ -33,6 +34,7 @@ export function App() {
   return (
     <>
       <ProblemBanner />
+      <Offer />
       {opening ? <Opening {...opening} /> : recording ? <Workspace recording={recording} /> : <StartScreen />}
       <Help />
       {isDragging && <div className="drop-veil">Drop to open</div>}

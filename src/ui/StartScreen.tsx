@@ -2,7 +2,7 @@
 
 import { heldName, IS_ONE_FILE, openHeld } from '../state/held-recording.ts';
 import { lazy, Suspense, type ComponentType } from 'react';
-import { leaveOffered, openExample, openRemote } from '../state/remote.ts';
+import { openExample } from '../state/remote.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { OpenButton } from './OpenButton.tsx';
 import { useStateOf } from './use-state-of.ts';
@@ -45,26 +45,6 @@ const RECIPES = [
   AS_TEXT,
 ];
 
-/** A link to another host: nothing is asked of it before a person says so. */
-function Offer() {
-  const offered = useStateOf((state) => state.offered);
-  if (!offered) return null;
-  return (
-    <section className="offer" aria-label="A link to another host">
-      <p>
-        This link opens “{offered.title}” from <strong>{offered.url.host}</strong>, which then learns that you
-        did.
-      </p>
-      <button type="button" onClick={() => void openRemote(offered)}>
-        Fetch it
-      </button>
-      <button type="button" onClick={leaveOffered}>
-        Leave it
-      </button>
-    </section>
-  );
-}
-
 function Examples() {
   return (
     <section aria-label="Examples" className="examples">
@@ -98,7 +78,6 @@ export function StartScreen() {
     <main tabIndex={-1} className="start">
       <h1>Pyrograph</h1>
       <p className="lead">Flame graphs of Python programs, from what Linux perf recorded.</p>
-      <Offer />
       <section className="drop-zone" aria-label="Open a recording">
         <OpenButton isMain />
         <p>

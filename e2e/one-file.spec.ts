@@ -127,6 +127,7 @@ async function openFromDisk(page: Page, path: string): Promise<() => string[]> {
   });
   const url = pathToFileURL(path).href;
   await page.goto('about:blank');
+  await page.context().setOffline(true);
   await page.goto(url);
   const pictures = () => page.evaluate(() => performance.getEntriesByName('pyrograph:picture').length);
   await expect.poll(pictures, { intervals: [20], timeout: 15_000 }).toBe(1);

@@ -3,7 +3,8 @@
 import { NONE } from '../model/profile.ts';
 import { boxAt, depthOf, runOf } from '../model/tree.ts';
 import { Chart, type ChartElements } from './chart.ts';
-import { FlamePainter, ROW, rowTop, type Scene } from './flame-painter.ts';
+import { FlamePainter, rowTop, type Scene } from './flame-painter.ts';
+import { ROW } from './raster.ts';
 import { zoomAt } from './viewport.ts';
 
 /** Rows of what a zoomed box stands on that stay in sight. */

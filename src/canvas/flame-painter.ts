@@ -5,12 +5,9 @@ import { NONE } from '../model/profile.ts';
 import { depthOf, parentOf, runOf, type CallTree, type Direction } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';
 import { dimmed } from './colors.ts';
-import { paintRows, type Frame, type Labelled } from './raster.ts';
+import { paintRows, ROW, type Frame, type Labelled } from './raster.ts';
 import { Surface, type Rect } from './surface.ts';
 import type { Viewport } from './viewport.ts';
-
-/** Height of a row, in CSS pixels. */
-export const ROW = 18;
 
 export interface Scene extends Lights {
   readonly tree: CallTree;

@@ -23,6 +23,8 @@ export interface Labelled {
   readonly right: number;
 }
 
+/** Height of a row of boxes, in CSS pixels. */
+export const ROW = 18;
 /** Boxes from this width on leave a gap before the next. */
 export const GAP_FROM = 3;
 

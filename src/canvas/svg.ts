@@ -7,7 +7,7 @@ import { labelOfLevel, type Level } from '../model/levels.ts';
 import { runOf, type CallTree, type Direction } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';
 import { dimmed } from './colors.ts';
-import { GAP_FROM } from './raster.ts';
+import { GAP_FROM, ROW } from './raster.ts';
 import { FONT, LABEL_FROM, PLACE_ALPHA, TextFit } from './text-fit.ts';
 import { widthOf } from './text-width.ts';
 
@@ -26,7 +26,6 @@ export interface SvgScene extends Lights {
   readonly choices: readonly string[];
 }
 
-const ROW = 18;
 const MARGIN = 10;
 const HEAD = 52;
 const FOOT = 28;

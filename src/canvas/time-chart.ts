@@ -1,9 +1,9 @@
 // Stacks in the order of time on a canvas: `show` says what to draw, the events say what a person did to it.
 
+import { ROW } from './raster.ts';
 import type { TimeOrder } from '../model/session.ts';
 import { boxAt, depthOf, runOf } from '../model/tree.ts';
 import { Chart, type ChartElements } from './chart.ts';
-import { ROW } from './flame-painter.ts';
 import { AXIS, TimePainter, type TimeScene } from './time-painter.ts';
 import { HEAD, rowAtHeight, timeRows, topOfRow, type Place, type TimeRows } from './time-rows.ts';
 import { WHOLE, zoomAt } from './viewport.ts';

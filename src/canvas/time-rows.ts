@@ -1,9 +1,9 @@
 // Where the lanes of the time order stand, one below the other: the name of a thread, below it the rows of its boxes, the
 // outermost caller on top. All in CSS pixels from the upper end.
 
+import { ROW } from './raster.ts';
 import type { TimeLane } from '../model/session.ts';
 import { lastAtMost } from '../model/tree.ts';
-import { ROW } from './flame-painter.ts';
 
 export const HEAD = 20;
 const BELOW = 8;

@@ -25,6 +25,7 @@ import {
 } from './refresh.ts';
 import {
   closeRecording,
+  openingOf,
   remember,
   store,
   type Half,
@@ -67,13 +68,7 @@ export async function openFiles(
   openedFiles = files;
   closeRecording();
   setState({
-    opening: {
-      names: files.map((file) => file.name),
-      since: performance.now(),
-      seconds: 0,
-      progress: undefined,
-      beginning: undefined,
-    },
+    opening: openingOf(files.map((file) => file.name)),
     problem: undefined,
     offered: undefined,
   });

@@ -2,7 +2,7 @@
 
 import { RECORDING_ID } from '../model/one-file.ts';
 import { openFiles } from './actions.ts';
-import { store } from './store.ts';
+import { openingOf, store } from './store.ts';
 
 const { setState } = store;
 
@@ -22,8 +22,7 @@ export async function openHeld(): Promise<void> {
   const element = document.getElementById(RECORDING_ID);
   if (!element) return;
   const { name = '', address = '' } = element.dataset;
-  const since = performance.now();
-  setState({ opening: { names: [name], since, seconds: 0, progress: undefined, beginning: undefined } });
+  setState({ opening: openingOf([name]) });
   try {
     const content = await decoded(element.textContent);
     await openFiles([new File([content], name)], { source: '', hash: location.hash || address });

@@ -18,6 +18,11 @@ export function placeOfOpen(): RecentPlace | undefined {
   return handles?.every((handle) => handle !== undefined) ? { by: 'handles', handles } : undefined;
 }
 
+/** Of all files of what is open, in bytes. */
+export function sizeOfOpen(): number {
+  return whatIsOpen().files.reduce((sum, { size }) => sum + size, 0);
+}
+
 /** Undefined for what lies on a server. */
 export function copyOfOpen(): RecentPlace | undefined {
   const files = filesOf(whatIsOpen().files);

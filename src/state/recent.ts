@@ -2,9 +2,9 @@
 // files themselves. Until then there is no database, and without an entry there is none again.
 
 import { reasonOf } from '../model/reason.ts';
-import { openFiles, whatIsOpen } from './actions.ts';
+import { openFiles } from './actions.ts';
 import { fileOf, type FileHandle } from './handles.ts';
-import type { RecentPlace } from './recent-place.ts';
+import { sizeOfOpen, type RecentPlace } from './recent-place.ts';
 import { openLinked } from './address-bar.ts';
 
 const DATABASE = 'pyrograph';
@@ -24,7 +24,7 @@ export interface Recent {
 
 /** Remembers what is open, under this name. Throws what a person can be told. */
 export async function remember(name: string, place: RecentPlace): Promise<void> {
-  const size = whatIsOpen().files.reduce((sum, file) => sum + file.size, 0);
+  const size = sizeOfOpen();
   const database = await opened(true);
   if (!database) throw new Error('the browser keeps nothing for this page');
   try {

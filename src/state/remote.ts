@@ -7,7 +7,7 @@ import { reasonOf } from '../model/reason.ts';
 import type { GivenFile } from '../model/session.ts';
 import { openFiles } from './actions.ts';
 import { answerOf, beginFetching, stopFetching } from './fetching.ts';
-import { store, type Offer } from './store.ts';
+import { openingOf, store, type Offer } from './store.ts';
 
 const { setState } = store;
 
@@ -132,7 +132,7 @@ function tell(
 ): void {
   const seconds = (performance.now() - since) / 1000;
   const progress = come && { name, ...come, plain: come.taken, samples: 0 };
-  setState({ opening: { names: [name], since, seconds, progress, beginning: undefined } });
+  setState({ opening: { ...openingOf([name], since), seconds, progress } });
 }
 
 /** A person does not want what the link offers. */

@@ -184,6 +184,14 @@ const CLOSED = {
   lit: new Set<number>(),
 } as const;
 
+/** An opening of which nothing is known yet but what. */
+export function openingOf(
+  names: readonly string[],
+  since = performance.now(),
+): NonNullable<State['opening']> {
+  return { names, since, seconds: 0, progress: undefined, beginning: undefined };
+}
+
 export const store = createStore<State>()(() => ({
   ...CLOSED,
   opening: undefined,

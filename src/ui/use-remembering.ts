@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { reasonOf } from '../model/reason.ts';
 import type { Recording } from '../model/session.ts';
-import { copyOfOpen, placeOfOpen, type RecentPlace } from '../state/recent-place.ts';
+import { copyOfOpen, placeOfOpen, sizeOfOpen, type RecentPlace } from '../state/recent-place.ts';
 import { formatBytes } from '../model/format.ts';
 import type { MenuGroup } from './menu-group.ts';
 import { useStateOf } from './use-state-of.ts';
@@ -27,7 +27,7 @@ export function useRemembering(recording: Recording, say: (text: string) => void
   return [
     ...(place ? [{ label: 'Remember on the start screen', run: run(place) }] : []),
     ...(copy
-      ? [{ label: `Keep a copy in this browser (${formatBytes(sizeOf(copy))})`, run: run(copy) }]
+      ? [{ label: `Keep a copy in this browser (${formatBytes(sizeOfOpen())})`, run: run(copy) }]
       : []),
   ];
 }
@@ -35,8 +35,4 @@ export function useRemembering(recording: Recording, say: (text: string) => void
 async function remember({ name }: Recording, place: RecentPlace): Promise<void> {
   const recent = await import('../state/recent.ts');
   await recent.remember(name, place);
-}
-
-function sizeOf(place: RecentPlace): number {
-  return place.by === 'copy' ? place.files.reduce((sum, { size }) => sum + size, 0) : 0;
 }

@@ -102,6 +102,15 @@ export async function lookRows(page: Page): Promise<Row[]> {
   return [...flame, ...inverted];
 }
 
+const ACTIONS = [
+  ['o', 'focus'],
+  ['k', 'focus on its callers'],
+  ['h', 'hide'],
+  ['d', 'drop'],
+  ['r', 'collapse its recursion'],
+  ['p', 'collapse its package'],
+] as const;
+
 async function lookRowsIn(page: Page, view: string, way: readonly string[]): Promise<Row[]> {
   const rows: Row[] = [];
   const undone: number[] = [];
@@ -109,11 +118,7 @@ async function lookRowsIn(page: Page, view: string, way: readonly string[]): Pro
   await graph.focus();
   for (const key of way) await page.keyboard.press(key);
   const box = (await graph.getByRole('treeitem').textContent()) ?? '';
-  for (const [key, what] of [
-    ['o', 'focus'],
-    ['h', 'hide'],
-    ['d', 'drop'],
-  ]) {
+  for (const [key, what] of ACTIONS) {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       await graph.focus();
@@ -129,6 +134,12 @@ async function lookRowsIn(page: Page, view: string, way: readonly string[]): Pro
     undone.push(await pictureAfter(page, 'u'));
   }
   rows.push(rowOf(`${view}, a range without the first tenth`, ranged, `of ${ROUNDS}`));
+  await graph.focus();
+  await pictureAfter(page, 'h');
+  const levels: number[] = [];
+  for (const level of ['4', '3', '2', '3']) levels.push(await pictureAfter(page, level));
+  undone.push(await pictureAfter(page, 'u'));
+  rows.push(rowOf(`${view}, another level with a function hidden`, levels, 'there and back'));
   return [...rows, rowOf(`${view}, undo`, undone, `of ${undone.length}`)];
 }
 

@@ -175,8 +175,6 @@ export abstract class Chart {
     this.width = this.elements.scroller.clientWidth;
     this.height = this.elements.scroller.clientHeight;
     this.resized(isFirst, wasAtEnd);
-    // The first layout of the page takes long enough; the first picture comes in the frame after it.
-    if (isFirst) return this.requestPaint();
     this.paint();
     this.tellEdges();
   }

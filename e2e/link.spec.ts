@@ -27,7 +27,13 @@ const LOOKS: readonly Look[] = [
     keys: ['4', 'ArrowUp', 'ArrowUp', 'h', 'ArrowUp', 'd'],
     says: [/level=python-leaf-c&filter=hide~function~[^&]+&filter=drop~function~[^&]+/],
   },
-  { what: 'time order', keys: ['t'], says: [/^#view=time$/] },
+  { what: 'a part of the time', keys: ['t', '+', '+'], says: [/^#view=time&seen=0\.\d+-0\.\d+$/] },
+  {
+    what: 'a part of a graph',
+    keys: ['ArrowUp', 'ArrowUp', 'Enter', '+'],
+    says: [/zoom=\d+&box=\d+&seen=0\.\d+-0\.\d+/],
+  },
+  { what: 'a box that was out of sight', keys: ['1', 'End'], says: [/^#level=raw&box=\d+&seen=[^&]+~\d+/] },
   { what: 'inverted', keys: ['v', 'ArrowDown', 'Enter'], says: [/view=inverted&zoom=\d+&box=\d+/] },
   {
     what: 'the sandwich',

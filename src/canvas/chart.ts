@@ -7,9 +7,14 @@
 
 import { easeCubicOut } from 'd3';
 import { listenToGestures } from './gestures.ts';
+import { isSameSeen, type Seen } from '../model/tree.ts';
 import { between, panBy, WHOLE, zoomAt, type Viewport } from './viewport.ts';
 
 const ANIMATION = 220;
+/** In milliseconds: when nothing has moved for so long, it is told what is seen. */
+const SETTLED = 150;
+/** In pixels of the screen. */
+const NEARLY = 0.5;
 
 export interface ChartElements {
   readonly scroller: HTMLElement;
@@ -26,6 +31,12 @@ export interface Pointed {
   leave(): void;
 }
 
+/** Where a chart is of itself: what is seen of its width, and how far down in the rows. */
+export interface Home {
+  readonly viewport: Viewport;
+  readonly top: number;
+}
+
 export abstract class Chart {
   protected viewport: Viewport = WHOLE;
   /** What is seen of the graph, in CSS pixels; 0 until it was measured, which the browser does after each layout. */
@@ -37,9 +48,15 @@ export abstract class Chart {
   private animation:
     { from: Viewport; to: Viewport; scrollFrom: number; scrollTo: number; start: number } | undefined;
   private frame = 0;
+  private settling: ReturnType<typeof setTimeout> | undefined;
+  private readonly tell: (seen: Seen | undefined) => void;
+  /** What was told last that is seen, or was asked for. */
+  private told: Seen | undefined;
 
-  constructor(elements: ChartElements, pointed: Pointed) {
+  /** `settled` is told what is seen whenever that has changed; undefined for what the chart shows of itself. */
+  constructor(elements: ChartElements, pointed: Pointed, settled: (seen: Seen | undefined) => void) {
     this.elements = elements;
+    this.tell = settled;
     const { scroller, canvas } = elements;
     const { signal } = this.stop;
     this.observer = new ResizeObserver(() => this.resize());
@@ -61,6 +78,7 @@ export abstract class Chart {
     this.stop.abort();
     this.observer.disconnect();
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.settling);
   }
 
   /** Of all rows, at least that of the canvas, in CSS pixels. */
@@ -70,6 +88,26 @@ export abstract class Chart {
   protected abstract resized(isFirst: boolean, wasAtEnd: boolean): void;
 
   protected abstract paint(): void;
+
+  protected abstract get home(): Home;
+
+  /** Height of a row, and how many of those that come first are out of sight, at this place down in the rows. */
+  protected abstract pastAt(top: number): number;
+
+  /** The place down in the rows at which so many are out of sight. */
+  protected abstract topWith(past: number): number;
+
+  /** Shows what is asked for where that is another than what is seen; undefined for what the chart shows of itself. */
+  protected see(seen: Seen | undefined, animated: boolean): void {
+    if (isSameSeen(seen, this.told)) return;
+    this.goTo(seen, animated);
+  }
+
+  protected goTo(seen: Seen | undefined, animated: boolean): void {
+    this.told = seen;
+    const { viewport, top } = seen ? { viewport: seen, top: this.topWith(seen.past) } : this.home;
+    this.travelTo({ from: viewport.from, to: viewport.to }, top, animated);
+  }
 
   protected get scrollTop(): number {
     return this.elements.scroller.scrollTop;
@@ -81,7 +119,7 @@ export abstract class Chart {
 
   /** To this part of the width and this place down in the rows, at once or as one sees it go. */
   protected travelTo(to: Viewport, down: number, animated: boolean): void {
-    const scrollTo = Math.max(0, Math.min(this.contentHeight - this.height, down));
+    const scrollTo = this.within(down);
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (!animated || isStill) {
       this.animation = undefined;
@@ -160,6 +198,7 @@ export abstract class Chart {
       this.animate(now);
       this.paint();
       this.tellEdges();
+      this.settle();
     });
   }
 
@@ -177,6 +216,33 @@ export abstract class Chart {
     this.resized(isFirst, wasAtEnd);
     this.paint();
     this.tellEdges();
+  }
+
+  private settle(): void {
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => {
+      if (this.animation || this.width === 0) return;
+      const seen = this.isHome() ? undefined : { ...this.viewport, past: this.pastAt(this.scrollTop) };
+      if (isSameSeen(seen, this.told)) return;
+      this.told = seen;
+      this.tell(seen);
+    }, SETTLED);
+  }
+
+  private isHome(): boolean {
+    const { from, to } = this.viewport;
+    const { viewport, top } = this.home;
+    const near = (NEARLY / this.width) * (to - from);
+    return (
+      Math.abs(from - viewport.from) <= near &&
+      Math.abs(to - viewport.to) <= near &&
+      Math.abs(this.scrollTop - this.within(top)) < 1
+    );
+  }
+
+  /** The nearest place down in the rows that can be gone to. */
+  private within(top: number): number {
+    return Math.max(0, Math.min(this.contentHeight - this.height, top));
   }
 
   private animate(now: number): void {

@@ -1,11 +1,11 @@
 // One flame graph on a canvas: `show` says what to draw, the events say what a person did to it.
 
 import { NONE } from '../model/profile.ts';
-import { boxAt, depthOf, runOf } from '../model/tree.ts';
-import { Chart, type ChartElements } from './chart.ts';
+import { boxAt, depthOf, runOf, type Seen } from '../model/tree.ts';
+import { Chart, type ChartElements, type Home } from './chart.ts';
 import { FlamePainter, rowTop, type Scene } from './flame-painter.ts';
 import { ROW } from './raster.ts';
-import { zoomAt } from './viewport.ts';
+import { WHOLE, zoomAt } from './viewport.ts';
 
 /** Rows of what a zoomed box stands on that stay in sight. */
 const ROWS_BEFORE = 3;
@@ -17,6 +17,8 @@ export interface ChartEvents {
   pick(box: number, alt: boolean): void;
   /** The second click at one place: the box that the first of them picked. */
   pickTwice(box: number): void;
+  /** What is seen has changed; undefined for what the zoomed box shows. */
+  settled(seen: Seen | undefined): void;
 }
 
 export class FlameChart extends Chart {
@@ -32,16 +34,20 @@ export class FlameChart extends Chart {
   private isNew = false;
 
   constructor(elements: ChartElements, events: ChartEvents) {
-    super(elements, {
-      click: (x, y, alt) => {
-        const box = this.boxAtPoint(x, y);
-        this.picked = [this.picked[1], box];
-        events.pick(box, alt);
+    super(
+      elements,
+      {
+        click: (x, y, alt) => {
+          const box = this.boxAtPoint(x, y);
+          this.picked = [this.picked[1], box];
+          events.pick(box, alt);
+        },
+        doubleClick: () => this.picked[0] !== NONE && events.pickTwice(this.picked[0]),
+        hover: (x, y) => this.hover(x, y),
+        leave: () => this.leave(),
       },
-      doubleClick: () => this.picked[0] !== NONE && events.pickTwice(this.picked[0]),
-      hover: (x, y) => this.hover(x, y),
-      leave: () => this.leave(),
-    });
+      events.settled,
+    );
     this.events = events;
     this.painter = new FlamePainter(elements.canvas);
   }
@@ -56,20 +62,23 @@ export class FlameChart extends Chart {
       this.isNew = true;
     }
     if (this.width === 0) return;
-    if (before && before.tree === scene.grownFrom && before.direction === direction) this.grow();
-    else if (before?.tree !== tree || before.direction !== direction) {
+    if (before && before.tree === scene.grownFrom && before.direction === direction) {
+      this.grow();
+      this.see(scene.seen, false);
+    } else if (before?.tree !== tree || before.direction !== direction) {
       this.layOut(this.isAtEnd());
-      this.zoomTo(scene.zoomed, false);
-    } else if (before.zoomed !== scene.zoomed) this.zoomTo(scene.zoomed, true);
+      this.goTo(scene.seen, false);
+    } else if (before.zoomed !== scene.zoomed) this.goTo(scene.seen, true);
     // What is under the pointer is in sight.
     else if (before.selected !== scene.selected && scene.selected !== this.hovered)
       this.reveal(scene.selected);
+    else if (before.seen !== scene.seen) this.see(scene.seen, true);
     this.requestPaint();
   }
 
   /** Shows the zoomed box in full again, whatever the wheel and the pointer did since. */
   refit(): void {
-    if (this.scene) this.zoomTo(this.scene.zoomed, true);
+    this.goTo(undefined, true);
   }
 
   /** The box at a place of the window; NONE where there is none. */
@@ -95,7 +104,7 @@ export class FlameChart extends Chart {
 
   protected resized(isFirst: boolean, wasAtRoot: boolean): void {
     this.layOut(wasAtRoot);
-    if (isFirst && this.scene) this.zoomTo(this.scene.zoomed, false);
+    if (isFirst && this.scene) this.goTo(this.scene.seen, false);
   }
 
   protected paint(): void {
@@ -129,16 +138,26 @@ export class FlameChart extends Chart {
     if (this.scene?.direction === 'flame' && wasAtRoot) this.scrollTop = this.contentHeight;
   }
 
-  private zoomTo(box: number, animated: boolean): void {
-    if (!this.scene) return;
-    const { tree, direction, root } = this.scene;
-    const run = runOf(tree, box);
+  /** The zoomed box in full, with some of what it stands on. */
+  protected get home(): Home {
+    if (!this.scene) return { viewport: WHOLE, top: 0 };
+    const { tree, direction, root, zoomed } = this.scene;
+    const run = runOf(tree, zoomed);
     const all = tree.total[0] || 1;
+    const [from, to] = [tree.start[run] / all, (tree.start[run] + tree.total[run]) / all];
+    const depth = Math.max(depthOf(tree, root), depthOf(tree, zoomed, run) - ROWS_BEFORE);
+    const top = direction === 'icicle' ? this.rowTop(depth) : this.rowTop(depth) + ROW - this.height;
     // Also of a box without any weight something is seen.
-    const to = zoomAt({ from: tree.start[run] / all, to: (tree.start[run] + tree.total[run]) / all }, 0.5, 1);
-    const depth = Math.max(depthOf(tree, root), depthOf(tree, box, run) - ROWS_BEFORE);
-    const down = direction === 'icicle' ? this.rowTop(depth) : this.rowTop(depth) + ROW - this.height;
-    this.travelTo(to, down, animated);
+    return { viewport: zoomAt({ from, to }, 0.5, 1), top };
+  }
+
+  protected pastAt(top: number): number {
+    return (this.scene?.direction === 'icicle' ? top : this.contentHeight - this.height - top) / ROW;
+  }
+
+  protected topWith(past: number): number {
+    const down = past * ROW;
+    return this.scene?.direction === 'icicle' ? down : this.contentHeight - this.height - down;
   }
 
   /** Moves the least that brings a box into sight. */

@@ -2,7 +2,7 @@
 
 import { labelOf } from '../model/labels.ts';
 import { NONE } from '../model/profile.ts';
-import { depthOf, parentOf, runOf, type CallTree, type Direction } from '../model/tree.ts';
+import { depthOf, parentOf, runOf, type CallTree, type Direction, type Seen } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';
 import { dimmed } from './colors.ts';
 import { paintRows, ROW, type Frame, type Labelled } from './raster.ts';
@@ -18,6 +18,8 @@ export interface Scene extends Lights {
   readonly root: number;
   readonly zoomed: number;
   readonly selected: number;
+  /** What of it is to be seen besides; undefined for the zoomed box. */
+  readonly seen: Seen | undefined;
   /** Is the selected box the one the keyboard is on? Of several graphs only one has it. */
   readonly isCurrent: boolean;
 }

@@ -2,8 +2,8 @@
 
 import { ROW } from './raster.ts';
 import type { TimeOrder } from '../model/session.ts';
-import { boxAt, depthOf, runOf } from '../model/tree.ts';
-import { Chart, type ChartElements } from './chart.ts';
+import { boxAt, depthOf, runOf, type Seen } from '../model/tree.ts';
+import { Chart, type ChartElements, type Home } from './chart.ts';
 import { AXIS, TimePainter, type TimeScene } from './time-painter.ts';
 import { HEAD, rowAtHeight, timeRows, topOfRow, type Place, type TimeRows } from './time-rows.ts';
 import { WHOLE, zoomAt } from './viewport.ts';
@@ -13,6 +13,8 @@ export interface TimeEvents {
   hover(place: Place | undefined, x: number, y: number): void;
   /** A click; undefined beside all boxes. */
   pick(place: Place | undefined): void;
+  /** What is seen has changed; undefined for all of it. */
+  settled(seen: Seen | undefined): void;
 }
 
 const NOTHING: TimeRows = timeRows([], AXIS);
@@ -28,14 +30,18 @@ export class TimeChart extends Chart {
   private isNew = false;
 
   constructor(elements: ChartElements, events: TimeEvents) {
-    super(elements, {
-      click: (x, y) => events.pick(this.placeAtPoint(x, y)),
-      doubleClick: () => {
-        if (this.scene) this.zoomTo(this.scene.selected);
+    super(
+      elements,
+      {
+        click: (x, y) => events.pick(this.placeAtPoint(x, y)),
+        doubleClick: () => {
+          if (this.scene) this.zoomTo(this.scene.selected);
+        },
+        hover: (x, y) => this.hover(x, y),
+        leave: () => this.leave(),
       },
-      hover: (x, y) => this.hover(x, y),
-      leave: () => this.leave(),
-    });
+      events.settled,
+    );
     this.events = events;
     this.painter = new TimePainter(elements.canvas);
   }
@@ -50,16 +56,30 @@ export class TimeChart extends Chart {
       this.isNew = true;
       this.layOut();
       // Of the same time the same part is seen on.
-      if (!before || !isSameTime(before.order, scene.order)) this.moveTo(WHOLE);
+      if (!before || !isSameTime(before.order, scene.order))
+        this.goTo(before ? undefined : scene.seen, false);
       // There may be more than before of what is under the pointer.
       else if (this.pointer) this.hover(this.pointer.x, this.pointer.y);
     } else if (before.selected !== scene.selected) this.reveal(scene.selected);
+    else if (before.seen !== scene.seen) this.see(scene.seen, true);
     this.requestPaint();
   }
 
   /** Shows all of the time again. */
   refit(): void {
     this.travelTo(WHOLE, this.scrollTop, true);
+  }
+
+  protected get home(): Home {
+    return { viewport: WHOLE, top: 0 };
+  }
+
+  protected pastAt(top: number): number {
+    return top / ROW;
+  }
+
+  protected topWith(past: number): number {
+    return past * ROW;
   }
 
   /** Makes a box fill the width. */

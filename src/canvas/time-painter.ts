@@ -3,7 +3,7 @@
 
 import { labelOf } from '../model/labels.ts';
 import type { TimeOrder } from '../model/session.ts';
-import { depthOf, runOf } from '../model/tree.ts';
+import { depthOf, runOf, type Seen } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';
 import { pixelOf } from './colors.ts';
 import { ROW, paintRows, type Labelled } from './raster.ts';
@@ -21,6 +21,8 @@ export interface TimeScene extends Lights {
   /** The time that the axis calls 0, on the recording's clock. */
   readonly zero: number;
   readonly selected: Place;
+  /** What of it is to be seen; undefined for all. */
+  readonly seen: Seen | undefined;
 }
 
 /** Which part of the scene is seen, in CSS pixels. */

@@ -84,6 +84,20 @@ export function coversPlace(start: number, width: number, total: number, places:
   return placeIn(total, place, places) < start + width;
 }
 
+/** Which part of a picture is seen. */
+export interface Seen {
+  /** Shares of its width, 0 to 1. */
+  readonly from: number;
+  readonly to: number;
+  /** How many of its first rows are out of sight: where a flame graph stands on its root, the lowest. */
+  readonly past: number;
+}
+
+/** Whether somebody who sees the one sees the other: undefined is what is seen first. */
+export function isSameSeen(a: Seen | undefined, b: Seen | undefined): boolean {
+  return a === b || (a?.from === b?.from && a?.to === b?.to && a?.past === b?.past);
+}
+
 /** How a tree is drawn: root below (flame) or above (icicle). */
 export type Direction = 'flame' | 'icicle';
 

@@ -4,11 +4,11 @@ import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { reasonOf } from '../model/reason.ts';
 import { ALL, type GivenFile, type Grouping, type Recording } from '../model/session.ts';
-import type { Direction } from '../model/tree.ts';
+import type { Direction, Seen } from '../model/tree.ts';
 import { readAddress, type Address } from './address.ts';
 import { Cancelled } from './engine.ts';
 import { stopFetching } from './fetching.ts';
-import { currentGraph, moved, shapeOf, subjectBeside, type GraphState } from './graphs.ts';
+import { currentGraph, moved, shapeOf, subjectBeside, type GraphName, type GraphState } from './graphs.ts';
 import { addressOf, stateAt, type Linked } from './link.ts';
 import { stepFrom, zoomedBack, zoomedOut, zoomedTo, type Place, type Step } from './place.ts';
 import {
@@ -223,6 +223,15 @@ export function setHalf(half: Half): void {
 /** Undefined for as much as suits the callers. */
 export function setSandwichSplit(sandwichSplit: number | undefined): void {
   setState({ sandwichSplit });
+}
+
+/** What a person sees of a graph besides the zoomed box. */
+export function setSeen(name: GraphName, seen: Seen | undefined): void {
+  setState(moved(getState(), name, { seen }));
+}
+
+export function setTimeSeen(timeSeen: Seen | undefined): void {
+  setState({ timeSeen });
 }
 
 /** Makes a box fill the width; its ancestors stay below it. */

@@ -14,7 +14,7 @@ import { store, type State } from './store.ts';
 /** In milliseconds: a wheel zooms many times a second, and a browser takes few entries. */
 const QUIET = 200;
 /** What makes no entry of its own in the way back. */
-const BESIDES = /(?:^|&)(?:box|search|sort)=[^&]*/g;
+const BESIDES = /(?:^|&)(?:box|seen|search|sort)=[^&]*/g;
 
 /** Follows the page until the returned function is called. */
 export function followAddressBar(): () => void {

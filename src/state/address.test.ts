@@ -75,6 +75,13 @@ const address: fc.Arbitrary<Address> = fc.record({
   filters: maybe(fc.array(filter, { minLength: 1, maxLength: 4 })),
   zoomed: maybe(fc.nat(1e8)),
   selected: maybe(fc.nat(1e8)),
+  seen: maybe(
+    fc.tuple(fc.nat(9998), fc.integer({ min: 1, max: 10_000 }), fc.nat(1e6)).map(([from, width, past]) => ({
+      from: from / 10_000,
+      to: Math.min(10_000, from + width) / 10_000,
+      past: past / 100,
+    })),
+  ),
   half: maybe(fc.constantFrom('callers', 'callees')),
   sandwiched: maybe(fc.record({ name: text, module: fc.oneof(fc.constant(''), text) })),
   inverted: maybe(fc.constantFrom('flame', 'icicle')),
@@ -114,6 +121,9 @@ test.each([
   ['time=3-2', {}],
   ['time=a-b', {}],
   ['zoom=-1&box=1e9', {}],
+  ['seen=0.25-0.5~3.5', { seen: { from: 0.25, to: 0.5, past: 3.5 } }],
+  ['seen=0.123456789012345-0.2', { seen: { from: 0.123456789, to: 0.2, past: 0 } }],
+  ['seen=0.5-0.5&seen=0-1.5&seen=-1-0', {}],
   ['filter=explode~function~f&filter=hide&filter=hide~color~red&filter=drop~kind~x', {}],
   ['search=%E0%A4', {}],
   ['level=raw&level=python', { level: 'python' }],

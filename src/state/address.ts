@@ -8,6 +8,7 @@
 import { FILTER_ACTIONS, type Filter, type Target, type TimeRange } from '../model/filter.ts';
 import { LEVELS, type Level } from '../model/levels.ts';
 import { GROUPINGS, type Grouping } from '../model/session.ts';
+import type { Seen } from '../model/tree.ts';
 import { TABLE_COLUMNS, VIEW_NAMES, type Sorting, type ViewName } from './store.ts';
 
 /** A function by what a person reads: its clean name as recorded, and its module ('' where it has none). */
@@ -30,6 +31,7 @@ export interface Address {
   /** Boxes of the tree, which is numbered the same for the same recording and choice of samples; in the table a row. */
   readonly zoomed?: number | undefined;
   readonly selected?: number | undefined;
+  readonly seen?: Seen | undefined;
   /** Which half of the sandwich these are boxes of. */
   readonly half?: 'callers' | 'callees' | undefined;
   /** In the middle of the sandwich. */
@@ -61,6 +63,7 @@ export function writeAddress(address: Address): string {
     ['sort', sorting && `${sorting.isDescending ? '-' : ''}${sorting.column}`],
     ['zoom', address.zoomed?.toString()],
     ['box', address.selected?.toString()],
+    ['seen', address.seen && seenText(address.seen)],
     ['search', address.search && escaped(address.search)],
   ];
   const written = parts.filter(([, value]) => value !== undefined && value !== '');
@@ -97,6 +100,7 @@ export function readAddress(hash: string): Address {
     filters: filters.length > 0 ? filters : undefined,
     zoomed: readNumber(one('zoom')),
     selected: readNumber(one('box')),
+    seen: readSeen(one('seen') ?? ''),
     half: among('half', ['callers', 'callees'] as const),
     sandwiched: name ? { name, module: module ?? '' } : undefined,
     inverted: among('inverted', ['flame', 'icicle'] as const),
@@ -121,6 +125,29 @@ function readRange(text: string): TimeRange | undefined {
   if (from === undefined || to === undefined) return undefined;
   const range = { from: Math.round(Number(from) * SECOND), to: Math.round(Number(to) * SECOND) };
   return range.from < range.to ? range : undefined;
+}
+
+/** Exact enough for the same pixels, where boxes end close to the middle of one too. */
+function seenText({ from, to, past }: Seen): string {
+  const digits = Math.min(15, Math.max(0, Math.ceil(-Math.log10(to - from))) + 8);
+  const text = (share: number) =>
+    Number(share.toFixed(digits))
+      .toFixed(digits)
+      .replace(/\.?0+$/, '');
+  const rows = past.toFixed(2).replace(/\.?0+$/, '');
+  return `${text(from)}-${text(to)}${rows === '0' ? '' : BETWEEN + rows}`;
+}
+
+function readSeen(text: string): Seen | undefined {
+  const read = (each: string): Seen | undefined => {
+    const [, from, to, past] =
+      /^(\d(?:\.\d{1,15})?)-(\d(?:\.\d{1,15})?)(?:~(\d{1,7}(?:\.\d+)?))?$/.exec(each) ?? [];
+    const seen = { from: Number(from), to: Number(to), past: Number(past ?? 0) };
+    return seen.from < seen.to && seen.to <= 1 ? seen : undefined;
+  };
+  const seen = read(text);
+  // As exact as it would be written.
+  return seen && read(seenText(seen));
 }
 
 function filterText({ action, target, isOn }: Filter): string {

@@ -79,10 +79,10 @@ export function moved(state: State, name: GraphName, change: Partial<Place>): Pa
 }
 
 function wholeGraph(state: State, shape: Shape): GraphState | undefined {
-  const { view, grownFrom, zoomed, zoomedBefore, refits, selected } = state;
+  const { view, grownFrom, zoomed, zoomedBefore, refits, selected, seen } = state;
   if (view?.shape !== shape) return undefined;
   const { options, tree } = view;
-  const place = { zoomed, zoomedBefore, refits, selected };
+  const place = { zoomed, zoomedBefore, refits, selected, seen };
   return { name: 'view', options, shape, tree, grownFrom, root: 0, all: tree.total[0], ...place };
 }
 

@@ -20,12 +20,16 @@ export type Linked = Pick<
   | 'subject'
   | 'sandwiched'
   | 'half'
+  | 'timeSeen'
   | 'query'
 > & { readonly arrival: Landing };
 
 /** How a recording is shown that was just opened. */
 const USUAL = { view: 'flame', inverted: 'icicle', grouping: 'function', half: 'callees' } as const;
 const USUAL_SORTING = { column: 'self', isDescending: true } as const;
+
+/** Views that are no pictures. */
+const LISTS: readonly State['viewName'][] = ['table', 'tree'];
 
 /** The address of what is looked at; only of an open recording. */
 export function addressOf(state: State, recording: Recording): Address {
@@ -44,6 +48,7 @@ export function addressOf(state: State, recording: Recording): Address {
     filters: filters.length > 0 ? filters : undefined,
     zoomed: graph && otherThan(graph.root, graph.zoomed),
     selected: isTable ? subjectBeside(state)?.id : graph && otherThan(graph.root, graph.selected),
+    seen: LISTS.includes(viewName) ? undefined : viewName === 'time' ? state.timeSeen : graph?.seen,
     half: viewName === 'sandwich' ? otherThan(USUAL.half, state.half) : undefined,
     sandwiched: viewName === 'sandwich' ? functionName(recording, sandwiched) : undefined,
     inverted: viewName === 'inverted' ? otherThan(USUAL.inverted, invertedDirection) : undefined,
@@ -55,7 +60,7 @@ export function addressOf(state: State, recording: Recording): Address {
 
 /** What of the state is as the address says, in this recording; what it does not know is as usual. */
 export function stateAt(address: Address, recording: Recording): Linked {
-  const { view, level, event, threads, range, filters, zoomed, selected, sandwiched } = address;
+  const { view, level, event, threads, range, filters, zoomed, selected, seen, sandwiched } = address;
   const named = recording.events.findIndex(({ name }) => name === event);
   const rows = threads && threadRows(threads, recording.threadList);
   const { start } = recording;
@@ -79,10 +84,12 @@ export function stateAt(address: Address, recording: Recording): Linked {
     half,
     sorting: address.sorting ?? USUAL_SORTING,
     sandwiched: sandwiched ? rowOf(recording, sandwiched) : NONE,
+    timeSeen: view === 'time' ? seen : undefined,
     query: address.search ?? '',
     arrival: {
       graph: view === 'sandwich' ? half : 'view',
       boxes: { zoomed, selected: isTable ? undefined : selected },
+      seen: view === 'time' ? undefined : seen,
     },
   };
 }

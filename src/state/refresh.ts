@@ -66,7 +66,7 @@ export const refreshView = latest(
   (view: FlameView) => {
     const from = beforePart(getState());
     const place = placeIn(view, from);
-    setState({ view, grownFrom: undefined, ...place, zoomedBefore: [], details: undefined });
+    setState({ view, grownFrom: undefined, seen: undefined, ...place, zoomedBefore: [], details: undefined });
     refreshDetails();
     refreshSearch();
     refreshRest({ part: view, from, ...place });
@@ -90,7 +90,7 @@ function placeIn(view: FlameView, from: State): Arrived {
   };
 }
 
-type Arrived = Pick<State, 'zoomed' | 'selected' | 'arrival'>;
+type Arrived = Pick<State, 'zoomed' | 'selected' | 'arrival'> & Partial<Pick<State, 'seen'>>;
 
 /** Where a link leads to in a picture; it may lead to boxes that are not there yet, or are of another graph. */
 export function landedIn({ tree, isWhole }: FlameView, landing: Landing): Arrived {

@@ -75,9 +75,14 @@ export function sandwichGrown(state: State, part: SandwichPart, whole: Sandwich)
   const sameIn = (half: Half) => (box: number) =>
     Math.max(1, sameInWhole(part.sandwich[half], box, whole[half]));
   const grown = (half: Half): Place => {
-    const { zoomed, zoomedBefore, refits, selected } = state.halves[half];
+    const { zoomed, zoomedBefore, selected, ...rest } = state.halves[half];
     const same = sameIn(half);
-    return { zoomed: same(zoomed), zoomedBefore: zoomedBefore.map(same), refits, selected: same(selected) };
+    return {
+      ...rest,
+      zoomed: same(zoomed),
+      zoomedBefore: zoomedBefore.map(same),
+      selected: same(selected),
+    };
   };
   if (!isAtPart(state, part)) {
     const halves = { callers: grown('callers'), callees: grown('callees') };
@@ -96,7 +101,7 @@ function placeIn(state: State, to: Sandwich, half: Half, landing: Landing | unde
   if (!recording || !from || !clean || clean[from.func] !== clean[to.func]) return placeAt(1);
   const like = (box: number) => Math.max(1, boxLike(from[half], box, to[half], recording.funcs));
   const { zoomed, selected, refits } = halves[half];
-  return { zoomed: like(zoomed), zoomedBefore: [], refits, selected: like(selected) };
+  return { zoomed: like(zoomed), zoomedBefore: [], refits, selected: like(selected), seen: undefined };
 }
 
 /** The function with the largest weight of its own. */

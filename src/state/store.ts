@@ -19,7 +19,7 @@ import {
   type Timeline,
   type ViewOptions,
 } from '../model/session.ts';
-import type { CallTree, Direction } from '../model/tree.ts';
+import type { CallTree, Direction, Seen } from '../model/tree.ts';
 import { placeAt, type Landing, type Place } from './place.ts';
 import type { Trails } from './trail.ts';
 
@@ -114,6 +114,8 @@ export interface State extends Place {
   readonly timeline: Timeline | undefined;
   /** Of the views of the same name, as far as they were asked for; perhaps still of the options before. */
   readonly timeOrder: TimeOrder | undefined;
+  /** What a person sees of it; undefined for all of it. */
+  readonly timeSeen: Seen | undefined;
   readonly sandwich: Sandwich | undefined;
   /** What was shown of `sandwich` before all of it was there. */
   readonly sandwichPart: Sandwich | undefined;
@@ -165,6 +167,7 @@ const CLOSED = {
   grownFrom: undefined,
   timeline: undefined,
   timeOrder: undefined,
+  timeSeen: undefined,
   sandwich: undefined,
   sandwichPart: undefined,
   table: undefined,

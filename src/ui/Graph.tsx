@@ -16,10 +16,10 @@ import {
   type CallTree,
   type Direction,
 } from '../model/tree.ts';
-import { openMenu } from '../state/actions.ts';
+import { openMenu, setSeen } from '../state/actions.ts';
 import type { GraphState } from '../state/graphs.ts';
 import { formatNumberOf, formatShare } from '../model/format.ts';
-import { useChart } from './chart-of-page.ts';
+import { useChart, useRefits } from './chart-of-page.ts';
 import { Tooltip } from './Tooltip.tsx';
 import { useStateOf } from './use-state-of.ts';
 import { useTheme } from './use-theme.ts';
@@ -130,6 +130,10 @@ function useNewChart(
           onZoom(box);
         },
         pickTwice: (box) => told.current.onOpen?.(box),
+        settled: (seen) => {
+          const name = told.current.graph?.name;
+          if (name) setSeen(name, seen);
+        },
       },
     );
     setChart(made);
@@ -168,16 +172,28 @@ function useScene(
   const { funcs, strings, modules } = recording;
   const palette = useMemo(() => paletteOf(funcs, strings, modules, theme), [funcs, strings, modules, theme]);
   useChart(isCurrent ? chart : undefined);
-  const { tree, grownFrom, root = 0, zoomed = 0, selected = 0, refits = 0 } = graph ?? {};
+  const { tree, grownFrom, root = 0, zoomed = 0, selected = 0, seen, refits = 0 } = graph ?? {};
   useEffect(() => {
     if (!chart || !tree) return;
     const matches = found?.matches;
-    const place = { root, zoomed, selected, isCurrent };
+    const place = { root, zoomed, selected, seen, isCurrent };
     chart.show({ tree, grownFrom, ...place, names: recording, palette, direction, matches, lit });
-  }, [chart, tree, grownFrom, root, recording, palette, direction, zoomed, selected, isCurrent, found, lit]);
-  useEffect(() => {
-    if (refits > 0) chart?.refit();
-  }, [chart, refits]);
+  }, [
+    chart,
+    tree,
+    grownFrom,
+    root,
+    recording,
+    palette,
+    direction,
+    zoomed,
+    selected,
+    seen,
+    isCurrent,
+    found,
+    lit,
+  ]);
+  useRefits(chart, refits);
 }
 
 /** The box the keyboard is on, as a screen reader hears it. */

@@ -7,10 +7,10 @@ import { TimeChart } from '../canvas/time-chart.ts';
 import type { Place } from '../canvas/time-rows.ts';
 import { nextMatch, sameIn, stepFrom, type TimeStep } from '../canvas/time-walk.ts';
 import type { Recording, TimeOrder } from '../model/session.ts';
-import { openMenu, select, setSubject } from '../state/actions.ts';
+import { openMenu, select, setSubject, setTimeSeen } from '../state/actions.ts';
 import { boxWithPathOf } from '../state/box-like.ts';
 import { store } from '../state/store.ts';
-import { useChart } from './chart-of-page.ts';
+import { useChart, useRefits } from './chart-of-page.ts';
 import { ACTIVE_ID, FocusedTimeBox } from './FocusedTimeBox.tsx';
 import { TimeTooltip } from './TimeTooltip.tsx';
 import { useStateOf } from './use-state-of.ts';
@@ -164,6 +164,7 @@ function useTimeChart(
           scroller.current?.focus();
           if (place) current.current.choose(place);
         },
+        settled: setTimeSeen,
       },
     );
     setChart(made);
@@ -182,6 +183,7 @@ function useScene(
   const found = useStateOf((state) => state.found);
   const lit = useStateOf((state) => state.lit);
   const refits = useStateOf((state) => state.refits);
+  const seen = useStateOf((state) => state.timeSeen);
   const zero = useStateOf((state) => state.timeline?.from);
   const theme = useTheme();
   const { funcs, strings, modules } = recording;
@@ -194,13 +196,12 @@ function useScene(
       names: recording,
       palette,
       selected,
+      seen,
       matches: found?.matches,
       lit,
     });
-  }, [chart, order, zero, recording, palette, selected, found, lit]);
-  useEffect(() => {
-    if (refits > 0) chart?.refit();
-  }, [chart, refits]);
+  }, [chart, order, zero, recording, palette, selected, seen, found, lit]);
+  useRefits(chart, refits);
 }
 
 /** The menu of the box under the pointer; that of the focused one when a key asked for it. */

@@ -1,6 +1,7 @@
-// The chart on the page that keys are about, for shortcuts that move it: its viewport is its own and not part of the state.
+// The chart on the page that keys are about, for shortcuts that move it: how it gets there is its own, and the state is told
+// where it came to rest.
 
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { TimeStep } from '../canvas/time-walk.ts';
 import { walkMatches } from '../state/actions.ts';
 
@@ -26,6 +27,15 @@ export function useChart(chart: ChartOfPage | undefined): void {
       current = undefined;
     };
   }, [chart]);
+}
+
+/** Shows what is zoomed in full again each time that `refits` counts up, whatever was seen when the chart was made. */
+export function useRefits(chart: { refit(): void } | undefined, refits: number): void {
+  const before = useRef(refits);
+  useEffect(() => {
+    if (refits !== before.current) chart?.refit();
+    before.current = refits;
+  }, [chart, refits]);
 }
 
 /** Undefined when none is shown. */

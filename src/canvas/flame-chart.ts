@@ -46,7 +46,7 @@ export class FlameChart extends Chart {
         hover: (x, y) => this.hover(x, y),
         leave: () => this.leave(),
       },
-      events.settled,
+      (seen) => events.settled(seen),
     );
     this.events = events;
     this.painter = new FlamePainter(elements.canvas);

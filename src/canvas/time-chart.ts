@@ -40,7 +40,7 @@ export class TimeChart extends Chart {
         hover: (x, y) => this.hover(x, y),
         leave: () => this.leave(),
       },
-      events.settled,
+      (seen) => events.settled(seen),
     );
     this.events = events;
     this.painter = new TimePainter(elements.canvas);

@@ -2,13 +2,14 @@
 // back and forward or by hand, is looked at.
 
 import type { Recording } from '../model/session.ts';
+import { close } from './actions.ts';
 import { readAddress, writeAddress } from './address.ts';
 import { enclosedOf, openEnclosed } from './enclosed.ts';
 import { isAllThere } from './graphs.ts';
 import { IS_ONE_FILE, openHeld } from './held-recording.ts';
 import { addressOf, stateAt } from './link.ts';
 import { lookAsLinked } from './look.ts';
-import { offerOrOpen, remoteOf } from './remote.ts';
+import { leaveOffered, namesRemote, offerOrOpen, remoteOf } from './remote.ts';
 import { store, type State } from './store.ts';
 
 /** In milliseconds: a wheel zooms many times a second, and a browser takes few entries. */
@@ -20,6 +21,8 @@ const BESIDES = /(?:^|&)(?:box|seen|search|sort)=[^&]*/g;
 export function followAddressBar(): () => void {
   let soon: ReturnType<typeof setTimeout> | undefined;
   let written: { readonly hash: string; readonly of: State['recording'] } = { hash: '', of: undefined };
+  // Who went back or forward is at an entry already: another one would cut off those before and after it.
+  let isAtEntry = false;
   const write = () => {
     const state = store.getState();
     const before = location.hash.slice(1);
@@ -29,22 +32,31 @@ export function followAddressBar(): () => void {
     const isSamePicture = withoutBesides(hash) === withoutBesides(before);
     const isSameRecording = state.recording === written.of && state.recording !== undefined;
     const url = hash === '' ? location.pathname + location.search : `#${hash}`;
-    if (isSameRecording && !isSamePicture) history.pushState(null, '', url);
+    if (isSameRecording && !isSamePicture && !isAtEntry) history.pushState(null, '', url);
     else if (hash !== before) history.replaceState(null, '', url);
     written = { hash, of: state.recording };
+    isAtEntry = false;
   };
   const unsubscribe = store.subscribe(({ recording }) => {
     clearTimeout(soon);
+    if (recording) isLinkAsked = false;
     // Where a person begins is an entry, however soon he goes on.
     if (recording !== written.of) write();
     soon = setTimeout(write, QUIET);
   });
   const read = () => {
-    const { recording, source } = store.getState();
+    const { recording, source, opening } = store.getState();
     const hash = location.hash.slice(1);
     const linked = enclosedOf(hash) ?? remoteOf(hash);
+    isAtEntry = hash !== written.hash;
     // Another recording than the one that is open.
-    if (linked && linked.source !== source) return openLinked();
+    if (linked ? linked.source !== source : namesRemote(hash)) return openLinked();
+    leaveOffered();
+    if (!linked && (source !== '' || (opening && isLinkAsked))) {
+      // From what a link led to, back to before it. A file that was open there cannot be opened again by an address.
+      written = { hash, of: undefined };
+      return close();
+    }
     if (!recording || hash === written.hash) return;
     written = { hash, of: recording };
     lookAsLinked(stateAt(readAddress(hash), recording));
@@ -59,8 +71,12 @@ export function followAddressBar(): () => void {
   };
 }
 
+/** Whether what is being opened may be what the address bar led to. */
+let isLinkAsked = false;
+
 /** Opens what the address bar holds, or names. */
 export function openLinked(): void {
+  isLinkAsked = true;
   const enclosed = enclosedOf(location.hash);
   if (enclosed) void openEnclosed(enclosed);
   else offerOrOpen(location.hash);

@@ -4,7 +4,7 @@
 import { reasonOf } from '../model/reason.ts';
 import { openFiles } from './actions.ts';
 import { beginFetching } from './fetching.ts';
-import { store } from './store.ts';
+import { openingOf, store } from './store.ts';
 
 const { setState } = store;
 
@@ -47,8 +47,10 @@ export async function openEnclosed({ text, title, source, hash }: Enclosed): Pro
     const { fileOfLink } = await import('../model/link-text.ts');
     const outcome = await fileOfLink(text);
     if (signal.aborted) return;
-    if (outcome.ok) await openFiles([new File([outcome.value], title)], { source, hash });
-    else setState({ problem: outcome.problem });
+    if (!outcome.ok) return setState({ problem: outcome.problem });
+    // Until it is open, the address bar keeps the link.
+    setState({ opening: openingOf([title]) });
+    await openFiles([new File([outcome.value], title)], { source, hash });
   } catch (error) {
     if (signal.aborted) return;
     setState({ problem: { text: `“${title}” could not be opened (${reasonOf(error)}): reload the page.` } });

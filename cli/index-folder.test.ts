@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bytesAt, HAS_PROFILES, WITHOUT } from '../fixtures/profiles.ts';
 import { ran } from '../fixtures/ran.ts';
 import { fixture } from '../fixtures/sources.ts';
-import type { GalleryEntry, GalleryIndex } from '../src/model/gallery.ts';
+import { readGallery, type GalleryEntry, type GalleryIndex } from '../src/model/gallery.ts';
 import { indexFolder } from './index-folder.ts';
 
 // On a busy machine these take a while.
@@ -69,6 +69,15 @@ test('each recording is an entry, the newest first; other files are none', async
       ...facts,
     },
   ]);
+});
+
+test('a name may have any sign, and the index has it', async () => {
+  const names = [...'+&=@,:;$[#?%'].map((sign) => `run-12${sign}30.perf`);
+  for (const name of names) put(name, RULES);
+  await ran(indexFolder, root);
+  const { entries, problems } = readGallery(readFileSync(join(root, 'index.json'), 'utf8'));
+  expect(problems).toEqual([]);
+  expect(entries.map(({ file }) => file).sort()).toEqual(names.sort());
 });
 
 test('what has not changed is not read again, and its title is kept', async () => {

@@ -1,7 +1,7 @@
 // What of an index is believed, and what is said of the rest.
 
 import { describe, expect, test } from 'vitest';
-import { addressIn, linkTo, readGallery } from './gallery.ts';
+import { addressIn, isSameAddress, linkTo, readGallery } from './gallery.ts';
 
 const ENTRY = { file: 'a/perf.data', size: 5, title: 'A' };
 
@@ -84,7 +84,7 @@ test.each(['', '<!doctype html>', '[]', 'null', '{"recordings":{}}'])(
 test('more entries than a person would look through are counted', () => {
   const { entries, problems } = read(...Array.from({ length: 10_001 }, () => ENTRY));
   expect(entries).toHaveLength(10_000);
-  expect(problems).toEqual(['Only the first 10000 recordings of the index are shown, of 10001.']);
+  expect(problems).toEqual(['Only the first 10,000 recordings of the index are shown, of 10,001.']);
 });
 
 test('its address lies in the folder, whatever signs are in its path', () => {
@@ -97,6 +97,26 @@ test('its address lies in the folder, whatever signs are in its path', () => {
 
 test('a link says where the recording and its index are, and what it is called', () => {
   expect(linkTo({ ...ENTRY, file: 'a&b/p#1', title: 'A & B' })).toBe(
-    'profileURL=profiles/a%26b/p%231&profileIndex=profiles/index.json&title=A%20%26%20B',
+    'profileURL=profiles/a%26b/p%25231&profileIndex=profiles/index.json&title=A%20%26%20B',
   );
+});
+
+test.each([...'+&=@,:;$[]#?%!~*()^|`{}<>"\'é ', '%41', '%2F', 'a/b', ' '])(
+  'a link leads to the file whatever is in its name: %j',
+  (sign) => {
+    const page = 'https://h.example/sub/';
+    const file = `run-12${sign}30${sign}`;
+    const written = new URLSearchParams(linkTo({ ...ENTRY, file }).replaceAll('+', '%2B')).get('profileURL');
+    const url = new URL(written ?? '', page);
+    const address = addressIn(`${page}profiles/index.json`, file);
+    expect(isSameAddress(address, url.href)).toBe(true);
+    for (const other of ['run-12', 'run-12_30_', `run-12${sign}30`, `run-12/${sign}30${sign}`])
+      expect(isSameAddress(addressIn(`${page}profiles/index.json`, other), url.href)).toBe(false);
+  },
+);
+
+test('addresses on other hosts, or with a query, are others', () => {
+  expect(isSameAddress('https://a.example/x', 'https://b.example/x')).toBe(false);
+  expect(isSameAddress('https://a.example/x', 'https://a.example/x?y')).toBe(false);
+  expect(isSameAddress('https://a.example/%FF', 'https://a.example/%FF')).toBe(true);
 });

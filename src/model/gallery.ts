@@ -1,6 +1,8 @@
 // The index of a gallery: which recordings lie in a folder of a web server. `pyrograph index` writes it, the page reads it
 // and believes nothing of it: an entry that is none is a sentence, and the others count.
 
+import { formatCount } from './format.ts';
+
 /** Where a gallery is looked for, beside the page. */
 export const GALLERY_INDEX = 'profiles/index.json';
 
@@ -63,18 +65,21 @@ export function readGallery(text: string): Gallery {
   const problems: string[] = [];
   for (const [i, each] of list.slice(0, MOST_ENTRIES).entries()) {
     const read = readEntry(each);
-    if (typeof read === 'string') problems.push(`Recording ${i + 1} of the index is left out: ${read}.`);
+    if (typeof read === 'string')
+      problems.push(`Recording ${formatCount(i + 1)} of the index is left out: ${read}.`);
     else entries.push(read);
   }
   if (list.length > MOST_ENTRIES)
-    problems.push(`Only the first ${MOST_ENTRIES} recordings of the index are shown, of ${list.length}.`);
+    problems.push(
+      `Only the first ${formatCount(MOST_ENTRIES)} recordings of the index are shown, of ${formatCount(list.length)}.`,
+    );
   return { entries, problems: shortened(problems) };
 }
 
 function shortened(problems: readonly string[]): readonly string[] {
   if (problems.length <= MOST_PROBLEMS) return problems;
   const told = problems.slice(0, MOST_PROBLEMS - 1);
-  return [...told, `${problems.length - told.length} more are left out for reasons like these.`];
+  return [...told, `${formatCount(problems.length - told.length)} more are left out for reasons like these.`];
 }
 
 /** A sentence's end says what is wrong with it. */
@@ -129,10 +134,27 @@ export function addressIn(index: string, path: string): string {
   return new URL(`./${path.split('/').map(encodeURIComponent).join('/')}`, index).href;
 }
 
+/** Whether both are addresses of one file: a browser leaves some signs as they are that others escape. */
+export function isSameAddress(a: string, b: string): boolean {
+  return plainAddress(a) === plainAddress(b);
+}
+
+/** With nothing escaped, part by part: an escaped slash parts nothing. */
+function plainAddress(address: string): string {
+  const { origin, pathname, search } = new URL(address);
+  try {
+    return JSON.stringify([origin, pathname.split('/').map(decodeURIComponent), search]);
+  } catch {
+    return address;
+  }
+}
+
 /** What leads to a recording of the gallery beside the page, behind `#`. */
 export function linkTo({ file, title }: GalleryEntry): string {
   const [folder] = GALLERY_INDEX.split('/');
-  const parts = { profileURL: `${folder}/${file}`, profileIndex: GALLERY_INDEX, title };
+  // It is read as an address, in which these signs mean something, and a space at the end is left out.
+  const path = file.replace(/[%?#]|\s$/g, encodeURIComponent);
+  const parts = { profileURL: `${folder}/${path}`, profileIndex: GALLERY_INDEX, title };
   return Object.entries(parts)
     .map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll('%2F', '/')}`)
     .join('&');

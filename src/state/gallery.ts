@@ -1,6 +1,6 @@
 // The recordings that lie beside the page, as an index says; and of one of them the files that belong together.
 
-import { addressIn, GALLERY_INDEX, readGallery, type Gallery } from '../model/gallery.ts';
+import { addressIn, GALLERY_INDEX, isSameAddress, readGallery, type Gallery } from '../model/gallery.ts';
 import { baseName } from '../model/labels.ts';
 import type { FileAt } from '../model/session.ts';
 import { answerOf } from './fetching.ts';
@@ -13,7 +13,10 @@ export async function galleryBesidePage(): Promise<Gallery | undefined> {
   // Beside a page on a disk, and without a network, there is nothing to fetch.
   if (!/^https?:$/.test(location.protocol) || !navigator.onLine) return undefined;
   try {
-    const response = await fetch(new URL(GALLERY_INDEX, document.baseURI), { cache: 'no-cache' });
+    const response = await fetch(new URL(GALLERY_INDEX, document.baseURI), {
+      cache: 'no-cache',
+      mode: 'same-origin',
+    });
     return response.ok ? readGallery(await textOf(response)) : undefined;
   } catch {
     return undefined;
@@ -29,7 +32,7 @@ export async function filesTogether(
 ): Promise<FileAt[]> {
   const { entries } = readGallery(await textOf(await answerOf(index, signal)));
   const address = (file: string) => addressIn(index.href, file);
-  const entry = entries.find(({ file }) => address(file) === url.href);
+  const entry = entries.find(({ file }) => isSameAddress(address(file), url.href));
   if (!entry) throw new Error('the index of recordings does not list it any more');
   const beside = entry.with ?? [];
   return [{ ...entry, name: title }, ...beside].map(({ file, name, size }) => ({
@@ -39,11 +42,11 @@ export async function filesTogether(
   }));
 }
 
-/** Not every server of files does. */
+/** Not every server of files does; and parts are not asked for where it sends on. */
 export async function servesParts(url: URL, signal: AbortSignal): Promise<boolean> {
   const response = await answerOf(url, signal, { Range: 'bytes=0-0' });
   await response.body?.cancel();
-  return response.status === 206;
+  return response.status === 206 && !response.redirected;
 }
 
 /** Throws when it is larger than an index can be. */

@@ -1,0 +1,38 @@
+// From the link of an entry to its files, whatever they are called.
+
+import { afterEach, expect, test, vi } from 'vitest';
+import { linkTo } from '../model/gallery.ts';
+import { filesTogether } from './gallery.ts';
+import { remoteOf } from './remote.ts';
+
+const PAGE = 'https://h.example/sub/';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function stub(index: unknown): void {
+  vi.stubGlobal('location', new URL(PAGE));
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { baseURI: PAGE }));
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(index)));
+}
+
+test.each([...'+&=@,:;$[]#?%é '])('an entry whose name has %j opens', async (sign) => {
+  const others = [{ file: `run${sign}.map`, size: 7 }];
+  const entry = { file: `run-12${sign}30.perf`, size: 5, title: 'Nightly', with: others };
+  stub({ recordings: [{ ...entry, file: 'run-12.perf' }, entry] });
+  const link = remoteOf(linkTo(entry));
+  if (!link?.index) throw new Error('no index');
+  const files = await filesTogether(link.url, link.index, link.title, new AbortController().signal);
+  const address = (file: string) => `${PAGE}profiles/${encodeURIComponent(file)}`;
+  expect(files).toEqual([
+    { name: 'Nightly', size: 5, url: address(entry.file) },
+    { name: `run${sign}.map`, size: 7, url: address(`run${sign}.map`) },
+  ]);
+});
+
+test.each(['profileURL=javascript:alert(1)', 'profileURL=file:///a', 'profileURL=%E0%A4', 'profileURL='])(
+  '%s names nothing that is fetched',
+  (hash) => {
+    stub({});
+    expect(remoteOf(hash)).toBe(undefined);
+  },
+);

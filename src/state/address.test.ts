@@ -137,3 +137,8 @@ test.each([
 ])('%s', (hash, read) => {
   expect(readAddress(`#${hash}`)).toEqual({ ...NOTHING, ...read });
 });
+
+test('of more filters than a link may hold the first ones count', () => {
+  const { filters } = readAddress('filter=hide~function~x&'.repeat(5000));
+  expect(filters).toHaveLength(200);
+});

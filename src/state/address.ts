@@ -43,6 +43,8 @@ export interface Address {
 }
 
 const SECOND = 1e9;
+/** More than a person has a use for: each goes through all stacks. */
+export const MOST_FILTERS = 200;
 const BETWEEN = '~';
 const OFF = '!';
 
@@ -86,6 +88,7 @@ export function readAddress(hash: string): Address {
   const among = <T extends string>(key: string, known: readonly T[]) =>
     known.find((each) => each === one(key));
   const filters = values('filter')
+    .slice(0, MOST_FILTERS)
     .map(readFilter)
     .filter((filter) => filter !== undefined);
   const [name, module] = (one('function') ?? '').split(BETWEEN).map(unescaped);

@@ -81,10 +81,13 @@ async function readPart(place: UrlPlace, from: number, to: number): Promise<Uint
 }
 
 async function answerFor({ url }: UrlPlace, from: number, to: number): Promise<Response> {
-  const response = await fetch(url, { headers: { Range: `bytes=${from}-${to - 1}` } });
+  // Nobody has agreed that another host is asked.
+  const response = await fetch(url, { headers: { Range: `bytes=${from}-${to - 1}` }, redirect: 'manual' });
   if (response.status === 206) return response;
   await response.body?.cancel();
-  throw new Error(`${new URL(url).host} answers ${response.status}, so that it may be gone or changed`);
+  const { host } = new URL(url);
+  if (response.type === 'opaqueredirect') throw new Error(`${host} sends on to another address`);
+  throw new Error(`${host} answers ${response.status}, so that it may be gone or changed`);
 }
 
 function endedEarly({ url }: UrlPlace): string {

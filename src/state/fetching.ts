@@ -18,7 +18,10 @@ export function stopFetching(): void {
   controller = undefined;
 }
 
-/** Throws what a person can be told, unless it was stopped. */
+/**
+ * Throws what a person can be told, unless it was stopped. Only this site's own host may send on, and to itself: no host is
+ * asked anything that nobody has agreed to.
+ */
 export async function answerOf(
   url: URL,
   signal: AbortSignal,
@@ -26,6 +29,8 @@ export async function answerOf(
 ): Promise<Response> {
   const response = await reached(url, signal, headers);
   if (response.ok) return response;
+  if (response.type === 'opaqueredirect')
+    throw new Error(`${url.host} sends on to another address, which you can open itself`);
   await response.body?.cancel();
   throw new Error(`${url.host} answers ${response.status}, so check the link`);
 }
@@ -37,7 +42,10 @@ async function reached(url: URL, signal: AbortSignal, headers: Record<string, st
   };
   document.addEventListener('securitypolicyviolation', listener);
   try {
-    return await fetch(url, { signal, headers });
+    const response = await fetch(url, { signal, headers, redirect: 'manual' });
+    if (response.type !== 'opaqueredirect' || url.origin !== location.origin) return response;
+    // A browser does not tell where to, but follows no farther than to this host.
+    return await fetch(url, { signal, headers, mode: 'same-origin' }).catch(() => response);
   } catch (error) {
     if (signal.aborted) throw error;
     if (url.origin === location.origin)

@@ -56,6 +56,19 @@ test('a set is a recording, what names its code, and the rest', async () => {
   expect(await said(['perf.data', RECORDING], ['symbols.tar', tar('perf-7.map', map)])).toEqual([]);
 });
 
+test('without a file that cannot be read the rest opens, and it is said', async () => {
+  const gone = {
+    ...sourceOf('', 'perf-7.map'),
+    stream: () => {
+      throw new Error('h.example answers 404');
+    },
+  };
+  const outcome = await openProfile([gone, sourceOf(RECORDING, 'perf.data')], nobody);
+  const notes = outcome.ok ? outcome.value.recording.notes.map(({ text }) => text) : [];
+  expect(notes).toContain('“perf-7.map” could not be read (h.example answers 404)');
+  await expect(collect([gone])).rejects.toThrow('“perf-7.map” could not be read (h.example answers 404)');
+});
+
 describe('a large recording without rounds', () => {
   const at = (time: number) => sample({ pid: 7, time, chain: [USER, 0x7010 + (time % 7), ...LONG] });
   const LONG = Array.from({ length: 8000 }, () => 0x7000);

@@ -26,9 +26,13 @@ export interface Collected {
   readonly others: { readonly name: string; readonly isRecording: boolean; readonly why: string }[];
 }
 
-/** Throws what a source's stream throws, with the source's name. */
+/**
+ * A file that cannot be read is one of the others, said why; without any recording it is thrown what its stream throws,
+ * with its name.
+ */
 export async function collect(sources: readonly Source[]): Promise<Collected> {
   const collected: Collected = { recordings: [], library: undefined, companions: [], others: [] };
+  const failures: { readonly name: string; readonly error: unknown }[] = [];
   for (let from = 0; from < sources.length; from += AT_ONCE) {
     // A browser hands out the bytes of several files faster than those of one; those that are there are looked into
     // while the others come.
@@ -36,8 +40,17 @@ export async function collect(sources: readonly Source[]): Promise<Collected> {
       name: source.name,
       read: failingLater(named(source, readFile(source))),
     }));
-    for (const { name, read } of group) await place(collected, name, await read);
+    for (const { name, read } of group) {
+      try {
+        await place(collected, name, await read);
+      } catch (error) {
+        failures.push({ name, error });
+      }
+    }
   }
+  if (failures.length > 0 && collected.recordings.length === 0) throw failures[0].error;
+  for (const { name, error } of failures)
+    collected.others.push({ name, isRecording: false, why: `${reasonOf(error)}.` });
   if (collected.recordings.some(({ format }) => format === 'perf.data')) await libraryOf(collected);
   return collected;
 }

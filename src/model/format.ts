@@ -94,7 +94,7 @@ const BYTES: readonly (readonly [number, string])[] = [
 
 export function formatBytes(bytes: number): string {
   const unit = BYTES.find(([size]) => bytes >= size);
-  return unit ? `${places(bytes / unit[0])} ${unit[1]}` : `${formatCount(bytes)} bytes`;
+  return unit ? `${places(bytes / unit[0])} ${unit[1]}` : formatNumberOf(bytes, 'byte');
 }
 
 function places(value: number): string {

@@ -15,6 +15,11 @@ const { setState } = store;
 const PART = 8 << 20;
 /** In bytes; a page cannot hold much more. */
 const MOST = 2 ** 32;
+const TOO_LARGE = 'it is larger than 4 GB, more than a page can fetch';
+/** In milliseconds: how far it is is told no more often. */
+const QUIET = 100;
+const NO_PLACE =
+  'This link cannot be opened: its profileURL has to be a path on this site or an address with http or https, with its profileIndex on the same host.';
 const KEYS = ['profileURL', 'profileIndex', 'title'];
 
 /** Undefined when the link names none, or no place of the web. */
@@ -45,26 +50,34 @@ export function remoteOf(hash: string): Offer | undefined {
   }
 }
 
+/** Whether the link means to name one. */
+export function namesRemote(hash: string): boolean {
+  return /(?:^|[#&])profileURL=/.test(hash);
+}
+
 /** Opens what a link names: at once when it lies on this host, else a person is asked before. */
 export function offerOrOpen(hash: string): void {
   const remote = remoteOf(hash);
-  if (!remote) return;
+  if (!remote) {
+    if (namesRemote(hash)) setState({ problem: { text: NO_PLACE } });
+    return;
+  }
   if (remote.url.origin === location.origin) void openRemote(remote);
   else setState({ offered: remote });
 }
 
 /** The examples lie beside the page. */
 export function openExample(name: string): Promise<void> {
-  return openRemote({
-    url: new URL(`examples/${name}`, document.baseURI),
-    index: undefined,
-    title: name,
-    source: '',
-    hash: location.hash,
-  });
+  const url = new URL(`examples/${name}`, document.baseURI);
+  const example = { url, index: undefined, title: name, source: '', hash: location.hash };
+  return openRemote(example, 'the examples are no part of what works offline');
 }
 
-export async function openRemote({ url, index, title, source, hash }: Offer): Promise<void> {
+/** `besides` ends the sentence when it fails. */
+export async function openRemote(
+  { url, index, title, source, hash }: Offer,
+  besides = 'or download it and drop it here',
+): Promise<void> {
   const signal = beginFetching();
   const since = performance.now();
   setState({ offered: undefined, problem: undefined });
@@ -80,7 +93,7 @@ export async function openRemote({ url, index, title, source, hash }: Offer): Pr
     setState({
       opening: undefined,
       problem: {
-        text: `“${title}” could not be fetched: ${reasonOf(error)}; or download it and drop it here.`,
+        text: `“${title}” could not be fetched: ${reasonOf(error)}; ${besides}.`,
       },
     });
   }
@@ -97,8 +110,13 @@ async function together(
   const { filesTogether, servesParts } = await import('./gallery.ts');
   const places = await filesTogether(url, index, title, signal);
   if (await servesParts(url, signal)) return places;
-  const files: File[] = [];
-  for (const place of places) files.push(await fetched(new URL(place.url), place.name, since, signal));
+  const files: GivenFile[] = [];
+  for (const place of places) {
+    const file = fetched(new URL(place.url), place.name, since, signal);
+    // Without what only names its code a recording is opened too, and a note says why.
+    files.push(await (place === places[0] ? file : file.catch(() => place)));
+    signal.throwIfAborted();
+  }
   return files;
 }
 
@@ -106,22 +124,33 @@ async function fetched(url: URL, title: string, since: number, signal: AbortSign
   const response = await answerOf(url, signal);
   if (!response.body) throw new Error(`${url.host} sends nothing, so check the link`);
   const size = Number(response.headers.get('content-length') ?? 0);
+  if (size > MOST) {
+    await response.body.cancel();
+    throw new Error(TOO_LARGE);
+  }
   const blobs: Blob[] = [];
   let parts: Uint8Array<ArrayBuffer>[] = [];
   let held = 0;
   let taken = 0;
+  let told = performance.now();
   for (const reader = response.body.getReader(); ;) {
     const { value, done } = await reader.read();
     if (done) return new File([...blobs, ...parts], title);
     parts.push(value);
     held += value.length;
     taken += value.length;
-    if (taken > MOST) throw new Error('it is larger than 4 GB, more than a page can fetch');
+    if (taken > MOST) {
+      await reader.cancel();
+      throw new Error(TOO_LARGE);
+    }
+    if (performance.now() - told >= QUIET) {
+      told = performance.now();
+      tell(title, since, { taken, size: Math.max(size, taken) });
+    }
     if (held < PART) continue;
     blobs.push(new Blob(parts));
     parts = [];
     held = 0;
-    tell(title, since, { taken, size: Math.max(size, taken) });
   }
 }
 

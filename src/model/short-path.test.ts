@@ -10,6 +10,14 @@ test.each([
   ['C:\\Users\\ada\\app.py', '~\\app.py'],
   ['/root/app.py', '~/app.py'],
   ['/rooted/app.py', '/rooted/app.py'],
+  ['/nfs/home/ada/app.py', '~/app.py'],
+  ['/mnt/home/ada/app.py', '~/app.py'],
+  ['/export/home/ada/app.py', '~/app.py'],
+  ['/var/home/ada/app.py', '~/app.py'],
+  ['/mnt/c/Users/ada/app.py', '~/app.py'],
+  ['/home/ada/site/home/views/a.py', '~/site/home/views/a.py'],
+  ['/root/home/views/a.py', '~/home/views/a.py'],
+  ['/srv/site/home/views.py', '/srv/site/home/views.py'],
   ['/home/ada/v/lib/python3.13/site-packages/numpy/core.py', 'site-packages/numpy/core.py'],
   ['/usr/lib/python3/dist-packages/apt/cache.py', 'dist-packages/apt/cache.py'],
   ['/opt/p/lib/python3.13t/json/decoder.py', 'lib/python3.13t/json/decoder.py'],
@@ -30,6 +38,7 @@ test('only the path of a name is short', () => {
 test('it is short already, and of the same kind and distribution', () => {
   const part = fc.constantFrom(
     'home',
+    'Users',
     'ada',
     'lib',
     'lib64',

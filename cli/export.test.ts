@@ -71,6 +71,11 @@ describe('pyrograph export', () => {
     }
   });
 
+  test('is called by the name of the file, and not by its path', async () => {
+    const { name } = JSON.parse(readFileSync(await exported('--to', 'speedscope'), 'utf8'));
+    expect(name).toBe('rules.perf');
+  });
+
   test('to standard output', async () => {
     const { out } = await ran(exportFile, '--to', 'folded', '-o', '-', RULES);
     expect(out).toBe(golden('rules.python-c.folded'));

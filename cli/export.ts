@@ -1,5 +1,6 @@
 // `pyrograph export`: a recording in, one file out: for other programs, or as the page shows it.
 
+import { baseName } from '../src/model/labels.ts';
 import { EXPORT_NAMES, EXPORTS, type Export } from '../src/model/exports.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
@@ -79,7 +80,13 @@ async function contentOf(
   if (to === 'svg') return svgOf(opened, width);
   if (to === 'html') return chunksOf(await oneFile(open, addressOf(opened, eventName)));
   const isOne = to === 'folded' || eventName !== undefined;
-  return exportProfile(to, shownProfile(open, level), level, isOne ? event : NONE, open.recording.name);
+  return exportProfile(
+    to,
+    shownProfile(open, level),
+    level,
+    isOne ? event : NONE,
+    baseName(open.recording.name),
+  );
 }
 
 /** As the page would write it (state/address.ts). */

@@ -3,7 +3,7 @@ import type { ShareChoice } from '../model/sharing.ts';
 import { ALL } from '../model/session.ts';
 import type { Address } from './address.ts';
 import { enclosedOf } from './enclosed.ts';
-import { coarser, firstChoice, sharedAddress } from './share.ts';
+import { coarser, firstChoice, isOnThisMachine, sharedAddress, siteOf } from './share.ts';
 import { store } from './store.ts';
 
 const CHOICE: ShareChoice = { what: 'all', hasThreads: true, isShort: true, least: 0 };
@@ -86,4 +86,31 @@ test('a profile is found in a link, wherever it stands', () => {
   });
   expect(enclosedOf('profile=x&title=%E0%A4')).toMatchObject({ text: 'x', title: 'A profile from a link' });
   expect(enclosedOf('#profileURL=a.perf&title=b')).toBe(undefined);
+});
+
+test.each([
+  ['http://127.0.0.1:4173/', true],
+  ['http://127.8.0.1/x/', true],
+  ['http://localhost:4173/', true],
+  ['http://pyrograph.localhost/', true],
+  ['http://[::1]:80/', true],
+  ['file:///home/ada/out.html', true],
+  ['https://pyrograph.example/', false],
+  ['https://127.0.0.1.example/', false],
+  ['https://mylocalhost/', false],
+  ['http://10.0.0.1/', false],
+])('links to %s open nowhere else: %s', (address, isHere) => {
+  expect(isOnThisMachine(new URL(address))).toBe(isHere);
+});
+
+test.each([
+  ['https://pyrograph.example/a/', 'https://pyrograph.example/a/'],
+  [' pyrograph.example/a/#view=table ', 'https://pyrograph.example/a/'],
+  ['http://ada:secret@pyrograph.example', 'http://pyrograph.example/'],
+  ['', ''],
+  ['https://', ''],
+  ['not a site', ''],
+  ['javascript:alert(1)', ''],
+])('the site %j is %j', (written, site) => {
+  expect(siteOf(written)).toBe(site);
 });

@@ -7,6 +7,7 @@ import { shortName, shortPath } from '../model/short-path.ts';
 import { escaped, writeAddress, type Address, type FunctionName } from './address.ts';
 import { addressOf } from './link.ts';
 import { engine } from './refresh.ts';
+import { remoteOf } from './remote.ts';
 import { store, type State } from './store.ts';
 
 const { getState } = store;
@@ -67,9 +68,48 @@ function linkOf(state: State, choice: ShareChoice, text: string): string {
   const { recording } = state;
   if (!recording) return '';
   const address = writeAddress(sharedAddress(state, addressOf(state, recording), choice));
-  const [here] = location.href.split('#');
   const parts = [address, `title=${escaped(recording.name)}`, `profile=${text}`];
-  return `${here}#${parts.filter((part) => part !== '').join('&')}`;
+  return `${placeOfLinks()}#${parts.filter((part) => part !== '').join('&')}`;
+}
+
+/**
+ * What stands before `#` in a link; '' where this page is no place for others: one on this machine's disk, or served to it
+ * alone (`pyrograph open`), whose path is nobody's business.
+ */
+export function placeOfLinks(): string {
+  return isOnThisMachine(location) ? '' : location.href.split('#')[0];
+}
+
+/** Whether a page there opens on no other machine. */
+export function isOnThisMachine({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
+  return !/^https?:$/.test(protocol) || /^(?:(?:.*\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** The address of a site as a person writes it, without what stands behind `#`; '' where it is none. */
+export function siteOf(written: string): string {
+  const text = written.trim();
+  const whole = /^https?:/i.test(text) ? text : `https://${text}`;
+  if (text === '' || !URL.canParse(whole)) return '';
+  const { origin, pathname, search } = new URL(whole);
+  return `${origin}${pathname}${search}`;
+}
+
+export interface ViewLink {
+  readonly link: string;
+  /** Whether whoever opens it needs the recording too. */
+  readonly isWithoutRecording: boolean;
+}
+
+/** The link to what is looked at. A recording that only this machine serves is not in it. */
+export function viewLink(state: State): ViewLink {
+  const { recording, source } = state;
+  const place = placeOfLinks();
+  const remote = remoteOf(source);
+  const isWithoutRecording =
+    source === '' || (place === '' && remote !== undefined && isOnThisMachine(remote.url));
+  if (place !== '' || !recording || !isWithoutRecording)
+    return { link: `${place}${location.hash}`, isWithoutRecording };
+  return { link: `#${writeAddress(addressOf(state, recording)) || 'view=flame'}`, isWithoutRecording };
 }
 
 /** The address of what is looked at, in the profile that is shared: what is in it already is not said again. */

@@ -4,6 +4,7 @@ import { CopyButton } from './CopyButton.tsx';
 import { formatNumberOf } from '../model/format.ts';
 
 interface Props {
+  /** Or its part from `#` on. */
   readonly link: string;
   /** What it is a link to, behind “link”. */
   readonly name: string;

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Recording } from '../model/session.ts';
 import type { ShareChoice } from '../model/sharing.ts';
-import { firstChoice, fits, LEASTS, levelLabel } from '../state/share.ts';
+import { firstChoice, fits, LEASTS, levelLabel, placeOfLinks, siteOf, viewLink } from '../state/share.ts';
 import { store } from '../state/store.ts';
 import { formatShare } from '../model/format.ts';
 import { LinkField } from './LinkField.tsx';
@@ -17,7 +17,9 @@ interface Props {
 }
 
 export default function ShareDialog({ recording, onClose }: Props) {
-  const source = useStateOf((state) => state.source);
+  const [view] = useState(() => viewLink(store.getState()));
+  const [site, setSite] = useState('');
+  const before = siteOf(site);
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => ref.current?.showModal(), []);
   return (
@@ -28,21 +30,57 @@ export default function ShareDialog({ recording, onClose }: Props) {
           Close
         </button>
       </header>
+      {placeOfLinks() === '' && <Site site={site} isNone={site !== '' && before === ''} setSite={setSite} />}
       <section aria-labelledby="share-view">
         <h3 id="share-view">This view</h3>
         <p>
-          {source === ''
-            ? 'For somebody who has the recording too: opened with it, the link shows what you see. Nothing of the recording is in it but names that are searched or filtered.'
-            : 'The address of this page, which leads to the recording and to what you see of it.'}
+          {view.isWithoutRecording
+            ? 'For somebody who has the recording too: opened with it, the link shows what you see. It holds no samples, but names of the recording with whole paths: the functions that are filtered, searched or in the middle of the sandwich, and the event and the threads that are chosen.'
+            : 'It leads to the recording and to what you see of it.'}
         </p>
-        <LinkField link={location.href} name="to this view" />
+        <LinkField link={before + view.link} name="to this view" />
       </section>
-      <ProfileInLink recording={recording} />
+      <ProfileInLink recording={recording} site={before} />
     </dialog>
   );
 }
 
-function ProfileInLink({ recording }: { readonly recording: Recording }) {
+/** Asked for where links to this page open nowhere else. */
+function Site({
+  site,
+  isNone,
+  setSite,
+}: {
+  readonly site: string;
+  readonly isNone: boolean;
+  readonly setSite: (site: string) => void;
+}) {
+  return (
+    <section aria-labelledby="share-site">
+      <h3 id="share-site">Where links open</h3>
+      <p>
+        Others cannot open this page, which is on your own machine only. Links begin with the address of a
+        Pyrograph that they can open; without one, what is copied begins with # and belongs behind any such
+        address.
+      </p>
+      <label className="share-site">
+        Address of that site
+        <input
+          type="text"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+          value={site}
+          aria-invalid={isNone}
+          onChange={(event) => setSite(event.target.value)}
+        />
+      </label>
+    </section>
+  );
+}
+
+function ProfileInLink({ recording, site }: { readonly recording: Recording; readonly site: string }) {
   const [choice, setChoice] = useState(() => firstChoice(store.getState()));
   const links = useSharedLink(choice);
   const isFiltered = useStateOf(({ options }) => options.filters.some(({ isOn }) => isOn));
@@ -61,7 +99,7 @@ function ProfileInLink({ recording }: { readonly recording: Recording }) {
             : 'The filters go with the link, and can be taken off: what they hide is in it.'}
         </p>
       )}
-      <SharedLinkResult recording={recording} links={links} choice={choice} choose={setChoice} />
+      <SharedLinkResult recording={recording} site={site} links={links} choice={choice} choose={setChoice} />
       {links.link && !fits(links.link) && (
         <p>
           Or save a file with the button beside “Open”; or put the recording on the host of this page, and

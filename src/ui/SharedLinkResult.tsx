@@ -12,11 +12,13 @@ import { useStateOf } from './use-state-of.ts';
 interface Props {
   readonly recording: Recording;
   readonly choice: ShareChoice;
+  /** What stands before the `#` of links that have no place of their own. */
+  readonly site: string;
   readonly links: SharedLinks;
   readonly choose: (choice: ShareChoice) => void;
 }
 
-export function SharedLinkResult({ recording, choice, links, choose }: Props) {
+export function SharedLinkResult({ recording, site, choice, links, choose }: Props) {
   const { link, smaller, failure } = links;
   const options = useStateOf((state) => state.options);
   const level = useStateOf(levelLabel);
@@ -36,7 +38,9 @@ export function SharedLinkResult({ recording, choice, links, choose }: Props) {
       <p role="status">
         {failure === undefined ? sizeOf(links) : `The link could not be made (${failure}).`}
       </p>
-      {link?.link !== undefined && fits(link) && <LinkField link={link.link} name="with the profile" />}
+      {link?.link !== undefined && fits(link) && (
+        <LinkField link={site + link.link} name="with the profile" />
+      )}
       {smaller.length > 0 && (
         <ul className="smaller" aria-label="What would be smaller">
           {smaller.map((each, i) => (

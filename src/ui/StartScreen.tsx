@@ -23,6 +23,9 @@ async function startLists(): Promise<ComponentType> {
   }
 }
 
+/** A page in one file has no code for the others. */
+const COMPRESSED = IS_ONE_FILE ? 'Plain or compressed with gzip' : 'Plain or compressed';
+
 /** For whoever cannot bring the files that name the code. */
 const AS_TEXT = {
   title: 'As text, which names everything by itself',
@@ -83,7 +86,7 @@ export function StartScreen() {
         <p>
           or drop it anywhere on this page: <code>perf.data</code> with the files that name its code (maps,
           dumps, libraries, a folder or an archive of them), or what <code>perf script</code> printed, or
-          folded stacks. Plain or compressed, of any size.
+          folded stacks. {COMPRESSED}, of any size.
         </p>
         <p className="privacy">
           Files stay in this browser: nothing is uploaded.{' '}

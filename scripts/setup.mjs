@@ -1,7 +1,7 @@
 // What a fresh machine lacks: the locked dependencies. Needs nothing but Node.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -41,9 +41,7 @@ export function install() {
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
     fail(`Pyrograph needs Node.js ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`);
   }
-  const stamp = join(root, 'node_modules', '.pyrograph-lock');
-  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  if (isInstalled()) return;
   process.stderr.write('Installing the locked dependencies …\n');
   // What npm says goes to standard error: standard output may be a command's own.
   run('npm', ['ci', '--no-audit', '--no-fund'], {
@@ -51,7 +49,31 @@ export function install() {
     env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
     shell: process.platform === 'win32',
   });
-  writeFileSync(stamp, lock);
+}
+
+/** Whether npm has put there what is locked, but for what belongs to other machines. */
+function isInstalled() {
+  const [locked, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map(packagesIn);
+  if (!locked || !installed) return false;
+  const others = Object.keys(installed).filter((path) => !locked[path]);
+  const stale = Object.entries(locked).filter(([path, { version, integrity, optional }]) => {
+    const there = installed[path];
+    if (path === '') return false;
+    return there ? there.version !== version || there.integrity !== integrity : !optional;
+  });
+  return others.length + stale.length === 0;
+}
+
+/**
+ * What a lock of npm names, by where it lies; undefined where there is none that can be read.
+ * @returns {Record<string, { version?: string, integrity?: string, optional?: boolean }> | undefined}
+ */
+function packagesIn(/** @type {string} */ lock) {
+  try {
+    return JSON.parse(readFileSync(join(root, lock), 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the builds are made of. */

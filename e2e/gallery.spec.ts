@@ -20,13 +20,18 @@ test('a gallery lists its recordings, says what is broken, and each opens by a l
 }) => {
   const rules = { size: RULES.length, samples: 30, duration: 0.029, recorded: '2026-11-21T10:00:00Z' };
   const recordings = [
-    { file: 'a b/rules.perf', title: HOSTILE, ...rules, with: [{ file: 'perf-77.map', size: MAP.length }] },
+    {
+      file: 'a b/12:30+#1%.perf',
+      title: HOSTILE,
+      ...rules,
+      with: [{ file: 'perf-77.map', size: MAP.length }],
+    },
     { file: '../../secret', title: '<script>alert(1)</script>', size: 1 },
     { file: 'gone.perf', title: 'gone', size: 1 },
   ];
   await serve(page, {
     'index.json': JSON.stringify({ recordings }),
-    'a b/rules.perf': RULES,
+    'a b/12:30+#1%.perf': RULES,
     'perf-77.map': MAP,
   });
   await start(page);

@@ -17,14 +17,44 @@ test('a link names a recording on this host, its title and the view', async ({ p
   await expect.poll(hash).not.toContain('profileURL');
 });
 
-test('another link in the same page opens the other recording', async ({ page }) => {
-  await page.goto('./#profileURL=examples/workers.perf.gz');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('workers.perf.gz');
-  await page.evaluate(() => {
-    location.hash = '#profileURL=examples/numeric.perf.gz&view=icicle';
-  });
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('numeric.perf.gz');
+test('another link opens the other recording; back leads to what was there before, forward to it again', async ({
+  page,
+}) => {
+  const heading = page.getByRole('heading', { level: 1 });
+  const hash = () => page.evaluate(() => location.hash);
+  const to = (each: string) => page.evaluate((link) => (location.hash = link), each);
+  const workers = '#profileURL=examples/workers.perf.gz';
+  const numeric = '#profileURL=examples/numeric.perf.gz&view=icicle';
+  await start(page);
+  await to(workers);
+  await expect(heading).toHaveText('workers.perf.gz');
+  await to(numeric);
+  await expect(heading).toHaveText('numeric.perf.gz');
   await expect(page.getByRole('tab', { name: 'Icicle' })).toHaveAttribute('aria-selected', 'true');
+  await pictureAfter(page, () => page.keyboard.press('5'));
+  await expect.poll(hash).toBe(`${numeric}&level=python`);
+  const entries = await page.evaluate(() => history.length);
+  for (const [expected, title] of [
+    [numeric, 'numeric.perf.gz'],
+    [workers, 'workers.perf.gz'],
+    ['', 'Pyrograph'],
+  ]) {
+    await page.goBack();
+    await expect(heading).toHaveText(title);
+    // An entry would be made a little later.
+    await page.waitForTimeout(400);
+    expect(await hash()).toBe(expected);
+  }
+  for (const [expected, title] of [
+    [workers, 'workers.perf.gz'],
+    [numeric, 'numeric.perf.gz'],
+    [`${numeric}&level=python`, 'numeric.perf.gz'],
+  ]) {
+    await page.goForward();
+    await expect(heading).toHaveText(title);
+    await expect.poll(hash).toBe(expected);
+  }
+  expect(await page.evaluate(() => history.length)).toBe(entries);
 });
 
 test('another host is asked nothing before a person says so', async ({ page }) => {
@@ -77,13 +107,17 @@ test.describe('what cannot be fetched is a sentence, and a recording opens after
       says: /“nothing\.perf” could not be fetched: 127\.0\.0\.1:\d+ answers 404, so check the link; or download it/,
     },
     { what: 'a page', hash: 'profileURL=index.html', says: /is HTML/ },
-    { what: 'no place', hash: 'profileURL=javascript:alert(1)', says: undefined },
-    { what: 'percent signs that make no text', hash: 'profileURL=%E0%A4', says: undefined },
+    { what: 'no place', hash: 'profileURL=javascript:alert(1)', says: /its profileURL has to be a path/ },
+    {
+      what: 'percent signs that make no text',
+      hash: 'profileURL=%E0%A4',
+      says: /its profileURL has to be a path/,
+    },
   ]) {
     test(what, async ({ page }) => {
       await page.goto(`./#${hash}`);
       await started(page);
-      if (says) await expect(problem(page)).toContainText(says);
+      await expect(problem(page)).toContainText(says);
       await open(page, fixture('rules.perf'));
       expect((await focusedBox(page)).samples).toBe(29);
     });

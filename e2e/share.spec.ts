@@ -18,6 +18,9 @@ const profileLink = (page: Page) => page.getByRole('textbox', { name: 'Link with
 async function openShare(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(shareDialog(page)).toBeVisible();
+  // This page is served to this machine alone.
+  await expect(page.getByRole('textbox', { name: /^Link/ }).first()).toHaveValue(/^#/);
+  await page.getByRole('textbox', { name: 'Address of that site' }).fill(page.url());
   return shareDialog(page);
 }
 

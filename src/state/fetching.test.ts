@@ -30,7 +30,7 @@ const answer = (url: URL) => answerOf(url, new AbortController().signal);
 test('another host that sends on is not followed, and told', async () => {
   const options = asked(({ redirect }) => (redirect === 'manual' ? SENT_ON : new Response('followed')));
   await expect(answer(FAR)).rejects.toThrow(
-    /^far\.example sends on to another address, which you can open itself$/,
+    /^far\.example sends on to another address, so open that address itself$/,
   );
   expect(options).toHaveLength(1);
 });

@@ -30,7 +30,7 @@ export async function answerOf(
   const response = await reached(url, signal, headers);
   if (response.ok) return response;
   if (response.type === 'opaqueredirect')
-    throw new Error(`${url.host} sends on to another address, which you can open itself`);
+    throw new Error(`${url.host} sends on to another address, so open that address itself`);
   await response.body?.cancel();
   throw new Error(`${url.host} answers ${response.status}, so check the link`);
 }

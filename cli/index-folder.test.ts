@@ -72,7 +72,7 @@ test('each recording is an entry, the newest first; other files are none', async
 });
 
 test('a name may have any sign, and the index has it', async () => {
-  const names = [...'+&=@,:;$[#?%'].map((sign) => `run-12${sign}30.perf`);
+  const names = '+&=@,:;$[#?%'.split('').map((sign) => `run-12${sign}30.perf`);
   for (const name of names) put(name, RULES);
   await ran(indexFolder, root);
   const { entries, problems } = readGallery(readFileSync(join(root, 'index.json'), 'utf8'));

@@ -101,7 +101,7 @@ test('a link says where the recording and its index are, and what it is called',
   );
 });
 
-test.each([...'+&=@,:;$[]#?%!~*()^|`{}<>"\'é ', '%41', '%2F', 'a/b', ' '])(
+test.each([...'+&=@,:;$[]#?%!~*()^|`{}<>"\'é '.split(''), '%41', '%2F', 'a/b', ' '])(
   'a link leads to the file whatever is in its name: %j',
   (sign) => {
     const page = 'https://h.example/sub/';

@@ -59,14 +59,12 @@ function Site({
     <section aria-labelledby="share-site">
       <h3 id="share-site">Where links open</h3>
       <p>
-        Others cannot open this page, which is on your own machine only. Links begin with the address of a
-        Pyrograph that they can open; without one, what is copied begins with # and belongs behind any such
-        address.
+        This page is on your own machine, where others cannot open it. Give the address of a Pyrograph that
+        they can open; or put what is copied, from the # on, behind any such address.
       </p>
-      <label className="share-site">
+      <label className="link-field">
         Address of that site
         <input
-          type="text"
           inputMode="url"
           autoComplete="off"
           spellCheck={false}

@@ -97,7 +97,8 @@ export async function openFiles(
 
 /** Shows a recording that was just opened as an address says; the page changes when there is a picture to show. */
 async function show(recording: Recording, address: Address, source: string): Promise<void> {
-  const linked = linkedOf(recording, address);
+  // A link to a recording says all of how it is looked at: what it does not say is as usual.
+  const linked = source === '' ? linkedOf(recording, address) : stateAt(address, recording);
   if (linked) setState({ viewName: linked.viewName });
   const options = linked?.options ?? { level: DEFAULT_LEVEL, event: recording.defaultEvent, ...ALL };
   const view = await askView(options);

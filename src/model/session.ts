@@ -11,6 +11,8 @@ import type { FuncTable, Note, Thread } from './profile.ts';
 /** Why something could not be done: one sentence that says what it is, where, and what to do. */
 export interface Problem {
   readonly text: string;
+  /** Is nothing wrong but that the recording is missing, whose code the files name? */
+  readonly isEarly?: boolean;
 }
 
 export type Outcome<T> =

@@ -3,7 +3,7 @@
 import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { reasonOf } from '../model/reason.ts';
-import { ALL, type GivenFile, type Grouping, type Recording } from '../model/session.ts';
+import { ALL, type GivenFile, type Grouping, type Problem, type Recording } from '../model/session.ts';
 import type { Direction, Seen } from '../model/tree.ts';
 import { readAddress, type Address } from './address.ts';
 import { Cancelled } from './engine.ts';
@@ -26,9 +26,11 @@ import {
 import {
   closeRecording,
   openingOf,
+  pageOfRecording,
   remember,
   store,
   type Half,
+  type State,
   type Subject,
   type TableColumn,
   type ThemeChoice,
@@ -39,6 +41,10 @@ const { getState, setState } = store;
 
 /** The files of the open recording, in case more are given that name its code. */
 let openedFiles: readonly GivenFile[] = [];
+/** Files that name code, given before the recording that they belong to. */
+let early: readonly GivenFile[] = [];
+/** The page with what is open, while something else is being opened; undefined when nothing is open, or nothing opened. */
+let kept: { readonly page: Partial<State>; readonly address: Address; readonly source: string } | undefined;
 
 /** The files of the open recording, and what a link says of where they are, as in `State.source`. */
 export function whatIsOpen(): { readonly files: readonly GivenFile[]; readonly source: string } {
@@ -51,8 +57,8 @@ export function getReady(): void {
 }
 
 /**
- * Opens these files together. Whatever is open or being opened makes way: the newest wins. `link` is what led to them: what
- * it says of where they are, and all of it behind `#`.
+ * Opens these files together. What is being opened makes way, the newest wins; what is open does when there is a recording
+ * to take its place. `link` is what led to them: what it says of where they are, and all of it behind `#`.
  */
 export async function openFiles(
   files: readonly GivenFile[],
@@ -60,48 +66,48 @@ export async function openFiles(
 ): Promise<void> {
   if (files.length === 0) return;
   stopFetching();
-  const { recording: open, source: linkSource } = getState();
-  const before = open ? openedFiles : [];
+  const { recording: open, source } = getState();
+  if (open) kept = { page: pageOfRecording(), address: addressOf(getState(), open), source };
+  const isOpen = kept;
   // More files for what is open are looked at as it was; the address is of what is open, where there is something.
-  const addressBefore = open ? addressOf(getState(), open) : {};
-  const address = readAddress(link?.hash ?? (open ? '' : location.hash));
-  openedFiles = files;
+  const address = readAddress(link?.hash ?? (isOpen ? '' : location.hash));
+  const names = files.map((file) => file.name);
+  const given = link ? files : [...early.filter(({ name }) => !names.includes(name)), ...files];
   closeRecording();
-  setState({
-    opening: openingOf(files.map((file) => file.name)),
-    problem: undefined,
-    offered: undefined,
-  });
+  setState({ opening: openingOf(names), problem: undefined, offered: undefined });
   try {
-    const outcome = await engine.open(files, before);
+    const outcome = await engine.open(given, isOpen ? openedFiles : []);
     if (!outcome.ok) {
-      engine.cancel();
-      setState({ opening: undefined, problem: outcome.problem });
-      return;
+      if (outcome.problem.isEarly) early = given;
+      return goBack(outcome.problem);
     }
     const recording = outcome.value;
-    if (recording.isAddition) {
-      openedFiles = [...before, ...files];
-      await show(recording, addressBefore, linkSource);
-    } else await show(recording, address, link?.source ?? '');
+    if (recording.isAddition && isOpen)
+      await show(recording, isOpen.address, isOpen.source, [...openedFiles, ...given]);
+    else await show(recording, address, link?.source ?? '', given);
   } catch (error) {
     // A newer opening took the place of this one, or it was cancelled: there is nothing to say.
     if (error instanceof Cancelled) return;
-    const reason = reasonOf(error);
-    setState({
-      opening: undefined,
-      problem: { text: `${files[0].name} could not be opened (${reason}): try again.` },
-    });
+    goBack({ text: `${files[0].name} could not be opened (${reasonOf(error)}): try again.` });
   }
 }
 
 /** Shows a recording that was just opened as an address says; the page changes when there is a picture to show. */
-async function show(recording: Recording, address: Address, source: string): Promise<void> {
+async function show(
+  recording: Recording,
+  address: Address,
+  source: string,
+  files: readonly GivenFile[],
+): Promise<void> {
   // A link to a recording says all of how it is looked at: what it does not say is as usual.
   const linked = source === '' ? linkedOf(recording, address) : stateAt(address, recording);
   if (linked) setState({ viewName: linked.viewName });
   const options = linked?.options ?? { level: DEFAULT_LEVEL, event: recording.defaultEvent, ...ALL };
   const view = await askView(options);
+  engine.keep();
+  kept = undefined;
+  early = [];
+  openedFiles = files;
   closeRecording();
   setState({
     recording,
@@ -113,13 +119,37 @@ async function show(recording: Recording, address: Address, source: string): Pro
     ...(linked && landedIn(view, linked.arrival)),
   });
   performance.mark('pyrograph:opened');
+  askForTheRest();
+}
+
+/** What the page shows besides the picture that it has; and that too, where it is a part or not what is asked for. */
+function askForTheRest(): void {
   refreshDetails();
   refreshOthers();
   refreshTimeline();
   refreshSearch();
+  const { view, viewName, options } = getState();
   // Another view may have been opened over the preview.
-  if (view.shape === shapeOf(getState().viewName)) refreshRest();
+  const isAsked =
+    view?.shape === shapeOf(viewName) && JSON.stringify(view.options) === JSON.stringify(options);
+  if (isAsked) refreshRest();
   else refreshView();
+}
+
+/** What is being opened is given up: what is open is shown again as it was, or else the start screen. */
+function goBack(problem?: Problem): void {
+  engine.goBack();
+  const page = kept?.page;
+  kept = undefined;
+  // While something is fetched what is open is still there, and there may be a preview where nothing is.
+  if (!getState().recording) closeRecording();
+  setState({ ...page, opening: undefined, problem });
+  if (page) askForTheRest();
+}
+
+export function cancelOpening(): void {
+  stopFetching();
+  goBack();
 }
 
 /** Undefined where nothing is asked for: then the page stays with the view that a person has chosen. */
@@ -131,7 +161,8 @@ function linkedOf(recording: Recording, address: Address): Linked | undefined {
 /** Back to the start screen; what was being opened stops, what is open is forgotten. */
 export function close(): void {
   stopFetching();
-  engine.cancel();
+  engine.close();
+  kept = undefined;
   closeRecording();
   setState({ opening: undefined, problem: undefined });
 }

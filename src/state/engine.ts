@@ -1,5 +1,6 @@
-// The page's end of the session worker. Cancelling is ending the worker: everything it held is freed at once, and
-// what it was asked is answered by Cancelled. Comlink stays behind this door.
+// The page's end of the session workers: of what is open, and of what is being opened in its place. Cancelling is ending
+// the worker: everything it held is freed at once, and what it was asked is answered by Cancelled. Comlink stays behind
+// this door.
 
 import * as Comlink from 'comlink';
 import { brokenWorker } from '../model/broken-worker.ts';
@@ -42,34 +43,60 @@ function startWorker(): StartedWorker {
   return { worker, broken: brokenWorker(worker) };
 }
 
+/** A worker that opens a recording, and then owns it. */
+class Running {
+  readonly session: Comlink.Remote<Session>;
+  private readonly started: StartedWorker;
+  private interrupted: Promise<never> = new Promise(() => {});
+  private rejectAll: (reason: Cancelled) => void = () => {};
+
+  constructor(started: StartedWorker) {
+    this.started = started;
+    this.session = Comlink.wrap<Session>(started.worker);
+    this.interrupt();
+  }
+
+  answered<T>(answer: Promise<T>): Promise<T> {
+    return Promise.race([answer, this.interrupted, this.started.broken]);
+  }
+
+  /** What it was asked so far is answered by Cancelled. */
+  interrupt(): void {
+    this.rejectAll(new Cancelled());
+    this.interrupted = new Promise((_, reject) => (this.rejectAll = reject));
+    // Nobody may be waiting when it is rejected.
+    this.interrupted.catch(() => {});
+  }
+
+  end(): void {
+    this.started.worker.terminate();
+    this.interrupt();
+  }
+}
+
 export class Engine {
   private readonly listener: OpeningListener;
-  private worker: Worker | undefined;
+  /** Whose recording is open; while another is being opened it waits. */
+  private opened: Running | undefined;
+  private opening: Running | undefined;
   /** Started ahead: a worker takes a tenth of a second until it can do anything. */
   private spare: StartedWorker | undefined;
-  private session: Comlink.Remote<Session> | undefined;
-  private cancelled: Promise<never> = new Promise(() => {});
-  private rejectAll: (reason: Cancelled) => void = () => {};
 
   constructor(listener: OpeningListener) {
     this.listener = listener;
   }
 
-  /** Opens these files in a fresh worker; whatever was open or being opened before is gone. */
+  /**
+   * Opens these files in a fresh worker, which from now on is asked; what was being opened before is gone. What is open
+   * waits until `keep` or `goBack` says which of the two it is to be.
+   */
   open(files: readonly GivenFile[], before: readonly GivenFile[]): Promise<Outcome<Recording>> {
-    this.cancel();
-    const { worker, broken } = this.spare ?? startWorker();
+    this.opening?.end();
+    this.opened?.interrupt();
+    const opening = new Running(this.spare ?? startWorker());
     this.spare = undefined;
-    const session = Comlink.wrap<Session>(worker);
-    this.worker = worker;
-    this.session = session;
-    this.cancelled = new Promise((_, reject) => {
-      this.rejectAll = reject;
-      broken.catch(reject);
-    });
-    // Nobody may be waiting when it is rejected.
-    this.cancelled.catch(() => {});
-    return this.answered(this.ask(session, files, before));
+    this.opening = opening;
+    return opening.answered(this.ask(opening, files, before));
   }
 
   /** Starts the worker for the next recording. */
@@ -78,82 +105,89 @@ export class Engine {
   }
 
   private async ask(
-    session: Comlink.Remote<Session>,
+    opening: Running,
     files: readonly GivenFile[],
     before: readonly GivenFile[],
   ): Promise<Outcome<Recording>> {
     // What an ended worker said last may arrive after it; then it is about files nobody opens any more.
-    const isCurrent = () => this.session === session;
+    const isCurrent = () => this.opening === opening;
     const listener: OpeningListener = {
       progress: (progress) => isCurrent() && this.listener.progress(progress),
       preview: (preview) => isCurrent() && this.listener.preview(preview),
     };
-    await session.listen(Comlink.proxy(listener));
-    return await session.open(files, before);
+    await opening.session.listen(Comlink.proxy(listener));
+    return await opening.session.open(files, before);
   }
 
-  /** Ends the worker and all it holds. */
-  cancel(): void {
-    this.worker?.terminate();
-    this.worker = undefined;
-    this.session = undefined;
-    this.rejectAll(new Cancelled());
+  /** What was being opened is what is open from now on; the recording before it is freed. */
+  keep(): void {
+    this.opened?.end();
+    this.opened = this.opening;
+    this.opening = undefined;
+  }
+
+  /** Ends what is being opened; what is open is asked again. */
+  goBack(): void {
+    this.opening?.end();
+    this.opening = undefined;
+  }
+
+  /** Ends all workers and all they hold. */
+  close(): void {
+    this.goBack();
+    this.keep();
   }
 
   view(options: ViewOptions, shape: Shape, cut?: Cut): Promise<FlameView> {
-    return this.answered(this.current().view(options, shape, cut));
+    return this.answered((session) => session.view(options, shape, cut));
   }
 
   search(options: ViewOptions, query: string): Promise<SearchResult> {
-    return this.answered(this.current().search(options, query));
+    return this.answered((session) => session.search(options, query));
   }
 
   details(options: ViewOptions, box: number): Promise<Details> {
-    return this.answered(this.current().details(options, box));
+    return this.answered((session) => session.details(options, box));
   }
 
   functionDetails(options: ViewOptions, func: number): Promise<Details> {
-    return this.answered(this.current().functionDetails(options, func));
+    return this.answered((session) => session.functionDetails(options, func));
   }
 
   sandwich(options: ViewOptions, func: number, places?: number): Promise<Sandwich> {
-    return this.answered(this.current().sandwich(options, func, places));
+    return this.answered((session) => session.sandwich(options, func, places));
   }
 
   exported(options: ViewOptions, to: ProfileExport, name: string): Promise<Blob> {
-    return this.answered(this.current().exported(options, to, name));
+    return this.answered((session) => session.exported(options, to, name));
   }
 
   oneFile(address: string): Promise<Blob> {
-    return this.answered(this.current().oneFile(address));
+    return this.answered((session) => session.oneFile(address));
   }
 
   shared(options: ViewOptions, choice: ShareChoice): Promise<Shared> {
-    return this.answered(this.current().shared(options, choice));
+    return this.answered((session) => session.shared(options, choice));
   }
 
   levelWith(options: ViewOptions, func: number): Promise<Level | undefined> {
-    return this.answered(this.current().levelWith(options, func));
+    return this.answered((session) => session.levelWith(options, func));
   }
 
   table(options: ViewOptions, by: Grouping): Promise<Table> {
-    return this.answered(this.current().table(options, by));
+    return this.answered((session) => session.table(options, by));
   }
 
   timeline(event: number, columns: number): Promise<Timeline | undefined> {
-    return this.answered(this.current().timeline(event, columns));
+    return this.answered((session) => session.timeline(event, columns));
   }
 
   timeOrder(options: ViewOptions, places?: number): Promise<TimeOrder | undefined> {
-    return this.answered(this.current().timeOrder(options, places));
+    return this.answered((session) => session.timeOrder(options, places));
   }
 
-  private current(): Comlink.Remote<Session> {
-    if (!this.session) throw new Cancelled();
-    return this.session;
-  }
-
-  private answered<T>(answer: Promise<T>): Promise<T> {
-    return Promise.race([answer, this.cancelled]);
+  private answered<T>(ask: (session: Comlink.Remote<Session>) => Promise<T>): Promise<T> {
+    const running = this.opening ?? this.opened;
+    return running ? running.answered(ask(running.session)) : Promise.reject(new Cancelled());
   }
 }

@@ -213,6 +213,12 @@ export const store = createStore<State>()(() => ({
   helpOpen: false,
 }));
 
+/** The recording, all that was made of it, and what a person looks at: set again, it is shown as it was. */
+export function pageOfRecording(): Partial<State> {
+  const { viewName, ...state } = store.getState();
+  return { viewName, ...Object.fromEntries(Object.entries(state).filter(([key]) => key in CLOSED)) };
+}
+
 /** Forgets the recording and all that was made of it. */
 export function closeRecording(): void {
   store.setState(CLOSED);

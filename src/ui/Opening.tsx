@@ -2,7 +2,7 @@
 
 import { memo } from 'react';
 import type { Recording } from '../model/session.ts';
-import { close } from '../state/actions.ts';
+import { cancelOpening } from '../state/actions.ts';
 import type { State } from '../state/store.ts';
 import { FlameGraph } from './FlameGraph.tsx';
 import { formatBytes, formatCount, formatNames, formatShare } from '../model/format.ts';
@@ -27,7 +27,7 @@ export function Opening({ names, progress, seconds, beginning }: NonNullable<Sta
           <span>reading the beginning</span>
         )}
       </p>
-      <button type="button" onClick={close}>
+      <button type="button" onClick={cancelOpening}>
         Cancel
       </button>
       {beginning && <Beginning recording={beginning} />}

@@ -1,8 +1,20 @@
 // Files that say nothing, or less than they should: one sentence each, and the rest of the set still opens.
 
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { makeElf } from '../fixtures/elf.ts';
-import { auxtrace, comm, concat, mmap, perfData, sample, u32, u64, USER } from '../fixtures/perf-data.ts';
+import {
+  auxtrace,
+  comm,
+  concat,
+  mmap,
+  perfData,
+  sample,
+  u32,
+  u64,
+  USER,
+  type Field,
+} from '../fixtures/perf-data.ts';
 import { sourceOf } from '../fixtures/sources.ts';
 import { collect } from './collect.ts';
 import { openProfile } from './pipeline.ts';
@@ -120,6 +132,10 @@ describe('a recording that cannot be read says what to do', () => {
   ])('%s', async (_, bytes, why) => {
     expect(await said(['perf.data', bytes])).toEqual([expect.stringMatching(why)]);
     expect(await said(['perf.data', bytes], ['perf-7.map', ''])).toEqual([expect.stringMatching(why)]);
+    // Beside one that can be read it is left aside.
+    expect(await beside('other.data', bytes)).toEqual([
+      expect.stringMatching(why.source.replace('\\.$', '')),
+    ]);
   });
 });
 
@@ -127,12 +143,40 @@ describe('a recording that lacks something opens, and says what', () => {
   test('samples, where the processor was traced', async () => {
     const bytes = perfData({ records: [comm(7, 'app'), auxtrace(64)] });
     expect(await said(['perf.data', bytes])).toEqual([
-      expect.stringMatching(/no samples, which Pyrograph needs: record without -e intel_pt/),
-      'The recording holds no whole sample',
+      expect.stringMatching(
+        /no samples, which Pyrograph needs: record without -e intel_pt, with perf record -g\.$/,
+      ),
     ]);
   });
 
-  test('call chains, as of perf trace', async () => {
+  describe('system calls, as of perf trace', () => {
+    const made = (fields: readonly Field[], chain?: readonly number[]) => {
+      const names = ['raw_syscalls:sys_enter', 'raw_syscalls:sys_exit'];
+      const events = names.map((name, i) => ({ fields, type: 2, config: 443 - i, name, ids: [1 + i] }));
+      const samples = [0, 1].map((event) =>
+        sample({ pid: 7, time: 5 + event, raw: 60, event, ...(chain && { chain }) }),
+      );
+      return perfData({ events, records: [...SAMPLES.slice(0, 2), ...samples] });
+    };
+    const trace = made(['identifier', 'ip', 'tid', 'time', 'raw']);
+    const why =
+      /^“trace.data” holds tracepoints without call chains, as perf trace records them, .+: record with perf record -g\.?$/;
+
+    test('are one sentence, alone and beside a recording', async () => {
+      expect(await said(['trace.data', trace])).toEqual([expect.stringMatching(why)]);
+      expect(await beside('trace.data', trace)).toEqual([expect.stringMatching(why)]);
+    });
+
+    test('with call chains are a recording', async () => {
+      const traced = made(['identifier', 'ip', 'tid', 'time', 'callchain', 'raw'], [USER, 0x7010]);
+      expect(await said(['trace.data', traced])).toEqual([]);
+      expect(await beside('trace.data', traced)).toEqual([
+        expect.stringMatching(/^One recording at a time: /),
+      ]);
+    });
+  });
+
+  test('call chains, of other tracepoints', async () => {
     const fields = ['ip', 'tid', 'time', 'cpu', 'period', 'raw'] as const;
     const events = [{ fields, type: 2, config: 700, name: 'syscalls:sys_enter_read' }];
     const bytes = perfData({ events, records: [comm(7, 'app'), sample({ pid: 7, time: 5, raw: 60 })] });
@@ -142,18 +186,15 @@ describe('a recording that lacks something opens, and says what', () => {
   });
 });
 
+const ONE_FILE = /^1 file was left aside, which is no recording and names no code: noise$/;
+
 describe('beside a recording', () => {
   const elf = makeElf({});
   const at = (place: number, value: number) =>
     Uint8Array.from(elf, (byte, i) => (i === place ? value : byte));
 
   test.each<[string, string, Uint8Array, RegExp]>([
-    [
-      'a core dump',
-      'core.7',
-      at(16, 4),
-      /^This is not a perf recording: “core.7” is a core dump; .*record one with: perf record/,
-    ],
+    ['a core dump', 'core.7', at(16, 4), /^“core.7” is a core dump, which names no code: leave it out$/],
     ['an ELF file of 32 bits', 'lib32.so', at(4, 1), /^“lib32.so” cannot be used: it is a 32-bit ELF file/],
     [
       'one of another machine',
@@ -191,8 +232,29 @@ describe('beside a recording', () => {
       tar('perf-7.map', 'x'.repeat(2000)).subarray(0, 900),
       /^“a.tar” is damaged: .+ cut/,
     ],
+    ['nothing but the letters of ELF', 'noise', concat('\x7fELF\x93\x07\x1c', u64(0)), ONE_FILE],
+    ['text', 'README', concat('Dear diary,\n'), /^1 file was left aside, .+: README$/],
+    [
+      'a cut archive',
+      'tiny.tar.gz',
+      gzipSync(tar('a', 'b')).subarray(0, 12),
+      /^“tiny.tar.gz” cannot be unpacked/,
+    ],
+    [
+      'a packed file',
+      'a.bz2',
+      concat('BZh91AY'),
+      /^“a.bz2” is bzip2-compressed; unpack it with: bzip2 -d a.bz2$/,
+    ],
   ])('%s is left out with a sentence', async (_, name, bytes, why) => {
     expect(await beside(name, bytes)).toEqual([expect.stringMatching(why)]);
+  });
+
+  test('many files of no use are one note', async () => {
+    const texts = ['README', 'COMMAND.txt', 'a.json', 'b.json'].map((name) => [name, '{"a": 1}\n'] as const);
+    expect(await said(['perf.data', RECORDING], ...texts)).toEqual([
+      '4 files were left aside, which are no recordings and name no code: README, COMMAND.txt, a.json, …',
+    ]);
   });
 
   test('of a damaged archive what comes before the damage counts', async () => {

@@ -7,7 +7,7 @@ import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { reasonOf } from '../src/model/reason.ts';
 import { companionKind, type CompanionKind } from '../src/symbols/companion-kind.ts';
 import type { Library } from '../src/symbols/library.ts';
-import { sniff, type Opened, type Sniffed, type Source } from './sniff.ts';
+import { sniff, type Opened, type Sniffed, type Source, type Unusable } from './sniff.ts';
 
 /** Files read at the same time. */
 const AT_ONCE = 8;
@@ -22,8 +22,12 @@ export interface Collected {
   library: Library | undefined;
   /** Names of the files that name code. */
   readonly companions: string[];
-  /** The rest: is each a recording that cannot be read, and why; a whole sentence. */
-  readonly others: { readonly name: string; readonly isRecording: boolean; readonly why: string }[];
+  /** The rest. */
+  readonly others: Other[];
+}
+
+export interface Other extends Unusable {
+  readonly name: string;
 }
 
 /**
@@ -143,7 +147,8 @@ async function addMembers(
 }
 
 function leaveAside({ others }: Collected, name: string, why: string): void {
-  others.push({ name, isRecording: false, why: `“${name}” ${why.replace(/\.$/, '')}.` });
+  const sentence = `“${name}” ${why.replace(/\.$/, '')}.`;
+  others.push({ name, isRecording: false, why: sentence, beside: sentence });
 }
 
 /** What a source throws, said of that source. */

@@ -143,21 +143,29 @@ describe('of several files', () => {
   test.each([
     ['two texts', [rules, folded], ['“rules.perf”', '“out.folded”']],
     ['a text and what it was printed from', [rules, data], ['“rules.perf”', '“perf.data”']],
-    ['a text and a damaged one', [damaged, rules], ['“rules.perf”', '“cut.zst”']],
   ])('%s are a problem that names both', async (_what, sources, names) => {
     const problem = await problemOf(...sources);
     expect(problem).toMatch(/^One recording at a time: /);
     for (const name of names) expect(problem).toContain(name);
   });
 
-  test('with no recording among them the first says what it is', async () => {
+  test('a damaged one does not keep the other from being opened', async () => {
+    const { recording } = await opened(damaged, rules);
+    expect(recording.name).toBe('rules.perf');
+    expect(recording.notes.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^“cut.zst” cannot be unpacked: /),
+    ]);
+  });
+
+  test('with no recording among them the sentence is the one that helps most', async () => {
     expect(await problemOf(map)).toBe(
       '“perf-7.map” names code, but holds no samples: open it together with the perf.data it belongs to.',
     );
     expect(await problemOf(sourceOf('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0', 'core'))).toMatch(
       /^This is not a perf recording: “core” is a core dump; Pyrograph opens .*record one with: /,
     );
-    expect(await problemOf(sourceOf('x', 'a.txt'), map)).toContain('“a.txt” is text');
+    expect(await problemOf(sourceOf('x', 'a.txt'), map)).toMatch(/^“perf-7.map” names code/);
+    expect(await problemOf(sourceOf('x', 'a.txt'), map, damaged)).toMatch(/^“cut.zst” cannot be unpacked/);
   });
 
   test('a perf.data that is no more than a piece of its header is a problem, whatever lies beside it', async () => {

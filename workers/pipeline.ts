@@ -6,6 +6,7 @@
 
 import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
 import { writeFolded, type Weight } from '../src/formats/folded-writer.ts';
+import { whyNoChains, whyNoStacks, whyOnlyTraced } from '../src/formats/perf-data/header.ts';
 import { formatName } from '../src/formats/index.ts';
 import { Unreadable } from '../src/formats/whole.ts';
 import { withStandIns } from '../src/filters/stand-ins.ts';
@@ -18,6 +19,7 @@ import {
   type OpeningListener,
   type Outcome,
   type Preview,
+  type Problem,
   type Progress,
   type Recording,
 } from '../src/model/session.ts';
@@ -41,8 +43,8 @@ export interface OpenProfile {
 
 /**
  * Opens the one recording among `sources`; when they are nothing but files that name code, together with those that were
- * open `before`. Other files are left aside with a note; no recording at all, or two, is
- * a Problem. Throws what a source's stream throws, with the source's name.
+ * open `before`. Other files are left aside with a note, recordings that cannot be opened too; no recording at all, or two,
+ * is a Problem. Throws what a source's stream throws, with the source's name.
  */
 export async function openProfile(
   sources: readonly Source[],
@@ -54,24 +56,16 @@ export async function openProfile(
   // Files that name code are opened with the recording they were left out of.
   const isAddition = isOnlyCompanions(collected) && before.length > 0;
   if (isAddition) collected = await collect([...before, ...sources]);
-  const { recordings, library, companions, others } = collected;
-  const names = [
-    ...recordings.map(({ source }) => source.name),
-    ...others.filter((o) => o.isRecording).map((o) => o.name),
-  ];
-  if (names.length > 1)
+  const { library, companions } = collected;
+  const { recordings, others } = withStacks(collected);
+  if (recordings.length > 1) {
+    const names = recordings.map(({ source }) => quoted(source.name));
     return problem(
-      `One recording at a time: ${names.map(quoted).join(' and ')} are each one; open them one after the other.`,
+      `One recording at a time: ${names.join(' and ')} are each one; open them one after the other.`,
     );
+  }
   const [opened] = recordings;
-  if (!opened)
-    return problem(
-      others.find((other) => other.isRecording)?.why ??
-        others[0]?.why ??
-        (companions.length > 0
-          ? `${quoted(companions[0])} names code, but holds no samples: open it together with the perf.data it belongs to.`
-          : 'No file was given: choose a recording, a perf.data or what perf script printed.'),
-    );
+  if (!opened) return { ok: false, problem: whyNothing(collected) };
   const outcome = await named(opened.source, readOpened(opened, library, listener, readers));
   if (!outcome.ok) return outcome;
   const profile = outcome.value;
@@ -89,6 +83,52 @@ export async function openProfile(
   return { ok: true, value: { classified, standInOf, recording } };
 }
 
+/** Beside a recording with stacks one without is left aside. */
+function withStacks({ recordings, others }: Collected): Pick<Collected, 'recordings' | 'others'> {
+  if (recordings.length < 2) return { recordings, others };
+  const judged = recordings.map((opened) => ({ opened, why: whyAside(opened) }));
+  const left = judged.flatMap(({ opened: { source }, why }) =>
+    why === undefined ? [] : [{ name: source.name, isRecording: true, why, beside: why }],
+  );
+  if (left.length === recordings.length) return { recordings, others };
+  return {
+    recordings: judged.filter(({ why }) => why === undefined).map(({ opened }) => opened),
+    others: [...left, ...others],
+  };
+}
+
+function whyAside({ source, format, first }: Opened): string | undefined {
+  return format === 'perf.data'
+    ? whyNoStacks(source.name, first.buffer.subarray(0, first.filled))
+    : undefined;
+}
+
+/** Of what was given without a recording, the sentence that helps most. */
+function whyNothing({ companions, others }: Collected): Problem {
+  const recording = others.find(({ isRecording }) => isRecording);
+  if (recording) return { text: recording.why };
+  if (companions.length > 0)
+    return {
+      text: `${quoted(companions[0])} names code, but holds no samples: open it together with the perf.data it belongs to.`,
+      isEarly: true,
+    };
+  return {
+    text: others[0]?.why ?? 'No file was given: choose a recording, a perf.data or what perf script printed.',
+  };
+}
+
+/** Why what was read cannot be shown; undefined when it can. */
+function whyUseless(name: string, { samples, events, notes }: Profile): string | undefined {
+  const has = (kind: string) => notes.some((note) => note.kind === kind);
+  if (samples.length === 0) return has('trace') ? whyOnlyTraced(name) : undefined;
+  return has('chains') && events.every((event) => event.startsWith(SYSTEM_CALLS))
+    ? whyNoChains(name)
+    : undefined;
+}
+
+/** What `perf trace` records are all events of. */
+const SYSTEM_CALLS = 'raw_syscalls:';
+
 /** The profile as recorded; a Problem when it is no whole file of its format. */
 async function readOpened(
   opened: Opened,
@@ -101,7 +141,9 @@ async function readOpened(
     preview: (beginning: Profile) => listener.preview(previewOf(opened, beginning)),
   };
   try {
-    return { ok: true, value: await readRecording(opened, library, told, readers) };
+    const profile = await readRecording(opened, library, told, readers);
+    const why = opened.format === 'perf.data' ? whyUseless(opened.source.name, profile) : undefined;
+    return why === undefined ? { ok: true, value: profile } : problem(why);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return problem(`${quoted(opened.source.name)} cannot be opened: ${error.message}.`);
@@ -184,12 +226,17 @@ function aside(name: string, text: string): Note {
 const MOST_ASIDES = 5;
 
 function asidesOf(others: Collected['others']): Note[] {
-  const told = others.slice(0, others.length > MOST_ASIDES ? MOST_ASIDES - 1 : MOST_ASIDES);
-  const rest = others.slice(told.length).map(({ name }) => name);
-  const notes = told.map(({ name, why }) => aside(name, why));
+  const sentences = others.filter(({ beside }) => beside !== undefined);
+  const told = sentences.slice(0, sentences.length > MOST_ASIDES ? MOST_ASIDES - 1 : MOST_ASIDES);
+  const rest = others.filter((other) => !told.includes(other)).map(({ name }) => name);
+  const notes = told.map(({ name, why, beside }) => aside(name, beside ?? why));
   if (rest.length === 0) return notes;
   const few = `${rest.slice(0, 3).join(', ')}${rest.length > 3 ? ', …' : ''}`;
-  const text = `${rest.length} more files were left aside, which are no recordings and name no code: ${few}`;
+  const more = told.length > 0 ? ' more' : '';
+  const text =
+    rest.length === 1
+      ? `1${more} file was left aside, which is no recording and names no code: ${few}`
+      : `${rest.length}${more} files were left aside, which are no recordings and name no code: ${few}`;
   return [...notes, { kind: 'asides', text, count: 1, line: NONE }];
 }
 

@@ -8,7 +8,7 @@ import { sniffText, type Text } from '../src/formats/index.ts';
 import { sniffWhole, type Whole } from '../src/formats/whole.ts';
 import { companionKind, type CompanionKind } from '../src/symbols/companion-kind.ts';
 import { whyNoPerfData } from '../src/formats/perf-data/header.ts';
-import { isPerfData, isText, whyUnreadable } from '../src/formats/unreadable.ts';
+import { isPerfData, isText, whyUnreadable, type WhyNot } from '../src/formats/unreadable.ts';
 import { SLACK, type Piece } from './read-text.ts';
 
 /** A file to be opened, wherever it lies. */
@@ -32,7 +32,12 @@ export type Sniffed =
       readonly content: () => Promise<RandomAccess>;
     }
   | { readonly kind: 'archive'; readonly stream: ByteStream; readonly head: Uint8Array }
-  | { readonly kind: 'other'; readonly isRecording: boolean; readonly why: string };
+  | ({ readonly kind: 'other' } & Unusable);
+
+/** What cannot be used: is it a recording that cannot be read, and why; a whole sentence. */
+export interface Unusable extends WhyNot {
+  readonly isRecording: boolean;
+}
 
 export interface Opened {
   readonly source: Source;
@@ -62,7 +67,7 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   if (head.length === 0 && stream.damage) return damaged(source, stream.damage);
   const format: Opened['format'] | undefined = isPerfData(head) ? 'perf.data' : sniffWhole(head);
   const why = format === 'perf.data' ? whyNoPerfData(source.name, head) : undefined;
-  if (why !== undefined) return { kind: 'other', isRecording: true, why };
+  if (why !== undefined) return { kind: 'other', isRecording: true, why, beside: why };
   if (format) {
     const opened = { source, format, isCompressed, stream, first: { buffer, filled: count } };
     return { kind: 'recording', opened };
@@ -72,7 +77,7 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   const file = isCompressed ? undefined : source.file;
   if (companion === 'elf' || companion === 'jitdump')
     return companionOf(companion, file, stream, { buffer, filled: count });
-  const other: Sniffed = { kind: 'other', isRecording: false, why: whyUnreadable(source.name, head) };
+  const other: Sniffed = { kind: 'other', isRecording: false, ...whyUnreadable(source.name, head) };
   if (!isText(head)) return other;
   const roomy = new Uint8Array(most + SLACK);
   roomy.set(head);
@@ -119,5 +124,5 @@ export async function wholeOf(
 
 function damaged({ name }: Source, damage: string): Sniffed {
   const why = `“${name}” cannot be unpacked: ${damage}, and nothing whole comes before the damage.`;
-  return { kind: 'other', isRecording: true, why };
+  return { kind: 'other', isRecording: true, why, beside: why };
 }

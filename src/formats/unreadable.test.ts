@@ -10,8 +10,6 @@ describe('a file that is no recording is named for what it is', () => {
     ['is a GIF picture', bytesOf('GIF89a')],
     ['is a WebP picture', bytesOf('RIFF\0\0\0\0WEBPVP8 ')],
     ['is a PDF', bytesOf('%PDF-1.7')],
-    ['is a zip archive', bytesOf('PK\x03\x04')],
-    ['is bzip2-compressed; unpack it with: bzip2 -d', bytesOf('BZh91AY')],
     ['is an ELF program or library', bytesOf('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0')],
     ['is a core dump', bytesOf('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0')],
     ['is a jitdump', bytesOf('DTiJ\x01\0\0\0')],
@@ -22,14 +20,33 @@ describe('a file that is no recording is named for what it is', () => {
     ['is JSON', bytesOf('[{"a": 1}]')],
     ['is text, but has neither samples nor folded stacks', bytesOf('Dear diary,\n')],
     ['is binary data of an unknown kind', new Uint8Array(100)],
+    ['is binary data of an unknown kind', bytesOf('\x7fELF\x93\x07\x1c\x05\0\x01\x02\x03')],
   ])('“x” %s', (what, head) => {
-    const sentence = whyUnreadable('x', head);
+    const { why: sentence } = whyUnreadable('x', head);
     expect(sentence).toContain(`This is not a perf recording: “x” ${what}`);
     // What can be opened, and how to make one.
     expect(sentence).toContain('perf script');
     expect(sentence).toContain('perf record -F 999 -g python3 -X perf app.py');
     expect(sentence).toMatch(/\.$/);
   });
+});
+
+test('what is packed is to be unpacked', () => {
+  const unpack = (command: string) => ({ why: command, beside: command });
+  expect(whyUnreadable('a.bz2', bytesOf('BZh91AY'))).toEqual(
+    unpack('“a.bz2” is bzip2-compressed; unpack it with: bzip2 -d a.bz2'),
+  );
+  expect(whyUnreadable('a.zip', bytesOf('PK\x03\x04'))).toEqual(
+    unpack('“a.zip” is a zip archive; unpack it with: unzip a.zip'),
+  );
+});
+
+test('beside a recording only of a core dump there is something to say', () => {
+  const core = bytesOf('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0');
+  expect(whyUnreadable('core.7', core).beside).toBe(
+    '“core.7” is a core dump, which names no code: leave it out.',
+  );
+  expect(whyUnreadable('README', bytesOf('Dear diary,\n')).beside).toBeUndefined();
 });
 
 describe('perf’s own file', () => {

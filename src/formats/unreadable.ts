@@ -6,6 +6,10 @@ const CAN_OPEN =
 
 interface Signature {
   readonly what: string;
+  /** The command that unpacks it. */
+  readonly unpack?: string;
+  /** What to do with it beside a recording, where it is not only one of many other files. */
+  readonly beside?: string;
   readonly matches: (head: Uint8Array) => boolean;
 }
 
@@ -15,9 +19,13 @@ const SIGNATURES: readonly Signature[] = [
   { what: 'a GIF picture', matches: startsWith('GIF8') },
   { what: 'a WebP picture', matches: (head) => startsWith('RIFF')(head) && at(head, 8, 'WEBP') },
   { what: 'a PDF', matches: startsWith('%PDF') },
-  { what: 'a zip archive', matches: startsWith('PK\x03\x04') },
-  { what: 'bzip2-compressed; unpack it with: bzip2 -d', matches: startsWith('BZh') },
-  { what: 'a core dump', matches: (head) => isElf(head) && head[16] === 4 },
+  { what: 'a zip archive', unpack: 'unzip', matches: startsWith('PK\x03\x04') },
+  { what: 'bzip2-compressed', unpack: 'bzip2 -d', matches: startsWith('BZh') },
+  {
+    what: 'a core dump',
+    beside: 'which names no code: leave it out',
+    matches: (head) => isElf(head) && head[16] === 4,
+  },
   { what: 'an ELF program or library', matches: isElf },
   {
     what: 'a jitdump, which names functions but holds no samples',
@@ -32,14 +40,28 @@ const SIGNATURES: readonly Signature[] = [
   { what: 'JSON', matches: (head) => /^\s*[[{]\s*["{[\]}]/.test(latin(head)) },
 ];
 
-/** Why the file of this name, which begins with `head`, cannot be opened, and what can be. One sentence. */
-export function whyUnreadable(name: string, head: Uint8Array): string {
-  return `This is not a perf recording: “${name}” ${whatIs(head)}; ${CAN_OPEN}; ${HOW_TO_RECORD}.`;
+export interface WhyNot {
+  /** Why it cannot be opened, and what can be. One sentence. */
+  readonly why: string;
+  /** The sentence beside a recording that opens; undefined when nothing needs to be said of it. */
+  readonly beside: string | undefined;
 }
 
-function whatIs(head: Uint8Array): string {
-  if (head.length === 0) return 'is empty';
+/** The file of this name, which begins with `head` and is no recording. */
+export function whyUnreadable(name: string, head: Uint8Array): WhyNot {
   const known = SIGNATURES.find((signature) => signature.matches(head));
+  if (known?.unpack !== undefined) {
+    const why = `“${name}” is ${known.what}; unpack it with: ${known.unpack} ${name}`;
+    return { why, beside: why };
+  }
+  return {
+    why: `This is not a perf recording: “${name}” ${whatIs(head, known)}; ${CAN_OPEN}; ${HOW_TO_RECORD}.`,
+    beside: known?.beside && `“${name}” is ${known.what}, ${known.beside}.`,
+  };
+}
+
+function whatIs(head: Uint8Array, known: Signature | undefined): string {
+  if (head.length === 0) return 'is empty';
   if (known) return `is ${known.what}`;
   return isText(head)
     ? 'is text, but has neither samples nor folded stacks'
@@ -51,8 +73,10 @@ export function isPerfData(head: Uint8Array): boolean {
   return startsWith('PERFILE2')(head) || startsWith('2ELIFREP')(head);
 }
 
+/** Its class and the order of its bytes stand behind the four letters, which anything may begin with. */
 function isElf(head: Uint8Array): boolean {
-  return startsWith('\x7fELF')(head);
+  const isOneOrTwo = (byte: number) => byte === 1 || byte === 2;
+  return startsWith('\x7fELF')(head) && isOneOrTwo(head[4]) && isOneOrTwo(head[5]);
 }
 
 /** Few control characters among the first bytes; an empty file is text. */

@@ -5,7 +5,15 @@ import { hexOf } from '../../bytes/numbers.ts';
 import { textIn } from '../../bytes/text.ts';
 import { MIN_ATTR } from './attr.ts';
 
-export const Feature = { buildId: 2, version: 5, arch: 6, eventDesc: 12, stat: 19, dirFormat: 24 } as const;
+export const Feature = {
+  buildId: 2,
+  version: 5,
+  arch: 6,
+  eventDesc: 12,
+  auxtrace: 18,
+  stat: 19,
+  dirFormat: 24,
+} as const;
 
 const MISC_SIZE_VALID = 0x8000;
 const BUILD_ID_SIZE = 20;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { concat, perfData, u64 } from '../../../fixtures/perf-data.ts';
-import { whyNoPerfData } from './header.ts';
+import { concat, perfData, u64, type MadeEvent } from '../../../fixtures/perf-data.ts';
+import { whyNoPerfData, whyNoStacks } from './header.ts';
 
 describe('what begins as perf.data and cannot be read says why', () => {
-  const why = (bytes: Uint8Array) => whyNoPerfData('perf.data', bytes);
+  const why = (bytes: Uint8Array<ArrayBuffer>) => whyNoPerfData('perf.data', bytes);
   const file = perfData({});
 
   test('not so when it can', () => {
@@ -34,5 +34,52 @@ describe('what begins as perf.data and cannot be read says why', () => {
       '“perf.data” was written by perf stat, which counts and samples nothing: record with perf record -g.',
     );
     expect(why(perfData({ features: { 24: u64(1) } }))).toMatch(/^“perf.data” is one of several files .+\.$/);
+  });
+
+  test('what the processor traced, unless there are samples too', () => {
+    const features = { 18: u64(0) };
+    const fields = ['ip', 'tid', 'time', 'identifier'] as const;
+    const traced = { fields, type: 9 };
+    const dummy = { fields, type: 1, config: 9 };
+    expect(why(perfData({ events: [traced, dummy], features }))).toMatch(
+      /^“perf.data” holds what the processor traced .+ no samples, .+: record without -e intel_pt, .+\.$/,
+    );
+    expect(why(perfData({ events: [traced, dummy, { fields, type: 0 }], features }))).toBeUndefined();
+    expect(
+      why(perfData({ events: [{ fields: [...fields, 'callchain'], type: 9 }], features })),
+    ).toBeUndefined();
+  });
+});
+
+describe('a recording without stacks is told by its events', () => {
+  const why = (...events: readonly MadeEvent[]) =>
+    [false, true].map((pipe) => whyNoStacks('perf.data', perfData({ events, pipe })));
+  const fields = ['ip', 'tid', 'time'] as const;
+  const tracepoint = { fields, type: 2, config: 700 };
+  const said = expect.stringMatching(/^“perf.data” holds tracepoints without call chains, .+\.$/);
+
+  test('when all are tracepoints without call chains', () => {
+    expect(why(tracepoint)).toEqual([said, said]);
+    expect(why(tracepoint, tracepoint, { fields, type: 1, config: 9 })).toEqual([said, said]);
+  });
+
+  test('not so with call chains, or another event', () => {
+    const none = [undefined, undefined];
+    expect(why({ ...tracepoint, fields: [...fields, 'callchain'] })).toEqual(none);
+    expect(why(tracepoint, { fields, type: 0 })).toEqual(none);
+    expect(why()).toEqual(none);
+  });
+
+  test('whatever the beginning says', () => {
+    const file = perfData({ events: [tracepoint, tracepoint] });
+    for (let length = 0; length < file.length; length += 7)
+      expect(whyNoStacks('a', file.subarray(0, length))).toSatisfy(
+        (it) => it === undefined || typeof it === 'string',
+      );
+    for (const at of [16, 24, 32]) {
+      const wrong = perfData({ events: [tracepoint] });
+      wrong.fill(0xff, at, at + 8);
+      expect(whyNoStacks('a', wrong)).toBeUndefined();
+    }
   });
 });

@@ -13,7 +13,7 @@ import { optionsOf, say } from './options.ts';
 import type { FoundSource, Place } from './place.ts';
 import { startServer, type Served } from './server.ts';
 import { contentType, policyOfPage } from './site.mjs';
-import { sourceOf } from './source.ts';
+import { sourcesOf } from './source.ts';
 import { spooled } from './spool.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -61,12 +61,12 @@ export async function open(args: string[]): Promise<number> {
   // What is kept for this process is removed with it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0));
   const given: FoundSource[] = [];
-  for (const each of positionals.map(sourceOf)) given.push(await spooled(each));
+  for (const each of sourcesOf(positionals)) given.push(await spooled(each));
   const server = await startServer(files, policy, port);
   const hash = `#${linkTo(entryOf(given))}`;
   // The browser starts meanwhile, and waits for the index.
   const index = addRecording(files, given, place);
-  process.stdout.write(`${given.map(({ name }) => name).join(', ')}: ${server.address}${hash}\n`);
+  process.stdout.write(`${positionals.join(', ')}: ${server.address}${hash}\n`);
   if (!values['no-browser']) openInBrowser(server.once(hash));
   const found = await index;
   const names = found === 1 ? '1 file that names' : `${found} files that name`;

@@ -10,7 +10,7 @@ import type { Source } from '../workers/sniff.ts';
 import { lookUp } from './lookup.ts';
 import { chosen, say } from './options.ts';
 import { Place, type FoundSource } from './place.ts';
-import { sourceOf } from './source.ts';
+import { sourcesOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
 import { perfDataIn, wantedBy } from './wanted.ts';
 
@@ -28,7 +28,7 @@ export const OPENING_OPTIONS = {
 /** What the help of such a command says of its files, and of these options. */
 export const FILES_HELP = `FILE is what perf script printed, perf.data, folded stacks, pprof or speedscope’s JSON; plain, gzip, zstd or xz; - is
 standard input. One recording at a time. With a perf.data come the files that name its code: perf-PID.map, jit-PID.dump,
-programs, libraries and debug files, kallsyms, or an archive of them. A perf.data given alone gets them from
+programs, libraries and debug files, kallsyms, or an archive or a folder of them. A perf.data given alone gets them from
 where perf would look: /tmp, the paths that were mapped, /usr/lib/debug, ~/.debug, /proc/kallsyms.`;
 export const LEVEL_HELP = `  --level LEVEL     how much to show (default: ${DEFAULT_LEVEL})
 ${LEVELS.map(({ name, about }) => `                      ${name.padEnd(14)}${about}`).join('\n')}`;
@@ -69,7 +69,7 @@ export async function openAt(command: string, files: readonly string[], values: 
     values.level,
   );
   if (files.length === 0) throw new UsageError(`Which file? Usage: pyrograph ${command} [OPTION]… FILE…`);
-  const sources = files.map(sourceOf);
+  const sources = sourcesOf(files);
   const found = place ? await companionsOf(sources, place) : [];
   const outcome = await openProfile([...sources, ...found], nobody);
   if (!outcome.ok) throw new UsageError(outcome.problem.text);

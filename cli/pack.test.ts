@@ -1,11 +1,20 @@
 // A perf.data in the terminal: with the files that are found where perf finds them, and packed together with them.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { comm, mmap, perfData, sample, USER } from '../fixtures/perf-data.ts';
 import { bytesAt, fileAt, filesIn, HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
 import { ran } from '../fixtures/ran.ts';
 import { memoryStream } from '../src/bytes/byte-stream.ts';
@@ -163,7 +172,7 @@ describe('pack refuses', () => {
     ['what names code only', [join(FOLDER, 'perf-1.map'), '-o', output], 'names code, but holds no samples'],
     ['what perf script printed', [join(FOLDER, 'any.folded'), '-o', output], 'needs no packing.'],
     ['a recording that is cut', [join(FOLDER, 'cut.data'), '-o', output], 'header is cut'],
-    ['a pipe', ['-', '-o', output], '- is a pipe or empty'],
+    ['a pipe', ['-', '-o', output], 'standard input is a pipe or empty'],
     ['an archive that is there', [recording, '-o', recording], `${recording} exists already: remove it`],
     ['a root that is not there', [recording, '-o', output, '--symfs', `${FOLDER}/x`], 'no such folder.'],
     ['an option there is not', ['--colour'], 'pyrograph pack --help lists the options.'],
@@ -180,6 +189,33 @@ describe('pack refuses', () => {
       /x\.tar\.gz could not be written: ENOENT.*\.$/,
     );
   });
+});
+
+test('a folder is its recording and the files in it that name code', async () => {
+  const folder = join(FOLDER, 'set');
+  mkdirSync(join(folder, 'deeper'), { recursive: true });
+  const records = [
+    comm(7, 'app'),
+    mmap({ pid: 7, start: 0x7000, size: 0x1000, path: '//anon' }),
+    sample({ pid: 7, time: 5, chain: [USER, 0x7010] }),
+  ];
+  writeFileSync(join(folder, 'perf.data'), perfData({ records }));
+  writeFileSync(join(folder, 'README'), 'Dear diary,\n');
+  writeFileSync(join(folder, 'deeper', 'perf-7.map'), '7000 100 f\n');
+  // Round in circles.
+  symlinkSync('..', join(folder, 'deeper', 'up'));
+  const folded = await ran(fold, '--level', 'raw', folder);
+  expect(folded.out).toBe('app;f 1\n');
+  expect(folded.error).toBe(
+    `pyrograph: 1 file was left aside, which is no recording and names no code: ${join(folder, 'README')}.\n`,
+  );
+  const output = join(FOLDER, 'set.tar.gz');
+  const root = join(FOLDER, 'nothing');
+  mkdirSync(root);
+  expect((await ran(pack, '--symfs', root, '-o', output, folder)).out).toContain('perf.data and 1 files.');
+  expect((await ran(fold, '--level', 'raw', output)).out).toBe('app;f 1\n');
+  writeFileSync(join(folder, 'other.data'), perfData({ records }));
+  await expect(pack(['-o', join(FOLDER, 'none.tar.gz'), folder])).rejects.toThrow('One recording at a time');
 });
 
 test('pack helps', async () => {

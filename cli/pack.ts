@@ -2,22 +2,23 @@
 
 import { basename } from 'node:path';
 import { writeTar, type TarMember } from '../src/bytes/tar-writer.ts';
-import { sniff, type Opened, type Sniffed } from '../workers/sniff.ts';
-import { lookUp, type LookedUp } from './lookup.ts';
+import type { CompanionKind } from '../src/symbols/companion-kind.ts';
+import { sniff, type Opened, type Sniffed, type Source } from '../workers/sniff.ts';
+import { lookUp, type Companion, type LookedUp } from './lookup.ts';
 import { memberOf, membersOf } from './pack-members.ts';
 import { optionsOf, say } from './options.ts';
 import { checkOutput, writeOutput } from './output.ts';
-import { Place } from './place.ts';
-import { sourceOf } from './source.ts';
+import { Place, type FoundSource } from './place.ts';
+import { sourcesOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
-import { wantedBy } from './wanted.ts';
+import { HEAD, wantedBy } from './wanted.ts';
 
 const PACK_HELP = `Puts a recording and what names and unwinds its code into one archive, which opens on any machine, in
 any browser and with pyrograph fold.
 
 Usage: pyrograph pack [OPTION]… -o ARCHIVE.tar.gz RECORDING
 
-RECORDING is a perf.data; plain, gzip, zstd or xz. The rest is taken from where perf would look: /tmp/perf-PID.map, the
+RECORDING is a perf.data; plain, gzip, zstd or xz; or a folder with one and files that name its code. The rest is taken from where perf would look: /tmp/perf-PID.map, the
 recorded path of jit-PID.dump, the paths that were mapped, /usr/lib/debug, ~/.debug, /proc/kallsyms. Run it on the
 machine that was recorded, before /tmp is emptied and programs are updated.
 
@@ -54,18 +55,69 @@ export async function pack(args: string[]): Promise<number> {
   if (output === undefined) throw new UsageError(`Into which archive? ${USAGE}`);
   checkOutput(output);
   const place = new Place(values.symfs);
-  const source = sourceOf(path);
-  if (!source.file)
-    throw new UsageError(
-      `${path} is a pipe or empty, and a recording to be packed is read more than once: write it to a file first.`,
-    );
-  const opened = recordingIn(path, await sniff(source));
-  const found = await lookUp(await wantedBy(opened), place);
-  const members = [memberOf(basename(path), source.file), ...(await membersOf(found.companions, values.all))];
+  const { source, beside } = await givenAt(path);
+  const opened = recordingIn(source.name, await sniff(source));
+  const found = withGiven(await lookUp(await wantedBy(opened), place), beside);
+  const name = basename(source.name);
+  const members = [memberOf(name, source.file), ...(await membersOf(found.companions, values.all))];
   await writeOutput(output, writeTar(members), true);
   sayWhatIsNot(found, members);
-  if (output !== '-') process.stdout.write(`${output}: ${basename(path)} and ${members.length - 1} files.\n`);
+  if (output !== '-') process.stdout.write(`${output}: ${name} and ${members.length - 1} files.\n`);
   return 0;
+}
+
+interface Given {
+  readonly source: FoundSource;
+  /** Of a folder, the files that name code. */
+  readonly beside: readonly Companion[];
+}
+
+/** The file at `path`, or the perf.data in that folder. */
+async function givenAt(path: string): Promise<Given> {
+  const sources = sourcesOf([path]);
+  if (sources.length === 1) return { source: seekable(sources[0]), beside: [] };
+  const recordings: Source[] = [];
+  const beside: Companion[] = [];
+  for (const source of sources.map(seekable)) {
+    const sniffed = await sniff(source, HEAD);
+    if (sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data') recordings.push(source);
+    else if (sniffed.kind === 'companion') beside.push({ kind: KEPT[sniffed.companion], source });
+    else if (sniffed.kind === 'archive') say(`${source.name} is an archive, and is left out: unpack it.`);
+  }
+  const [recording] = recordings;
+  if (recordings.length === 1) return { source: seekable(recording), beside };
+  const names = recordings.map(({ name }) => name).join(' and ');
+  throw new UsageError(
+    names === ''
+      ? `${path} holds no perf.data: record one with perf record -g.`
+      : `One recording at a time: ${names} are each one.`,
+  );
+}
+
+const KEPT: Readonly<Record<CompanionKind, Companion['kind']>> = {
+  elf: 'elf',
+  kallsyms: 'kallsyms',
+  jitdump: 'whole',
+  'perf map': 'whole',
+};
+
+function seekable(source: Source): FoundSource {
+  const { name, file } = source;
+  if (file) return { ...source, file };
+  throw new UsageError(
+    `${name} is a pipe or empty, and a recording to be packed is read more than once: write it to a file first.`,
+  );
+}
+
+/** What was given, and of what was found the rest: the same file is known by its name. */
+function withGiven(found: LookedUp, beside: readonly Companion[]): LookedUp {
+  const given = new Set(beside.map(({ source }) => basename(source.name)));
+  const isGiven = (path: string) => given.has(basename(path));
+  return {
+    why: found.why,
+    missing: found.missing.filter((path) => !isGiven(path)),
+    companions: [...beside, ...found.companions.filter(({ source }) => !isGiven(source.name))],
+  };
 }
 
 function recordingIn(path: string, sniffed: Sniffed): Opened {

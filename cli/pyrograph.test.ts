@@ -1,7 +1,7 @@
 // The terminal's program as people run it: built, and started anew for each command.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -161,7 +161,10 @@ describe('pyrograph fold refuses', () => {
   test('no file', () => expectRefused(['fold'], 'Which file?'));
   test('a file that is not there', () =>
     expectRefused(['fold', 'nowhere.perf'], 'nowhere.perf cannot be read: there is no such file.'));
-  test('a folder', () => expectRefused(['fold', '.'], '. cannot be read: it is a folder'));
+  test('a folder without a file', () => {
+    mkdirSync(join(FOLDER, 'empty'));
+    expectRefused(['fold', 'empty'], 'empty cannot be read: there is no file in the folder');
+  });
   test('an empty file', () => expectRefused(['fold', '-'], '“standard input” is empty'));
   test('two recordings, and names both', () =>
     expectRefused(['fold', RULES, JIT], /One recording at a time: “.*rules\.perf” and “.*jit\.perf”/));

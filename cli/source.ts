@@ -1,21 +1,74 @@
 // Files from disk and standard input, as the pipeline takes them.
 
-import { closeSync, openSync, read, statSync } from 'node:fs';
+import { closeSync, openSync, read, readdirSync, statSync, type Dirent } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chunkStream, type ByteStream, type Filled } from '../src/bytes/byte-stream.ts';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
 import { reasonOf } from '../src/model/reason.ts';
 import type { Source } from '../workers/sniff.ts';
+import { say } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 const readFile = promisify(read);
 
+/** More files than any set of symbols has; a home folder given by mistake stops here, as one dropped on the page does. */
+const MOST_FILES = 20_000;
+
+/**
+ * The files at these paths, and those in the folders among them, in the order of their names. Throws UsageError when one is
+ * not there to be read.
+ */
+export function sourcesOf(paths: readonly string[]): Source[] {
+  return paths.flatMap((path) => {
+    if (!isFolder(path)) return sourceOf(path);
+    const files: Source[] = [];
+    if (!addFiles(files, path))
+      say(`${path} holds more than ${MOST_FILES} files: of those behind the first ones nothing is read.`);
+    if (files.length === 0) throw new UsageError(`${path} cannot be read: there is no file in the folder.`);
+    return files;
+  });
+}
+
+function isFolder(path: string): boolean {
+  return path !== '-' && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
+}
+
+/** False when there are more than are taken. Links to folders are not followed: they may lead round in circles. */
+function addFiles(files: Source[], folder: string): boolean {
+  for (const entry of entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (files.length >= MOST_FILES) return false;
+    if (entry.isDirectory()) {
+      if (!addFiles(files, path)) return false;
+      continue;
+    }
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (!found?.isFile()) continue;
+    try {
+      closeSync(openSync(path, 'r'));
+      files.push(diskSource(path, path, found.size));
+    } catch (error) {
+      say(`${path} cannot be read: ${reasonOf(error)}.`);
+    }
+  }
+  return true;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    say(`${folder} cannot be read: ${reasonOf(error)}.`);
+    return [];
+  }
+}
+
 /** The file at `path`, or standard input for `-`. Throws UsageError when it is not there to be read. */
-export function sourceOf(path: string): Source {
+function sourceOf(path: string): Source {
   if (path === '-') return { name: 'standard input', size: NaN, stream: () => pipeStream(process.stdin) };
   try {
     const found = statSync(path);
-    if (found.isDirectory()) throw new UsageError('it is a folder, name the recording in it');
     // Files of /proc say that they are empty.
     if (!found.isFile() || found.size === 0) {
       const pipe = openSync(path, 'r');

@@ -33,7 +33,7 @@ export interface WantedImage {
 }
 
 /** Enough to tell a recording by, whatever it is packed in. */
-const HEAD = 1 << 16;
+export const HEAD = 1 << 16;
 
 /** The recording, if it is a perf.data and can be read twice: once for what it wants, once with it. */
 export async function perfDataIn(source: Source): Promise<Opened | undefined> {

@@ -78,8 +78,9 @@ export async function openFiles(
   try {
     const outcome = await engine.open(given, isOpen ? openedFiles : []);
     if (!outcome.ok) {
-      if (outcome.problem.isEarly) early = given;
-      return goBack(outcome.problem);
+      if (!outcome.problem.isEarly) return goBack(outcome.problem);
+      early = given;
+      return goBack({ text: `${outcome.problem.text} What was given is kept: now drop that perf.data.` });
     }
     const recording = outcome.value;
     if (recording.isAddition && isOpen)

@@ -66,6 +66,35 @@ test('another file takes the place of the one that is open', async ({ page }) =>
   await expect(page.getByRole('radio', { name: 'Python and C' })).toBeChecked();
 });
 
+test('what is open stays as it was when nothing takes its place', async ({ page }, testInfo) => {
+  await start(page);
+  await open(page, fixture('jit.perf'));
+  await pictureAfter(page, () => page.keyboard.press('1'));
+  for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  const before = await focusedBox(page);
+  const zoom = page.getByRole('navigation', { name: 'Zoom' });
+  const zoomed = await zoom.getByRole('button').allTextContents();
+  expect(zoomed.length).toBeGreaterThan(2);
+  await expect(page).toHaveURL(/level=raw.*zoom=/);
+  const url = page.url();
+  const expectAsBefore = async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('jit.perf');
+    expect(await focusedBox(page)).toEqual(before);
+    await expect(page).toHaveURL(url);
+    expect(await zoom.getByRole('button').allTextContents()).toEqual(zoomed);
+    await expect(page.getByRole('radio', { name: 'As recorded' })).toBeChecked();
+  };
+  await drop(page, [upload('core.7', '\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0')]);
+  await expect(problem(page)).toContainText('“core.7” is a core dump');
+  await expectAsBefore();
+  await choose(page, largeFile(testInfo));
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(problem(page)).toHaveCount(0);
+  await expectAsBefore();
+  // It is asked again.
+  await pictureAfter(page, () => page.keyboard.press('3'));
+});
+
 test('an opened recording has the focus in its graph: the arrows work at once', async ({ page }) => {
   await start(page);
   await pictureAfter(page, () => drop(page, [fixture('rules.perf')]));

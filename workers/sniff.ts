@@ -123,6 +123,6 @@ export async function wholeOf(
 }
 
 function damaged({ name }: Source, damage: string): Sniffed {
-  const why = `“${name}” cannot be unpacked: ${damage}, and nothing whole comes before the damage.`;
+  const why = `“${name}” cannot be unpacked: ${damage}, and nothing whole comes before the damage: copy it again.`;
   return { kind: 'other', isRecording: true, why, beside: why };
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { memoryFile } from '../src/bytes/random-access.ts';
 import { GALLERY_INDEX, linkTo, type GalleryEntry, type GalleryIndex } from '../src/model/gallery.ts';
 import { reasonOf } from '../src/model/reason.ts';
+import { sniff } from '../workers/sniff.ts';
 import { openInBrowser } from './browser.mjs';
 import { companionsOf, FILES_HELP, LOOKUP_OPTIONS, placeOf } from './opening.ts';
 import { optionsOf, say } from './options.ts';
@@ -16,6 +17,7 @@ import { contentType, policyOfPage } from './site.mjs';
 import { sourcesOf } from './source.ts';
 import { spooled } from './spool.ts';
 import { UsageError } from './usage-error.ts';
+import { HEAD } from './wanted.ts';
 
 const OPEN_HELP = `Opens a recording in the browser.
 
@@ -60,8 +62,9 @@ export async function open(args: string[]): Promise<number> {
     throw new UsageError(`${SITE}index.html is not the page of this program: build it again.`);
   // What is kept for this process is removed with it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0));
-  const given: FoundSource[] = [];
+  let given: FoundSource[] = [];
   for (const each of sourcesOf(positionals)) given.push(await spooled(each));
+  given = await recordingFirst(given);
   const server = await startServer(files, policy, port);
   const hash = `#${linkTo(entryOf(given))}`;
   // The browser starts meanwhile, and waits for the index.
@@ -72,6 +75,14 @@ export async function open(args: string[]): Promise<number> {
   const names = found === 1 ? '1 file that names' : `${found} files that name`;
   say(`${found === 0 ? '' : `With ${names} its code. `}Ctrl-C ends this.`);
   return new Promise(() => {});
+}
+
+/** The page says what it fetches by the name of the first one; in a folder it may be any. */
+async function recordingFirst(given: readonly FoundSource[]): Promise<FoundSource[]> {
+  for (const source of given)
+    if ((await sniff(source, HEAD)).kind === 'recording')
+      return [source, ...given.filter((other) => other !== source)];
+  return [...given];
 }
 
 /** The built page's files, by their path in it. */

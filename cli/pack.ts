@@ -1,6 +1,6 @@
 // `pyrograph pack`: a perf.data in, one archive out that holds the recording and what names and unwinds its code.
 
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import { writeTar, type TarMember } from '../src/bytes/tar-writer.ts';
 import type { CompanionKind } from '../src/symbols/companion-kind.ts';
 import { sniff, type Opened, type Sniffed, type Source } from '../workers/sniff.ts';
@@ -18,9 +18,10 @@ any browser and with pyrograph fold.
 
 Usage: pyrograph pack [OPTION]… -o ARCHIVE.tar.gz RECORDING
 
-RECORDING is a perf.data; plain, gzip, zstd or xz; or a folder with one and files that name its code. The rest is taken from where perf would look: /tmp/perf-PID.map, the
-recorded path of jit-PID.dump, the paths that were mapped, /usr/lib/debug, ~/.debug, /proc/kallsyms. Run it on the
-machine that was recorded, before /tmp is emptied and programs are updated.
+RECORDING is a perf.data; plain, gzip, zstd or xz; or a folder with one, and with files that name its code. The rest is
+taken from where perf would look: /tmp/perf-PID.map, the recorded path of jit-PID.dump, the paths that were mapped,
+/usr/lib/debug, ~/.debug, /proc/kallsyms. Run it on the machine that was recorded, before /tmp is emptied and programs
+are updated.
 
 Options:
   -o, --output FILE   the archive, - for standard output
@@ -81,7 +82,11 @@ async function givenAt(path: string): Promise<Given> {
   for (const source of sources.map(seekable)) {
     const sniffed = await sniff(source, HEAD);
     if (sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data') recordings.push(source);
-    else if (sniffed.kind === 'companion') beside.push({ kind: KEPT[sniffed.companion], source });
+    else if (sniffed.kind === 'companion')
+      beside.push({
+        kind: KEPT[sniffed.companion],
+        source: { ...source, name: relative(path, source.name) },
+      });
     else if (sniffed.kind === 'archive') say(`${source.name} is an archive, and is left out: unpack it.`);
   }
   const [recording] = recordings;
@@ -109,15 +114,12 @@ function seekable(source: Source): FoundSource {
   );
 }
 
-/** What was given, and of what was found the rest: the same file is known by its name. */
-function withGiven(found: LookedUp, beside: readonly Companion[]): LookedUp {
+/** What was given, and what was found besides: a map or a dump is of one process, and its name says of which. */
+function withGiven({ companions, missing, why }: LookedUp, beside: readonly Companion[]): LookedUp {
   const given = new Set(beside.map(({ source }) => basename(source.name)));
   const isGiven = (path: string) => given.has(basename(path));
-  return {
-    why: found.why,
-    missing: found.missing.filter((path) => !isGiven(path)),
-    companions: [...beside, ...found.companions.filter(({ source }) => !isGiven(source.name))],
-  };
+  const others = companions.filter(({ kind, source }) => kind !== 'whole' || !isGiven(source.name));
+  return { why, missing: missing.filter((path) => !isGiven(path)), companions: [...beside, ...others] };
 }
 
 function recordingIn(path: string, sniffed: Sniffed): Opened {

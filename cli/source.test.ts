@@ -18,6 +18,7 @@ test('a folder is all files in it, in the order of their names', () => {
   symlinkSync('../alone', join(FOLDER, 'set/link'));
   symlinkSync('nowhere', join(FOLDER, 'set/broken'));
   symlinkSync('..', join(FOLDER, 'set/up'));
+  symlinkSync('circle', join(FOLDER, 'set/circle'));
   const sources = sourcesOf([join(FOLDER, 'alone'), join(FOLDER, 'set')]);
   expect(sources.map(({ name }) => name.slice(FOLDER.length + 1))).toEqual([
     'alone',

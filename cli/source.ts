@@ -31,7 +31,12 @@ export function sourcesOf(paths: readonly string[]): Source[] {
 }
 
 function isFolder(path: string): boolean {
-  return path !== '-' && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
+  try {
+    return path !== '-' && statSync(path).isDirectory();
+  } catch {
+    // Why it cannot be read is said where it is opened.
+    return false;
+  }
 }
 
 /** False when there are more than are taken. Links to folders are not followed: they may lead round in circles. */
@@ -43,13 +48,14 @@ function addFiles(files: Source[], folder: string): boolean {
       if (!addFiles(files, path)) return false;
       continue;
     }
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (!found?.isFile()) continue;
     try {
+      const found = statSync(path);
+      if (!found.isFile()) continue;
       closeSync(openSync(path, 'r'));
       files.push(diskSource(path, path, found.size));
     } catch (error) {
-      say(`${path} cannot be read: ${reasonOf(error)}.`);
+      // A link that leads nowhere is no file.
+      if (!entry.isSymbolicLink()) say(`${path} cannot be read: ${reasonOf(error)}.`);
     }
   }
   return true;

@@ -53,8 +53,10 @@ export async function collect(sources: readonly Source[]): Promise<Collected> {
     }
   }
   if (failures.length > 0 && collected.recordings.length === 0) throw failures[0].error;
-  for (const { name, error } of failures)
-    collected.others.push({ name, isRecording: false, why: `${reasonOf(error)}.` });
+  for (const { name, error } of failures) {
+    const why = `${reasonOf(error)}.`;
+    collected.others.push({ name, isRecording: false, why, beside: why });
+  }
   if (collected.recordings.some(({ format }) => format === 'perf.data')) await libraryOf(collected);
   return collected;
 }

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { bytesAt, fileAt, filesIn, HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
 import { compareOnTheWay, goldenText, treeOfFolded } from './golden.ts';
-import { choose, expect, open, pictureAfter, start, test, upload, type Upload } from './page.ts';
+import { choose, expect, open, pictureAfter, problem, start, test, upload, type Upload } from './page.ts';
 
 test.skip(!HAS_PROFILES, WITHOUT);
 
@@ -32,6 +32,15 @@ test('the files that name its code can be dropped together with it, or later', a
   // Only the kernel is still without names.
   await expect(unnamed(page)).not.toContainText('/opt/python3.13-fp');
   await expect(unnamed(page)).toContainText('/proc/kallsyms');
+});
+
+test('the files that name its code can be dropped before it', async ({ page }) => {
+  await start(page);
+  await choose(page, companions('fp-script', /^perf-\d+\.map$|^symbols/));
+  await expect(problem(page)).toContainText('What was given is kept: now drop that perf.data.');
+  await open(page, upload('perf.data', plainAt('fp-script', 'perf.data.gz')));
+  await expect(problem(page)).toHaveCount(0);
+  await expect(unnamed(page)).not.toContainText('/opt/python3.13-fp');
 });
 
 for (const { folder, recording, period } of [

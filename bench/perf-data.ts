@@ -95,7 +95,9 @@ async function readInStages(sources: readonly Source[], library: CodeLibrary): P
   const start = performance.now();
   const { stream, first } = opened;
   const timed = timedLibrary(library, lookups);
-  const { samples } = await readPerfData(stream, first, timed, walkerFor, () => {}, sources[0].size);
+  const { samples } = await readPerfData(stream, first, timed, walkerFor, () => {}, {
+    size: sources[0].size,
+  });
   const all = (performance.now() - start) / 1000;
   return {
     samples: samples.length,

@@ -34,10 +34,15 @@ const CUT_DUMP = 'cut, as when a program is killed: the last functions that it m
 const FOREIGN_PROCESS = 'of no process of the recording: bring what was recorded with it';
 const OTHER_BUILD =
   'of another build than what was recorded, so that names may be wrong: bring the same build';
+const TOO_LATE =
+  'among these files by build alone, which a recording tells at its end, and one from a pipe is read once: save it to a file, and open that';
 
 /** Memory that belongs to no file (tools/perf/util/map.c: is_anon_memory, is_no_dso_memory; Linux v6.12). */
 export const ANONYMOUS = /^(?:\/\/anon|\/dev\/zero|\/anon_hugepage|\[stack|\[heap\]|\/SYSV|\[anon:)/;
-const DEBUG_PATH = /\.debug$|(?:^|\/)usr\/lib\/debug\//;
+/** The last as perf calls one in its cache. */
+const DEBUG_PATH = /\.debug$|(?:^|\/)usr\/lib\/debug\/|\/[0-9a-f]{16,40}\/debug$/;
+/** What perf inject made: some of its versions gave all of them one build id. */
+const JITTED = /(?:^|\/)jitted-\d+-\d+\.so$/;
 const VDSO = '[vdso]';
 const VDSO_PATH = /(?:^|\/)(?:vdso\.so|\[vdso\])/;
 /** Of an ELF file: ET_CORE. */
@@ -56,6 +61,8 @@ export class Library implements CodeLibrary {
   kernel: KernelCode | undefined;
   /** Files whose build id is another than the recording's, by the path they were asked for. */
   readonly otherBuilds = new Set<string>();
+  /** Files that their build ids, when they were known at last, showed to be others of these than those used. */
+  private readonly tooLate = new Set<string>();
   private readonly images: Image[] = [];
   /** By the last part of the path, and by build id, once somebody asks for them. */
   private byName: Map<string, Image[]> | undefined;
@@ -65,8 +72,10 @@ export class Library implements CodeLibrary {
   private readonly kernels: string[] = [];
   /** What was seen while files were taken in. */
   private readonly asides: Note[] = [];
-  /** Files whose code was met, by what they are for. */
+  /** Files whose code was met and that are there, by what they are for. */
   private readonly machines = new Map<string, Machine>();
+  /** Files whose code was met while nobody knew their build ids. */
+  private readonly metWithoutId = new Set<string>();
   private readonly pids = new Set<number>();
   private readonly files = new Map<string, CodeFile>();
   private readonly byElf = new Map<ElfFile, UnwindModule>();
@@ -130,6 +139,7 @@ export class Library implements CodeLibrary {
       ...noteOf('cut jitdump', paths(this.dumps.filter(({ dump }) => dump.isCut)), CUT_DUMP),
       ...noteOf('foreign process', [...paths(dumps), ...maps], FOREIGN_PROCESS),
       ...noteOf('other build', [...this.otherBuilds], OTHER_BUILD),
+      ...noteOf('too late', [...this.tooLate], TOO_LATE),
       ...noteOf(
         'foreign machine',
         foreign.map(([path]) => path),
@@ -179,12 +189,28 @@ export class Library implements CodeLibrary {
     return found && jitCodeFiles(found.dump, path);
   }
 
-  /** Holds the files that were used against build ids that a recording only tells at its end, by path. */
+  /** Has it programs or libraries, of which a build id tells which one is meant? */
+  get hasImages(): boolean {
+    return this.images.length > 0;
+  }
+
+  /** Do build ids that a recording only tells at its end, by path, show that others of these files are meant? */
+  meansOthers(buildIds: ReadonlyMap<string, string>): boolean {
+    return [...buildIds].some((told) => this.meansOther(...told));
+  }
+
+  /** Notes what of the files that were used such build ids show to be wrong, where nothing is read once more. */
   compareBuilds(buildIds: ReadonlyMap<string, string>): void {
     for (const [path, buildId] of buildIds) {
-      const found = this.machines.has(path) ? this.find(path, '') : undefined;
-      if (found && found.buildId !== '' && found.buildId !== buildId) this.otherBuilds.add(path);
+      if (!this.metWithoutId.has(path)) continue;
+      const used = this.imageOf(path, '')?.elf.buildId ?? '';
+      if (this.meansOther(path, buildId)) this.tooLate.add(path);
+      else if (used !== '' && used !== buildId) this.otherBuilds.add(path);
     }
+  }
+
+  private meansOther(path: string, buildId: string): boolean {
+    return this.metWithoutId.has(path) && this.imageOf(path, buildId) !== this.imageOf(path, '');
   }
 
   /** Was the file given that names the code perf calls by this path? */
@@ -192,7 +218,7 @@ export class Library implements CodeLibrary {
     const pid = MAP_NAME.exec(path)?.[1];
     if (pid !== undefined) return this.maps.has(Number(pid));
     if (path === 'kallsyms') return this.kernel !== undefined;
-    return this.find(path, '') !== undefined;
+    return this.machines.has(path) || this.tooLate.has(path) || this.imageOf(path, '') !== undefined;
   }
 
   private anonymous(path: string, pid: number, executable: boolean): CodeFile {
@@ -230,6 +256,7 @@ export class Library implements CodeLibrary {
 
   /** The file that code was run of. */
   private met(path: string, buildId: string): ElfFile | undefined {
+    if (buildId === '') this.metWithoutId.add(path);
     const elf = this.find(path, buildId);
     if (!elf) return undefined;
     if (buildId !== '' && elf.buildId !== '' && elf.buildId !== buildId) this.otherBuilds.add(path);
@@ -246,18 +273,29 @@ export class Library implements CodeLibrary {
 
   /** The program or library itself, with the names of its debug file where it has none. */
   private find(path: string, buildId: string): ElfFile | undefined {
-    const ofBuild = this.ofBuild(buildId);
-    const named = this.ofName(path === VDSO ? VDSO : baseName(path));
-    const runtime =
-      ofBuild.find((each) => !each.isDebug) ??
-      named.find((each) => !each.isDebug && isSamePath(each.path, path)) ??
-      ofBuild[0] ??
-      named.find((each) => !each.isDebug);
-    if (!runtime) return undefined;
-    const { elf } = runtime;
+    const elf = this.imageOf(path, buildId)?.elf;
+    if (!elf) return undefined;
     if (elf.hasSymtab || elf.buildId === '') return elf;
     const debug = this.ofBuild(elf.buildId).find((each) => each.elf !== elf && each.elf.hasSymtab);
     return debug ? withDebugFile(elf, debug.elf) : elf;
+  }
+
+  private imageOf(path: string, buildId: string): Image | undefined {
+    const named = this.ofName(path === VDSO ? VDSO : baseName(path)).filter(({ isDebug }) => !isDebug);
+    const atPath = named.filter((each) => isSamePath(each.path, path));
+    const isRight = ({ elf }: Image) => buildId !== '' && elf.buildId === buildId;
+    return (
+      atPath.find(isRight) ??
+      named.find(isRight) ??
+      (JITTED.test(path) ? undefined : this.ofBuildAlone(buildId)) ??
+      atPath[0] ??
+      named[0]
+    );
+  }
+
+  private ofBuildAlone(buildId: string): Image | undefined {
+    const ofBuild = this.ofBuild(buildId);
+    return ofBuild.find(({ isDebug }) => !isDebug) ?? ofBuild[0];
   }
 }
 

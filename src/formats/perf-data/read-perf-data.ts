@@ -11,8 +11,9 @@ import type { CodeLibrary } from '../../model/code.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import { MIN_ATTR, readAttr } from './attr.ts';
 import { readFeature } from './features.ts';
-import { FEATURES_AT, FILE_HEADER, PIPE_HEADER } from './header.ts';
+import { FILE_HEADER, PIPE_HEADER } from './header.ts';
 import { RecordReader, type WalkerFor } from './record-reader.ts';
+import { extentAt, FEATURE_ENTRY, MOST_AROUND, sectionsOf, type Extent } from './sections.ts';
 
 /** Bytes read at a time. */
 const PIECE = 4 << 20;
@@ -23,19 +24,26 @@ const ALIGNMENT = 8;
 /** Of recordings with frame pointers, which have more distinct stacks than any other. */
 const BYTES_A_STACK = 56;
 const MOST_EXPECTED = 1 << 24;
-/** What stands before the records, or behind them, is never larger. */
-const MOST_AROUND = 64 << 20;
 /** Behind each attr: where its ids are. */
 const ID_SECTION = 16;
-const FEATURE_BITS = 256;
 
 const CUT = 'The recording is cut; all that is whole is shown';
 const UNFINISHED = 'perf did not finish this recording; all that it wrote is shown';
 
+/** What is known of a recording before it is read. */
+export interface Known {
+  /** About how many bytes it has. */
+  readonly size?: number | undefined;
+  /** May it be read once more? */
+  readonly isHasty?: boolean;
+  /** Build ids in lower-case hex, by path. */
+  readonly buildIds?: ReadonlyMap<string, string> | undefined;
+}
+
 /**
- * Reads all of `first` and what `stream` has behind it; `size` is about how much that is, when it is known. What was read
- * so far is `told` now and then, and at the end, when all that the recording says of itself is known. Throws what the
- * stream throws; in haste also OutOfOrder, and the recording is then to be read once more, without haste.
+ * Reads all of `first` and what `stream` has behind it. What was read so far is `told` now and then, and at the end, when
+ * all that the recording says of itself is known. Throws what the stream throws; in haste also OutOfOrder, and the
+ * recording is then to be read once more, without haste.
  */
 export async function readPerfData(
   stream: ByteStream,
@@ -43,11 +51,11 @@ export async function readPerfData(
   library: CodeLibrary,
   walkerFor: WalkerFor,
   told: (reader: RecordReader, bytes: number) => void,
-  size = 0,
-  isHasty = false,
+  { size = 0, isHasty = false, buildIds }: Known = {},
 ): Promise<Profile> {
   const expected = Math.min(size / BYTES_A_STACK, MOST_EXPECTED);
   const reader = new RecordReader(library, walkerFor, expected, isHasty);
+  for (const [path, buildId] of buildIds ?? []) reader.features.buildIds.set(path, buildId);
   const file = new PerfDataReader(stream, first.buffer, first.filled, reader, told);
   await file.read();
   const profile = reader.finish();
@@ -97,15 +105,9 @@ class PerfDataReader {
     }
     await this.need(FILE_HEADER);
     if (this.filled < FILE_HEADER) return this.noteCut();
-    const { view } = this;
-    const attrSize = unsigned64(view, 16);
-    const attrs = { at: unsigned64(view, 24), size: unsigned64(view, 32) };
-    const data = { at: unsigned64(view, 40), size: unsigned64(view, 48) };
-    const features = [...Array(FEATURE_BITS).keys()].filter(
-      (bit) => (view.getUint8(FEATURES_AT + (bit >> 3)) >> (bit & 7)) & 1,
-    );
+    const { attrSize, attrs, data, features } = sectionsOf(this.view);
     await this.need(Math.min(data.at, MOST_AROUND));
-    this.readAttrs(attrSize, attrs.at, attrs.size);
+    this.readAttrs(attrSize, attrs);
     // Until perf ends it has not written how much there is.
     if (data.size === 0) {
       this.note('unfinished', UNFINISHED);
@@ -158,7 +160,7 @@ class PerfDataReader {
     return { bytes: await nextBlock(this.stream, PIECE), base };
   }
 
-  private readAttrs(attrSize: number, from: number, size: number): void {
+  private readAttrs(attrSize: number, { at: from, size }: Extent): void {
     const { view, filled } = this;
     if (attrSize < MIN_ATTR + ID_SECTION) return;
     // No id belongs to two events; those of a damaged recording may seem to.
@@ -220,15 +222,16 @@ class PerfDataReader {
     this.following = this.end < base + bytes.length ? block : undefined;
     return true;
   }
+
   private async readFeatures(features: readonly number[], from: number): Promise<void> {
     if (this.end < from) await this.next(from);
-    await this.need(from + features.length * 16);
-    if (this.end < from + features.length * 16) return this.noteCut();
+    await this.need(from + features.length * FEATURE_ENTRY);
+    if (this.end < from + features.length * FEATURE_ENTRY) return this.noteCut();
     const { view, base } = this;
-    const sections = features.map((feature, i) => {
-      const entry = from - base + i * 16;
-      return { feature, at: unsigned64(view, entry), size: unsigned64(view, entry + 8) };
-    });
+    const sections = features.map((feature, i) => ({
+      feature,
+      ...extentAt(view, from - base + i * FEATURE_ENTRY),
+    }));
     const wanted = sections.filter(({ at, size }) => at >= from && at + size <= from + MOST_AROUND);
     await this.need(wanted.reduce((end, { at, size }) => Math.max(end, at + size), from));
     for (const { feature, at, size } of wanted) {

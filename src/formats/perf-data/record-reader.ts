@@ -181,7 +181,10 @@ export class RecordReader {
       if (!found) return;
       const { mapping, isKernel } = found;
       if (isKernel) samples.namer.mapKernel(mapping.path, mapping.offset);
-      else processes.map(mapping);
+      else {
+        const { buildIds } = this.features;
+        processes.map({ ...mapping, buildId: mapping.buildId || (buildIds.get(mapping.path) ?? '') });
+      }
     }
   }
 

@@ -36,6 +36,8 @@ export interface ElfFile {
   readonly debugLink: string;
   /** What is mapped (PT_LOAD), in the order of the file. Made up from .text where perf inject wrote none or a wrong one. */
   readonly loads: readonly Segment[];
+  /** Is it a separate debug file? That has the names of a program, but not its code, nor where in the program that lies. */
+  readonly isDebug: boolean;
   /** Has it a .symtab of its own? Where not, a debug file may know more. */
   readonly hasSymtab: boolean;
   /** Offsets are those of the file. Sorted when first asked for. A debug file's own mean nothing: see withDebugFile(). */
@@ -103,6 +105,7 @@ export function withDebugFile(runtime: ElfFile, debug: ElfFile): ElfFile {
     debugLink,
     loads,
     parts,
+    isDebug: runtime.isDebug,
     hasSymtab: runtime.hasSymtab || symtab !== undefined,
     unwind: { ...debug.unwind, ...runtime.unwind },
     get symbols() {
@@ -141,6 +144,10 @@ class OpenElf implements ElfFile {
 
   get loads(): readonly Segment[] {
     return (this.knownLoads ??= loadsOf(this.layout));
+  }
+
+  get isDebug(): boolean {
+    return this.layout.named('.text')?.type === SectionType.noBits;
   }
 
   get hasSymtab(): boolean {

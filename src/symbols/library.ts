@@ -18,8 +18,6 @@ import { UnwindModule } from './cfi.ts';
 interface Image {
   readonly path: string;
   readonly elf: ElfFile;
-  /** A separate debug file has the names of a program, but not its code. */
-  readonly isDebug: boolean;
 }
 
 interface Dump {
@@ -39,8 +37,6 @@ const TOO_LATE =
 
 /** Memory that belongs to no file (tools/perf/util/map.c: is_anon_memory, is_no_dso_memory; Linux v6.12). */
 export const ANONYMOUS = /^(?:\/\/anon|\/dev\/zero|\/anon_hugepage|\[stack|\[heap\]|\/SYSV|\[anon:)/;
-/** The last as perf calls one in its cache. */
-const DEBUG_PATH = /\.debug$|(?:^|\/)usr\/lib\/debug\/|\/[0-9a-f]{16,40}\/debug$/;
 /** What perf inject made: some of its versions gave all of them one build id. */
 const JITTED = /(?:^|\/)jitted-\d+-\d+\.so$/;
 const VDSO = '[vdso]';
@@ -102,7 +98,7 @@ export class Library implements CodeLibrary {
       throw new Error(
         'it is a core dump, the memory of a program that died, which names no code: leave it out',
       );
-    this.images.push({ path, elf, isDebug: DEBUG_PATH.test(path) });
+    this.images.push({ path, elf });
     this.byName = this.byBuildId = undefined;
   }
 
@@ -281,21 +277,16 @@ export class Library implements CodeLibrary {
   }
 
   private imageOf(path: string, buildId: string): Image | undefined {
-    const named = this.ofName(path === VDSO ? VDSO : baseName(path)).filter(({ isDebug }) => !isDebug);
+    const named = this.ofName(path === VDSO ? VDSO : baseName(path)).filter(({ elf }) => !elf.isDebug);
     const atPath = named.filter((each) => isSamePath(each.path, path));
     const isRight = ({ elf }: Image) => buildId !== '' && elf.buildId === buildId;
     return (
       atPath.find(isRight) ??
       named.find(isRight) ??
-      (JITTED.test(path) ? undefined : this.ofBuildAlone(buildId)) ??
+      (JITTED.test(path) ? undefined : this.ofBuild(buildId).find(({ elf }) => !elf.isDebug)) ??
       atPath[0] ??
       named[0]
     );
-  }
-
-  private ofBuildAlone(buildId: string): Image | undefined {
-    const ofBuild = this.ofBuild(buildId);
-    return ofBuild.find(({ isDebug }) => !isDebug) ?? ofBuild[0];
   }
 }
 

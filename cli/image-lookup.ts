@@ -69,7 +69,7 @@ async function debugFileOf(path: string, elf: ElfFile, place: Place): Promise<Fo
     ...[`${DEBUG}${path}.debug`, `${DEBUG}${path}`, byId].map((each) => [each, place.at(each)]),
   ];
   for (const [name, where] of places) {
-    // The name tells the pipeline that it is a debug file; not every place does.
+    // Its name is not that of the program, and says what it is.
     const source = name === path ? undefined : fileAt(where, debugName(name));
     const debug = source && (await elfIn(source, where, []));
     if (debug?.hasSymtab && debug.buildId === buildId) return source;

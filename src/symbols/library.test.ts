@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ALLOC, buildIdNote, makeElf, SHT, type MadeSymbol } from '../../fixtures/elf.ts';
+import { idOf, libraryElf as elf } from '../../fixtures/elf.ts';
 import { bytesOf, joined } from '../../fixtures/sources.ts';
 import { u32, u64 } from '../../fixtures/perf-data.ts';
 import { memoryFile } from '../bytes/random-access.ts';
@@ -14,23 +14,6 @@ async function libraryOf(...files: readonly Given[]): Promise<Library> {
     await library.add(kind, path, memoryFile(new Uint8Array(bytesOf(content))));
   return library;
 }
-
-const CODE = { name: '.text', flags: 6, address: 0x1000, offset: 0x1000, bytes: new Uint8Array(64) };
-
-/** A library with one function at its offset 0x1000, and a build id of 20 equal bytes. */
-function elf(name: string, id: number, more: { machine?: number; type?: number } = {}): Uint8Array {
-  const symbols: MadeSymbol[] = [{ name, value: 0x1000, size: 64, section: '.text' }];
-  const note = {
-    name: '.note.gnu.build-id',
-    type: SHT.note,
-    flags: ALLOC,
-    bytes: buildIdNote(Array<number>(20).fill(id)),
-  };
-  const segments = [{ offset: 0x1000, address: 0x1000, fileSize: 64 }];
-  return makeElf({ ...more, segments, sections: [CODE, note], symbols });
-}
-
-const idOf = (byte: number) => byte.toString(16).padStart(2, '0').repeat(20);
 
 function nameAt(library: Library, path: string, offset: number, buildId = '', pid = 7): string | undefined {
   const { symbols } = library.file(path, pid, buildId, true);
@@ -57,6 +40,39 @@ describe('which file a mapping means', () => {
     ['nothing', '/usr/lib/libz.so', '', undefined],
   ])('is told by %s', async (_, path, buildId, name) => {
     expect(nameAt(await libraryOf(...files), path, 0x1010, buildId)).toBe(name);
+  });
+
+  test('is told by its build id where several have its path or its name', async () => {
+    const path = '/usr/lib/libc.so.6';
+    const same: Given[] = [1, 2, 3].map((id) => ['elf', 'usr/lib/libc.so.6', elf(`f${id}`, id)]);
+    const elsewhere: Given[] = [4, 5].map((id) => ['elf', `lib${id}/libc.so.6`, elf(`f${id}`, id)]);
+    const library = await libraryOf(...elsewhere, ...same);
+    const names = [1, 2, 3, 4, 5, 6].map((id) => nameAt(library, path, 0x1010, idOf(id)));
+    expect(names).toEqual(['f1', 'f2', 'f3', 'f4', 'f5', 'f1']);
+    expect(nameAt(library, path, 0x1010)).toBe('f1');
+    expect([...library.otherBuilds]).toEqual([path]);
+  });
+
+  test('is told by a build id that is filled up with zeros', async () => {
+    const library = await libraryOf(...files);
+    expect(nameAt(library, '/renamed', 0x1010, `${idOf(2)}0000`)).toBe('of_id');
+    expect([...library.otherBuilds]).toEqual([]);
+  });
+
+  test('of files that perf inject made is told by their names: one build id may be that of all', async () => {
+    const jitted = [1, 2].map((i): Given => ['elf', `jitted-7-${i}.so`, elf(`f${i}`, 1)]);
+    const library = await libraryOf(...jitted);
+    const names = [1, 2, 3].map((i) => nameAt(library, `/tmp/jitted-7-${i}.so`, 0x1010, idOf(1)));
+    expect(names).toEqual(['f1', 'f2', undefined]);
+  });
+
+  test('is never a debug file, which does not say where in the program its functions are', async () => {
+    const library = await libraryOf(
+      ['elf', 'debug', elf('of_debug', 2, { isDebug: true })],
+      ['elf', 'libc.so.6', elf('of_name', 1)],
+    );
+    expect(nameAt(library, '/usr/lib/libc.so.6', 0x1010, idOf(2))).toBe('of_name');
+    expect(nameAt(library, '/usr/lib/libz.so', 0x1010, idOf(2))).toBeUndefined();
   });
 
   test('is perf’s map where the memory is of no file and executable', async () => {
@@ -160,15 +176,35 @@ describe('what a person is told of the files', () => {
     );
     for (const path of ['/lib/libc.so.6', '/lib/libm.so.6']) meet(library, path, '');
     library.file('/lib/unmet.so', 7, '', true);
-    library.compareBuilds(
-      new Map([
-        ['/lib/libc.so.6', idOf(2)],
-        ['/lib/libm.so.6', idOf(3)],
-        ['/lib/unmet.so', idOf(5)],
-        ['/lib/unasked.so', idOf(4)],
-      ]),
-    );
+    const told = new Map([
+      ['/lib/libc.so.6', idOf(2)],
+      ['/lib/libm.so.6', idOf(3)],
+      ['/lib/unmet.so', idOf(5)],
+      ['/lib/unasked.so', idOf(4)],
+    ]);
+    expect(library.meansOthers(told)).toBe(false);
+    library.compareBuilds(told);
     expect([...library.otherBuilds]).toEqual(['/lib/libc.so.6']);
+  });
+
+  test('a file that only a build id at the end of a pipe shows to be the one', async () => {
+    const library = await libraryOf(['elf', 'renamed.so', elf('f', 2)]);
+    meet(library, '/lib/libc.so.6', '');
+    const told = new Map([['/lib/libc.so.6', idOf(2)]]);
+    expect(library.has('/lib/libc.so.6')).toBe(false);
+    expect(library.meansOthers(told)).toBe(true);
+    library.compareBuilds(told);
+    expect(library.has('/lib/libc.so.6')).toBe(true);
+    expect(library.notes().map(({ text }) => text)).toEqual([
+      '“/lib/libc.so.6” is among these files by build alone, which a recording tells at its end, and one from a pipe is read once: save it to a file, and open that',
+    ]);
+  });
+
+  test('a file that was found by its build id alone is not missing', async () => {
+    const library = await libraryOf(['elf', 'renamed.so', elf('f', 2)]);
+    meet(library, '/lib/libc.so.6', idOf(2));
+    expect(library.has('/lib/libc.so.6')).toBe(true);
+    expect(library.notes()).toEqual([]);
   });
 
   test('a file of another machine', async () => {

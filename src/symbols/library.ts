@@ -110,8 +110,8 @@ export class Library implements CodeLibrary {
   /** Nearly all files are found by their names: the build ids of all are read only when one is not. */
   private ofBuild(buildId: string): readonly Image[] {
     if (buildId === '') return [];
-    this.byBuildId ??= listsBy(this.images, ({ elf }) => elf.buildId);
-    return this.byBuildId.get(buildId) ?? [];
+    this.byBuildId ??= listsBy(this.images, ({ elf }) => trimmed(elf.buildId));
+    return this.byBuildId.get(trimmed(buildId)) ?? [];
   }
 
   /**
@@ -201,7 +201,7 @@ export class Library implements CodeLibrary {
       if (!this.metWithoutId.has(path)) continue;
       const used = this.imageOf(path, '')?.elf.buildId ?? '';
       if (this.meansOther(path, buildId)) this.tooLate.add(path);
-      else if (used !== '' && used !== buildId) this.otherBuilds.add(path);
+      else if (isOtherBuild(used, buildId)) this.otherBuilds.add(path);
     }
   }
 
@@ -255,7 +255,7 @@ export class Library implements CodeLibrary {
     if (buildId === '') this.metWithoutId.add(path);
     const elf = this.find(path, buildId);
     if (!elf) return undefined;
-    if (buildId !== '' && elf.buildId !== '' && elf.buildId !== buildId) this.otherBuilds.add(path);
+    if (isOtherBuild(elf.buildId, buildId)) this.otherBuilds.add(path);
     this.machines.set(path, elf.machine);
     return elf;
   }
@@ -279,7 +279,7 @@ export class Library implements CodeLibrary {
   private imageOf(path: string, buildId: string): Image | undefined {
     const named = this.ofName(path === VDSO ? VDSO : baseName(path)).filter(({ elf }) => !elf.isDebug);
     const atPath = named.filter((each) => isSamePath(each.path, path));
-    const isRight = ({ elf }: Image) => buildId !== '' && elf.buildId === buildId;
+    const isRight = ({ elf }: Image) => buildId !== '' && trimmed(elf.buildId) === trimmed(buildId);
     return (
       atPath.find(isRight) ??
       named.find(isRight) ??
@@ -293,6 +293,16 @@ export class Library implements CodeLibrary {
 /** What is mapped alike is one file; memory without a file belongs to its process. */
 export function mappingKey(path: string, pid: number, buildId: string, executable: boolean): string {
   return `${ANONYMOUS.test(path) ? pid : ''} ${executable} ${buildId} ${path}`;
+}
+
+/** Unknown ids, '', are no other ones. */
+function isOtherBuild(one: string, other: string): boolean {
+  return one !== '' && other !== '' && trimmed(one) !== trimmed(other);
+}
+
+/** Recordings of an old perf fill ids up with zeros. */
+function trimmed(buildId: string): string {
+  return buildId.replace(/(?:00)+$/, '');
 }
 
 /** Is `path` where a file of an archive, or one dropped in a folder, was taken from? */

@@ -6,6 +6,7 @@
 
 import { statSync } from 'node:fs';
 import { KERNEL } from '../src/model/code.ts';
+import { namesMadeCode } from '../src/symbols/companion-kind.ts';
 import { lookUpImage } from './image-lookup.ts';
 import { lookUpKernel } from './kernel-lookup.ts';
 import { fileAt, type FoundSource, type Place } from './place.ts';
@@ -40,7 +41,6 @@ export async function lookUp(wanted: Wanted, place: Place): Promise<LookedUp> {
     for (const source of sources) companions.set(source.name, { kind, source });
     why.push(...reasons);
   };
-  const hasDump = (pid: number) => [...companions.keys()].some((name) => name.endsWith(`/jit-${pid}.dump`));
   for (const image of wanted.images.filter(({ path }) => isOfFile(path))) {
     const found = await lookUpImage(image, place);
     take('elf', image.path, found.sources, found.why);
@@ -53,8 +53,9 @@ export async function lookUp(wanted: Wanted, place: Place): Promise<LookedUp> {
     const path = `/tmp/perf-${pid}.map`;
     const foreign = place.isHere && isForeign(path);
     const found = foreign ? undefined : fileAt(place.at(path), path);
-    // Memory that may be run is often nobody's code, and what made a dump of its code has no map of it.
-    if (!found && !foreign && (wanted.isWalked || hasDump(pid))) continue;
+    // Memory that may be run is often nobody's code, and what makes a dump of its code has no map of it.
+    const isWanted = !wanted.isWalked && namesMadeCode(pid, wanted.dumps) === path;
+    if (!found && !foreign && !isWanted) continue;
     const why = foreign ? [`${path} belongs to another user, and was not used`] : [];
     take('whole', path, found ? [found] : [], why);
   }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { profileOf } from '../fixtures/text.ts';
 import { missingNote } from './missing.ts';
 
-const nothing = () => false;
+const nothing = (path: string): string | undefined => path;
 
-function textOf(drawing: string, isThere: (path: string) => boolean = nothing): string | undefined {
-  const note = missingNote(profileOf(drawing), isThere);
+function textOf(drawing: string, missing = nothing): string | undefined {
+  const note = missingNote(profileOf(drawing), missing);
   return note && `${note.text}: ${note.command}`;
 }
 
@@ -24,10 +24,28 @@ test('files of code without a name are listed where they lie, those met most fir
 });
 
 test('what was given, and what is no file, is not asked for', () => {
-  expect(textOf('[unknown]@/usr/lib/x.so 3', (path) => path === '/usr/lib/x.so')).toBeUndefined();
+  expect(
+    textOf('[unknown]@/usr/lib/x.so 3', (path) => (path === '/usr/lib/x.so' ? undefined : path)),
+  ).toBeUndefined();
   expect(
     textOf('[unknown]@[vdso];[unknown]@//anon;[unknown]@[unknown];[unknown]@/memfd:x (deleted) 3'),
   ).toBeUndefined();
+});
+
+test('what names code of a process may lie elsewhere, and is asked for once', () => {
+  const drawing = '[unknown]@/tmp/perf-7.map;[unknown]@/tmp/perf-8.map;[unknown]@/usr/lib/x.so 3';
+  const dump = (path: string) => (path.endsWith('.map') ? '/home/me/jit-7.dump' : path);
+  expect(textOf(drawing, dump)).toMatch(
+    /with \/home\/me\/jit-7\.dump, \/usr\/lib\/x\.so; .+: tar czhf symbols\.tar\.gz \/home\/me\/jit-7\.dump \/usr\/lib\/x\.so$/,
+  );
+});
+
+test('all that perf inject made for a process is one', () => {
+  const files = ['/tmp/jitted-7-1.so', '/tmp/jitted-7-22.so', '/tmp/jitted-8-1.so', '/a b/jitted-7-3.so'];
+  expect(textOf(`${files.map((path) => `[unknown]@${path}`).join(';')} 3`)).toBe(
+    'Some functions have no names: open the recording together with /tmp/jitted-7-*.so, /tmp/jitted-8-*.so, /a b/jitted-7-*.so; where it was recorded, this packs them: tar czhf symbols.tar.gz /tmp/jitted-7-*.so /tmp/jitted-8-*.so ' +
+      "'/a b/jitted-7-'*.so",
+  );
 });
 
 test('the kernel names itself', () => {

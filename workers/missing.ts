@@ -6,25 +6,51 @@ import { NONE, UNKNOWN, type Note, type Profile } from '../src/model/profile.ts'
 /** perf's names of what is no file: `[vdso]`, `[heap]`, `//anon`. */
 const NO_FILE = /^\[|^\/\/|^\/memfd:|^\/dev\/zero|^\/SYSV|^anon_inode:| \(deleted\)$/;
 const KERNEL = /^\[kernel|^\[guest\.kernel/;
+/** What perf inject made of a function; all up to the number of that. */
+const JITTED = /^(.*\bjitted-\d+-)\d+\.so$/;
 const SAFE = /^[\w./+@%,:=-]+$/;
 
-/** Undefined when everything has a name, or what has none is in no file. `isThere` says which files were given. */
-export function missingNote(profile: Profile, isThere: (path: string) => boolean): Note | undefined {
+/**
+ * Undefined when everything has a name, or what has none is in no file. `missing` says which file, where it was recorded,
+ * names the code perf calls by a path; undefined when that was given.
+ */
+export function missingNote(
+  profile: Profile,
+  missing: (path: string) => string | undefined,
+): Note | undefined {
   const modules = unnamedModules(profile);
-  const files = modules.filter((path) => !NO_FILE.test(path) && !isThere(path));
-  const needsKernel = modules.some((path) => KERNEL.test(path)) && !isThere('kallsyms');
+  const paths = modules.filter((path) => !NO_FILE.test(path)).map(missing);
+  const files = unique(paths.filter((path) => path !== undefined).map(wantedFor));
+  const needsKernel = modules.some((path) => KERNEL.test(path)) && missing('kallsyms') !== undefined;
   if (files.length === 0 && !needsKernel) return undefined;
-  const wanted = [...files, ...(needsKernel ? ['kallsyms'] : [])];
+  const wanted = [...files.map(({ word }) => word), ...(needsKernel ? ['kallsyms'] : [])];
   const commands = [
     ...(needsKernel ? ['sudo cat /proc/kallsyms > kallsyms'] : []),
-    `tar czhf symbols.tar.gz ${wanted.map(shellWord).join(' ')}`,
+    `tar czhf symbols.tar.gz ${wanted.join(' ')}`,
   ];
   const named = [
-    ...(files.length > 0 ? [files.join(', ')] : []),
+    ...(files.length > 0 ? [files.map(({ name }) => name).join(', ')] : []),
     ...(needsKernel ? ['the kernel’s symbols'] : []),
   ];
   const text = `Some functions have no names: open the recording together with ${named.join(' and ')}; where it was recorded, this packs them`;
   return { kind: 'missing', text, count: 1, line: NONE, command: commands.join(' && ') };
+}
+
+/** A file, or several by a pattern: in a sentence, and in a command. */
+interface Wanted {
+  readonly name: string;
+  readonly word: string;
+}
+
+/** Of what perf inject made for a process, one file a function, all are wanted. */
+function wantedFor(path: string): Wanted {
+  const jitted = JITTED.exec(path)?.[1];
+  if (jitted === undefined) return { name: path, word: shellWord(path) };
+  return { name: `${jitted}*.so`, word: `${shellWord(jitted)}*.so` };
+}
+
+function unique(files: readonly Wanted[]): Wanted[] {
+  return [...new Map(files.map((file) => [file.word, file])).values()];
 }
 
 /** Modules with functions that nobody named, those with the most stacks first. */

@@ -41,8 +41,8 @@ const randomAccess = (bytes: Uint8Array): Source => ({
 });
 const inOrder = (bytes: Uint8Array): Source => sourceOf(bytes, 'perf.data');
 const fromPipe = (bytes: Uint8Array): Source => {
-  const { name, stream } = sourceOf(bytes, 'standard input');
-  return { name, stream, size: NaN };
+  const source = sourceOf(bytes, 'standard input');
+  return { name: source.name, size: NaN, stream: () => source.stream() };
 };
 
 /** The name that the one function of a sample got, the notes, and how often the recording was read. */

@@ -4,10 +4,18 @@ export type CompanionKind = 'elf' | 'jitdump' | 'perf map' | 'kallsyms';
 
 /** What it names is code of the process with this number. */
 export const MAP_NAME = /(?:^|\/)perf-(\d+)\.map$/;
+/** What the name of a file says that perf inject makes of code in a dump: the process, and which code. */
+export const JITTED_NAME = /(?:^|\/)jitted-(\d+)-(\d+)\.so$/;
 const MAP_LINE = /^(?:0x)?[0-9a-f]+ (?:0x)?[0-9a-f]+ \S/i;
 const KALLSYMS_LINE = /^[0-9a-f]{8,16} [a-zA-Z?] \S/;
 
 const CORE = 4;
+
+/** What names the code that a process made: of the `dumps` that programs write, by path, its own, else perf's map. */
+export function namesMadeCode(pid: number, dumps: Iterable<string>): string {
+  for (const path of dumps) if (path.endsWith(`/jit-${pid}.dump`)) return path;
+  return `/tmp/perf-${pid}.map`;
+}
 
 /** Undefined when it is none of them. An empty map is known by its name. */
 export function companionKind(name: string, head: Uint8Array): CompanionKind | undefined {

@@ -191,10 +191,10 @@ describe('what a person is told of the files', () => {
     const library = await libraryOf(['elf', 'renamed.so', elf('f', 2)]);
     meet(library, '/lib/libc.so.6', '');
     const told = new Map([['/lib/libc.so.6', idOf(2)]]);
-    expect(library.has('/lib/libc.so.6')).toBe(false);
+    expect(library.missing('/lib/libc.so.6')).toBe('/lib/libc.so.6');
     expect(library.meansOthers(told)).toBe(true);
     library.compareBuilds(told);
-    expect(library.has('/lib/libc.so.6')).toBe(true);
+    expect(library.missing('/lib/libc.so.6')).toBeUndefined();
     expect(library.notes().map(({ text }) => text)).toEqual([
       '“/lib/libc.so.6” is among these files by build alone, which a recording tells at its end, and one from a pipe is read once: save it to a file, and open that',
     ]);
@@ -203,8 +203,16 @@ describe('what a person is told of the files', () => {
   test('a file that was found by its build id alone is not missing', async () => {
     const library = await libraryOf(['elf', 'renamed.so', elf('f', 2)]);
     meet(library, '/lib/libc.so.6', idOf(2));
-    expect(library.has('/lib/libc.so.6')).toBe(true);
+    expect(library.missing('/lib/libc.so.6')).toBeUndefined();
     expect(library.notes()).toEqual([]);
+  });
+
+  test('of a process the dump that it writes is missing, else perf’s map', async () => {
+    const library = await libraryOf(['jitdump', 'jit-9.dump', dump(9)], ['perf map', 'perf-6.map', '']);
+    library.madeCode('/home/me/jit-7.dump', 7);
+    library.madeCode('/home/me/jit-9.dump', 9);
+    const missing = [6, 7, 8, 9].map((pid) => library.missing(`/tmp/perf-${pid}.map`));
+    expect(missing).toEqual([undefined, '/home/me/jit-7.dump', '/tmp/perf-8.map', undefined]);
   });
 
   test('a file of another machine', async () => {

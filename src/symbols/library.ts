@@ -6,7 +6,7 @@ import { unxz } from '../bytes/xz.ts';
 import type { CodeFile, CodeLibrary, KernelCode, Machine, MadeCode } from '../model/code.ts';
 import { baseName } from '../model/labels.ts';
 import { NONE, type Note } from '../model/profile.ts';
-import { MAP_NAME, type CompanionKind } from './companion-kind.ts';
+import { JITTED_NAME, MAP_NAME, namesMadeCode, type CompanionKind } from './companion-kind.ts';
 import { elfInMemory, openElf, withDebugFile, type ElfFile } from './elf.ts';
 import { jitCodeFiles } from './jit-code.ts';
 import { readJitDump, type JitDump } from './jitdump.ts';
@@ -37,8 +37,6 @@ const TOO_LATE =
 
 /** Memory that belongs to no file (tools/perf/util/map.c: is_anon_memory, is_no_dso_memory; Linux v6.12). */
 export const ANONYMOUS = /^(?:\/\/anon|\/dev\/zero|\/anon_hugepage|\[stack|\[heap\]|\/SYSV|\[anon:)/;
-/** What perf inject made: some of its versions gave all of them one build id. */
-const JITTED = /(?:^|\/)jitted-\d+-\d+\.so$/;
 const VDSO = '[vdso]';
 const VDSO_PATH = /(?:^|\/)(?:vdso\.so|\[vdso\])/;
 /** Of an ELF file: ET_CORE. */
@@ -65,6 +63,8 @@ export class Library implements CodeLibrary {
   private byBuildId: Map<string, Image[]> | undefined;
   private readonly maps = new Map<number, PerfMap>();
   private readonly dumps: Dump[] = [];
+  /** Paths of the dumps that processes write. */
+  private readonly dumpPaths = new Set<string>();
   private readonly kernels: string[] = [];
   /** What was seen while files were taken in. */
   private readonly asides: Note[] = [];
@@ -181,6 +181,7 @@ export class Library implements CodeLibrary {
 
   madeCode(path: string, pid: number): readonly MadeCode[] | undefined {
     this.pids.add(pid);
+    this.dumpPaths.add(path);
     const found = this.dumps.find(({ dump }) => dump.pid === pid);
     return found && jitCodeFiles(found.dump, path);
   }
@@ -209,8 +210,15 @@ export class Library implements CodeLibrary {
     return this.metWithoutId.has(path) && this.imageOf(path, buildId) !== this.imageOf(path, '');
   }
 
-  /** Was the file given that names the code perf calls by this path? */
-  has(path: string): boolean {
+  /** The path of the file that names the code perf calls by this path; undefined when it was given. */
+  missing(path: string): string | undefined {
+    const pid = Number(MAP_NAME.exec(path)?.[1] ?? NaN);
+    const wanted = Number.isNaN(pid) ? path : namesMadeCode(pid, this.dumpPaths);
+    const hasIt = wanted === path ? this.has(path) : this.dumps.some(({ dump }) => dump.pid === pid);
+    return hasIt ? undefined : wanted;
+  }
+
+  private has(path: string): boolean {
     const pid = MAP_NAME.exec(path)?.[1];
     if (pid !== undefined) return this.maps.has(Number(pid));
     if (path === 'kallsyms') return this.kernel !== undefined;
@@ -283,7 +291,8 @@ export class Library implements CodeLibrary {
     return (
       atPath.find(isRight) ??
       named.find(isRight) ??
-      (JITTED.test(path) ? undefined : this.ofBuild(buildId).find(({ elf }) => !elf.isDebug)) ??
+      // Some versions of perf inject gave all that they made one build id.
+      (JITTED_NAME.test(path) ? undefined : this.ofBuild(buildId).find(({ elf }) => !elf.isDebug)) ??
       atPath[0] ??
       named[0]
     );

@@ -66,6 +66,9 @@ describe.skipIf(dumped.length === 0)(
       report(`${folder.padEnd(16)} ${equal} of ${theirs.length} samples equal without perf inject`);
       expect(ours.length).toBe(theirs.length);
       expect(equal / theirs.length).toBe(1);
+      // The dump stands for what perf inject made of it.
+      const alike = await opened(setOf(folder, 'perf.jit.data.gz', /^(?:jit-\d+\.dump|symbols\.tar\.gz)$/));
+      expect(samplesOf(alike.classified.profile)).toEqual(theirs);
     });
   },
 );

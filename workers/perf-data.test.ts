@@ -171,3 +171,13 @@ test('sections that lie outside the file are no build ids', async () => {
     expect(names).not.toContain('right');
   }
 });
+
+test('of a recording that is cut, a map of a process that may come behind the cut is not said to be of none', async () => {
+  const bytes = perfData(RECORDING);
+  const map = new TextEncoder().encode('7000 100 py::f\n');
+  const whole = await named(randomAccess(bytes), [['perf-9.map', map]]);
+  expect(whole.notes).toContain('foreign process');
+  const cut = await named(randomAccess(bytes.slice(0, -200)), [['perf-9.map', map]]);
+  expect(cut.notes).toContain('cut');
+  expect(cut.notes).not.toContain('foreign process');
+});

@@ -12,6 +12,9 @@ import { Library } from '../src/symbols/library.ts';
 import { SampleWalker } from '../src/symbols/stack-walker.ts';
 import { sniff, type Opened, type Source } from './sniff.ts';
 
+/** Kinds of notes on a recording that goes on behind what could be read. */
+const BROKEN: ReadonlySet<string> = new Set(['cut', 'unfinished', 'record', 'zstd']);
+
 export function newLibrary(): Library {
   return new Library();
 }
@@ -32,7 +35,10 @@ export async function readPerf(opened: Opened, library: Library, told: Told): Pr
     const { profile, about } = read;
     if (isPipe || buildIds || !library.meansOthers(about.buildIds)) {
       if (!buildIds) library.compareBuilds(about.buildIds);
-      return withReadableNames({ ...profile, notes: [...profile.notes, ...library.notes(about.arch)] });
+      const isWhole =
+        reading.stream.damage === undefined && !profile.notes.some(({ kind }) => BROKEN.has(kind));
+      const notes = [...profile.notes, ...library.notes(about.arch, isWhole)];
+      return withReadableNames({ ...profile, notes });
     }
     buildIds = about.buildIds;
   }

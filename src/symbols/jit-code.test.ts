@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JitCode, JitDump } from './jitdump.ts';
-import { jitCodeFiles } from './jit-code.ts';
+import { injectedFiles, jitCodeFiles } from './jit-code.ts';
 
 const code = (name: string, time: number, address: number, index: number): JitCode => ({
   name,
@@ -50,4 +50,13 @@ test('code that was moved is there once more, under its name; of an unknown one 
     [10, 4096, 'f'],
     [50, 8192, 'f'],
   ]);
+});
+
+test('what perf inject made of a code has it behind a header, of either size', () => {
+  const files = injectedFiles(dumpOf([code('f', 1, 4096, 3), code('g', 2, 8192, 4)]));
+  const file = files.get(4)?.('/tmp/jitted-7-4.so');
+  expect(files.get(5)).toBeUndefined();
+  expect([file?.name, file?.symbols?.name(0), file?.byAddress]).toEqual(['/tmp/jitted-7-4.so', 'g', false]);
+  expect([0, 0x40, 0x80, 0x8a, 0x8b].map((at) => file?.symbols?.find(at))).toEqual([-1, 0, 0, 0, -1]);
+  expect([file?.addressOf(0x40), file?.addressOf(0x80)]).toEqual([0, 0]);
 });

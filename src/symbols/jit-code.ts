@@ -5,6 +5,9 @@ import type { JitCode, JitDump } from './jitdump.ts';
 import { UnwindModule } from './cfi.ts';
 
 const ALIGNMENT = 8;
+/** Where in such a file the code begins: of perf until 2022, and since (GEN_ELF_TEXT_OFFSET). */
+const TEXT_BEFORE = 0x40;
+const TEXT = 0x80;
 
 /** By time. `path` is where the dump was. */
 export function jitCodeFiles(dump: JitDump, path: string): MadeCode[] {
@@ -27,6 +30,24 @@ export function jitCodeFiles(dump: JitDump, path: string): MadeCode[] {
     if (code) add(code, time, to);
   }
   return made.sort((a, b) => a.time - b.time);
+}
+
+/** What makes the file that perf inject made of a code, mapped from a path; by the number of the code. */
+export function injectedFiles(dump: JitDump): Map<number, (path: string) => CodeFile> {
+  return new Map(dump.codes.map((code) => [code.index, (path: string) => injectedFile(code, path)]));
+}
+
+/** Of such a file only the code and what is behind it is mapped. */
+function injectedFile(code: JitCode, path: string): CodeFile {
+  const file = fileOf(code, path);
+  return {
+    ...file,
+    symbols: file.symbols && {
+      ...file.symbols,
+      find: (offset) => (offset >= TEXT_BEFORE && offset < TEXT + code.size ? 0 : -1),
+    },
+    addressOf: (offset) => offset - (offset < TEXT ? TEXT_BEFORE : TEXT),
+  };
 }
 
 function fileOf({ name, size, unwind }: JitCode, path: string): CodeFile {

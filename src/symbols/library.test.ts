@@ -128,6 +128,11 @@ describe('what a person is told of the files', () => {
     ]);
   });
 
+  test('nothing of other processes where the recording is not whole: they may come behind its end', async () => {
+    const library = await libraryOf(['jitdump', 'jit-9.dump', dump(9)], ['perf map', 'perf-8.map', '']);
+    expect(library.notes('', false)).toEqual([]);
+  });
+
   test('a dump that is cut', async () => {
     expect(await notesOf([['jitdump', 'jit-7.dump', dump(7, new Uint8Array(5))]])).toEqual([
       '“jit-7.dump” is cut, as when a program is killed: the last functions that it made have no names',

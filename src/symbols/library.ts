@@ -8,7 +8,7 @@ import { baseName } from '../model/labels.ts';
 import { NONE, type Note } from '../model/profile.ts';
 import { JITTED_NAME, MAP_NAME, namesMadeCode, type CompanionKind } from './companion-kind.ts';
 import { elfInMemory, openElf, withDebugFile, type ElfFile } from './elf.ts';
-import { jitCodeFiles } from './jit-code.ts';
+import { injectedFiles, jitCodeFiles } from './jit-code.ts';
 import { readJitDump, type JitDump } from './jitdump.ts';
 import { kernelCode } from './kernel.ts';
 import { readPerfMap, type PerfMap } from './perf-map.ts';
@@ -23,6 +23,8 @@ interface Image {
 interface Dump {
   readonly path: string;
   readonly dump: JitDump;
+  /** Made when a recording is met that perf inject wrote. */
+  injected?: ReturnType<typeof injectedFiles>;
 }
 
 /** What files are, behind their names and “is” or “are”. */
@@ -116,9 +118,9 @@ export class Library implements CodeLibrary {
 
   /**
    * What a person should know of the files, once the recording was read: a note a kind. `arch` is what the recording
-   * says of its machine.
+   * says of its machine; of one that is not whole more processes may have been met behind its end.
    */
-  notes(arch = ''): Note[] {
+  notes(arch = '', isWhole = true): Note[] {
     const paths = (kept: readonly Dump[]) => kept.map(({ path }) => path);
     const machine = MACHINES[arch];
     const foreign = [...this.machines].filter(([, each]) => machine !== undefined && each !== machine);
@@ -133,7 +135,7 @@ export class Library implements CodeLibrary {
         `not used: of several kallsyms the last one counts`,
       ),
       ...noteOf('cut jitdump', paths(this.dumps.filter(({ dump }) => dump.isCut)), CUT_DUMP),
-      ...noteOf('foreign process', [...paths(dumps), ...maps], FOREIGN_PROCESS),
+      ...(isWhole ? noteOf('foreign process', [...paths(dumps), ...maps], FOREIGN_PROCESS) : []),
       ...noteOf('other build', [...this.otherBuilds], OTHER_BUILD),
       ...noteOf('too late', [...this.tooLate], TOO_LATE),
       ...noteOf(
@@ -173,7 +175,9 @@ export class Library implements CodeLibrary {
     const key = mappingKey(path, pid, buildId, executable);
     let file = this.files.get(key);
     if (!file) {
-      file = isAnonymous ? this.anonymous(path, pid, executable) : this.ofImage(path, buildId);
+      file = isAnonymous
+        ? this.anonymous(path, pid, executable)
+        : (this.ofDump(path) ?? this.ofImage(path, buildId));
       this.files.set(key, file);
     }
     return file;
@@ -233,6 +237,15 @@ export class Library implements CodeLibrary {
       unwinding: undefined,
       addressOf: (offset) => offset,
     };
+  }
+
+  /** What perf inject made of a dump that was given, where what it made was not. */
+  private ofDump(path: string): CodeFile | undefined {
+    const [, pid, index] = JITTED_NAME.exec(path) ?? [];
+    const found = pid === undefined ? undefined : this.dumps.find(({ dump }) => dump.pid === Number(pid));
+    if (!found || this.ofName(baseName(path)).length > 0) return undefined;
+    found.injected ??= injectedFiles(found.dump);
+    return found.injected.get(Number(index))?.(path);
   }
 
   private ofImage(path: string, buildId: string): CodeFile {

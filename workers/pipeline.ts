@@ -70,7 +70,7 @@ export async function openProfile(
   if (!outcome.ok) return outcome;
   const profile = outcome.value;
   const isNamed = opened.format !== 'perf.data';
-  const missing = isNamed ? undefined : library && missingNote(profile, (path) => library.missing(path));
+  const missing = isNamed || !library ? undefined : missingNote(profile, (path) => library.missing(path));
   const asides = [
     ...(missing ? [missing] : []),
     ...asidesOf(others),

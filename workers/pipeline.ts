@@ -232,11 +232,11 @@ function asidesOf(others: Collected['others']): Note[] {
   const notes = told.map(({ name, why, beside }) => aside(name, beside ?? why));
   if (rest.length === 0) return notes;
   const few = `${rest.slice(0, 3).join(', ')}${rest.length > 3 ? ', …' : ''}`;
-  const more = told.length > 0 ? ' more' : '';
-  const text =
+  const which =
     rest.length === 1
-      ? `1${more} file was left aside, which is no recording and names no code: ${few}`
-      : `${rest.length}${more} files were left aside, which are no recordings and name no code: ${few}`;
+      ? 'file was left aside, which is no recording and names'
+      : 'files were left aside, which are no recordings and name';
+  const text = `${rest.length} ${told.length > 0 ? 'more ' : ''}${which} no code: ${few}`;
   return [...notes, { kind: 'asides', text, count: 1, line: NONE }];
 }
 

@@ -41,12 +41,12 @@ export function whyNoStacks(name: string, head: Uint8Array<ArrayBuffer>): string
 
 /** Of what the processor traced. */
 export function whyOnlyTraced(name: string): string {
-  return `“${name}” holds what the processor traced (intel_pt or the like) and no samples, which Pyrograph needs: record without -e intel_pt, with perf record -g.`;
+  return `“${name}” holds what the processor traced and no samples, which Pyrograph needs: record without -e intel_pt, with perf record -g.`;
 }
 
 /** Of what `perf trace` records. */
 export function whyNoChains(name: string): string {
-  return `“${name}” holds tracepoints without call chains, as perf trace records them, and no stacks: record with perf record -g.`;
+  return `“${name}” holds tracepoints without call chains, as perf trace records them: record with perf record -g.`;
 }
 
 /** PERF_TYPE_SOFTWARE, of which the dummy samples nothing; PERF_TYPE_TRACEPOINT; the last type that every kernel knows. */

@@ -6,7 +6,6 @@
 
 import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
 import { writeFolded, type Weight } from '../src/formats/folded-writer.ts';
-import { whyNoChains, whyNoStacks, whyOnlyTraced } from '../src/formats/perf-data/header.ts';
 import { formatName } from '../src/formats/index.ts';
 import { Unreadable } from '../src/formats/whole.ts';
 import { withStandIns } from '../src/filters/stand-ins.ts';
@@ -57,7 +56,7 @@ export async function openProfile(
   const isAddition = isOnlyCompanions(collected) && before.length > 0;
   if (isAddition) collected = await collect([...before, ...sources]);
   const { library, companions } = collected;
-  const { recordings, others } = withStacks(collected);
+  const { recordings, others } = await withStacks(collected);
   if (recordings.length > 1) {
     const names = recordings.map(({ source }) => quoted(source.name));
     return problem(
@@ -84,9 +83,17 @@ export async function openProfile(
 }
 
 /** Beside a recording with stacks one without is left aside. */
-function withStacks({ recordings, others }: Collected): Pick<Collected, 'recordings' | 'others'> {
+async function withStacks({
+  recordings,
+  others,
+}: Collected): Promise<Pick<Collected, 'recordings' | 'others'>> {
   if (recordings.length < 2) return { recordings, others };
-  const judged = recordings.map((opened) => ({ opened, why: whyAside(opened) }));
+  const { whyNoStacks } = await loadHeader();
+  const judged = recordings.map((opened) => {
+    const { source, format, first } = opened;
+    const head = first.buffer.subarray(0, first.filled);
+    return { opened, why: format === 'perf.data' ? whyNoStacks(source.name, head) : undefined };
+  });
   const left = judged.flatMap(({ opened: { source }, why }) =>
     why === undefined ? [] : [{ name: source.name, isRecording: true, why, beside: why }],
   );
@@ -97,11 +104,8 @@ function withStacks({ recordings, others }: Collected): Pick<Collected, 'recordi
   };
 }
 
-function whyAside({ source, format, first }: Opened): string | undefined {
-  return format === 'perf.data'
-    ? whyNoStacks(source.name, first.buffer.subarray(0, first.filled))
-    : undefined;
-}
+/** Only of perf.data there is anything to be said. */
+const loadHeader = () => import('../src/formats/perf-data/header.ts');
 
 /** Of what was given without a recording, the sentence that helps most. */
 function whyNothing({ companions, others }: Collected): Problem {
@@ -118,7 +122,8 @@ function whyNothing({ companions, others }: Collected): Problem {
 }
 
 /** Why what was read cannot be shown; undefined when it can. */
-function whyUseless(name: string, { samples, events, notes }: Profile): string | undefined {
+async function whyUseless(name: string, { samples, events, notes }: Profile): Promise<string | undefined> {
+  const { whyNoChains, whyOnlyTraced } = await loadHeader();
   const has = (kind: string) => notes.some((note) => note.kind === kind);
   if (samples.length === 0) return has('trace') ? whyOnlyTraced(name) : undefined;
   return has('chains') && events.every((event) => event.startsWith(SYSTEM_CALLS))
@@ -142,7 +147,7 @@ async function readOpened(
   };
   try {
     const profile = await readRecording(opened, library, told, readers);
-    const why = opened.format === 'perf.data' ? whyUseless(opened.source.name, profile) : undefined;
+    const why = opened.format === 'perf.data' ? await whyUseless(opened.source.name, profile) : undefined;
     return why === undefined ? { ok: true, value: profile } : problem(why);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;

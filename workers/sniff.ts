@@ -7,7 +7,6 @@ import { isTar } from '../src/bytes/tar-header.ts';
 import { sniffText, type Text } from '../src/formats/index.ts';
 import { sniffWhole, type Whole } from '../src/formats/whole.ts';
 import { companionKind, type CompanionKind } from '../src/symbols/companion-kind.ts';
-import { whyNoPerfData } from '../src/formats/perf-data/header.ts';
 import { isPerfData, isText, whyUnreadable, type WhyNot } from '../src/formats/unreadable.ts';
 import { SLACK, type Piece } from './read-text.ts';
 
@@ -66,7 +65,7 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   const head = buffer.subarray(0, count);
   if (head.length === 0 && stream.damage) return damaged(source, stream.damage);
   const format: Opened['format'] | undefined = isPerfData(head) ? 'perf.data' : sniffWhole(head);
-  const why = format === 'perf.data' ? whyNoPerfData(source.name, head) : undefined;
+  const why = format === 'perf.data' ? await whyNoPerfData(source.name, head) : undefined;
   if (why !== undefined) return { kind: 'other', isRecording: true, why, beside: why };
   if (format) {
     const opened = { source, format, isCompressed, stream, first: { buffer, filled: count } };
@@ -125,4 +124,9 @@ export async function wholeOf(
 function damaged({ name }: Source, damage: string): Sniffed {
   const why = `“${name}” cannot be unpacked: ${damage}, and nothing whole comes before the damage: copy it again.`;
   return { kind: 'other', isRecording: true, why, beside: why };
+}
+
+/** Most files are asked nothing of this. */
+async function whyNoPerfData(name: string, head: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
+  return (await import('../src/formats/perf-data/header.ts')).whyNoPerfData(name, head);
 }

@@ -71,36 +71,16 @@ function isOfProcessor({ type }: Attr): boolean {
 
 /** Behind each attr of a file: where its ids are. */
 const ID_SECTION = 16;
-/** PERF_RECORD_HEADER_ATTR, and what stands before its attr. */
-const ATTR_RECORD = 64;
-const RECORD_HEADER = 8;
 
-/** The events of a recording that begins with `head`; none when not all of them are in it. */
+/** The events of a file that begins with `head`; none when not all of them are in it. */
 function attrsIn(head: Uint8Array<ArrayBuffer>): Attr[] {
   const view = new DataView(head.buffer, head.byteOffset, head.length);
-  if (sizeIn(head) === PIPE_HEADER) return attrsOfPipe(view);
-  return head.length < FILE_HEADER ? [] : attrsOfFile(view);
-}
-
-function attrsOfFile(view: DataView<ArrayBuffer>): Attr[] {
+  if (sizeIn(head) !== FILE_HEADER || head.length < FILE_HEADER) return [];
   const size = unsigned64(view, 16);
   const from = unsigned64(view, 24);
   const to = from + unsigned64(view, 32);
   const attrs: Attr[] = [];
   if (size < MIN_ATTR + ID_SECTION || to > view.byteLength) return attrs;
   for (let at = from; at + size <= to; at += size) attrs.push(readAttr(view, at, size - ID_SECTION));
-  return attrs;
-}
-
-/** They are the first records. */
-function attrsOfPipe(view: DataView<ArrayBuffer>): Attr[] {
-  const attrs: Attr[] = [];
-  for (let at = PIPE_HEADER; at + RECORD_HEADER + MIN_ATTR <= view.byteLength;) {
-    const size = view.getUint16(at + 6, true);
-    if (view.getUint32(at, true) !== ATTR_RECORD || size < RECORD_HEADER + MIN_ATTR) break;
-    if (at + size > view.byteLength) return [];
-    attrs.push(readAttr(view, at + RECORD_HEADER, size - RECORD_HEADER));
-    at += size;
-  }
   return attrs;
 }

@@ -17,6 +17,7 @@ import {
   runOf,
   type CallTree,
 } from '../model/tree.ts';
+import { samplesOver, wholeTree } from './build.ts';
 import type { Within } from './select.ts';
 import { timeOrderOf, type LanesInTime } from './time-order.ts';
 
@@ -25,6 +26,10 @@ const SECOND = 1e9;
 function orderOf(profile: Profile, within: Within = {}): LanesInTime {
   const order = timeOrderOf(inRuns(profile), 0, within);
   if (!order) throw new Error('no times');
+  // Over the runs of a tree, the first of which holds what all stacks begin with, it is the same.
+  const tree = wholeTree(inRuns(profile));
+  const overTree = samplesOver(tree, profile, profile.funcs.length);
+  expect(timeOrderOf(overTree, 0, within)).toEqual(order);
   return order;
 }
 

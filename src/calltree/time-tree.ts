@@ -98,6 +98,8 @@ export class TimeTrees {
     // Of all stacks since the last sample that is seen those that are lowest and highest depth first.
     let lowest = 0;
     let highest = 0;
+    // Whether time lies between any of them, or there is none before.
+    let isApart = true;
     let place = 0;
     let next = places === Infinity ? NaN : 0;
     for (let each = first; each < end; each++) {
@@ -105,16 +107,17 @@ export class TimeTrees {
       const isNeighbour = each > first && start[each] <= ends[each - 1];
       numbers[each] = isNeighbour ? number[stack] : ~number[stack];
       rows = Math.max(rows, depth[stack] + 1);
-      if (!isNeighbour) lowest = 0;
+      if (!isNeighbour) isApart = true;
       if (number[stack] < number[lowest]) lowest = stack;
       if (number[stack] > number[highest]) highest = stack;
       while (next < start[each] - from && place < places) next = placeIn(to - from, ++place, places);
       if (next >= ends[each] - from || place === places) continue;
       at[count] = each;
       // What lies between two runs depth first stands on all that both stand on.
-      common[count] = this.commonDepth(lowest, highest);
+      common[count] = isApart ? 0 : this.commonDepth(lowest, highest);
       boxes += depth[stack] - common[count++];
       lowest = highest = stack;
+      isApart = false;
     }
     return { count, at, common, boxes, rows };
   }
@@ -142,7 +145,7 @@ export class TimeTrees {
     let deepest = depth[run];
     for (let at = one + 1; deepest > common; at++) {
       if (at < other) run = this.under(run, numbers[at]);
-      const goesOn = at < other ? depth[run] : common;
+      const goesOn = at < other ? this.depthOf(run) : common;
       if (goesOn === deepest) continue;
       deepest = goesOn;
       runs.endAbove(deepest, end[at - 1] - from, at);
@@ -151,17 +154,17 @@ export class TimeTrees {
 
   /** Begins the boxes of the sample `other` deeper than `common`, which come behind `one`, with the box `first`. */
   private begin(runs: EndingRuns, one: number, other: number, common: number, first: number): void {
-    const { above, begun, numbers, depth } = this;
+    const { above, begun, numbers } = this;
     const { start, from } = this.shown;
     let run = this.stackOf(other);
-    const last = depth[run];
+    const last = this.depthOf(run);
     let count = 0;
     let deepest = last;
     for (let at = other; deepest > common; at--) {
       const before = at - 1;
       if (before > one)
-        run = numbers[at] < 0 ? 0 : this.under(run, Math.max(numbers[before], ~numbers[before]));
-      const wasThere = before > one ? depth[run] : common;
+        run = numbers[at] < 0 ? NONE : this.under(run, Math.max(numbers[before], ~numbers[before]));
+      const wasThere = before > one ? this.depthOf(run) : common;
       if (wasThere === deepest) continue;
       above[count] = deepest = wasThere;
       begun[count++] = at;
@@ -173,9 +176,14 @@ export class TimeTrees {
     }
   }
 
-  /** The run, or the highest below it, that the stack with this number stands on too; the root for one behind a gap. */
+  /** Run 0 may hold frames that all stacks begin with: what is seen of none is NONE. */
+  private depthOf(run: number): number {
+    return run < 0 ? 0 : this.depth[run];
+  }
+
+  /** The run, or the highest below it, that the stack with this number stands on too; NONE for one behind a gap. */
   private under(run: number, wanted: number): number {
-    if (wanted < 0) return 0;
+    if (wanted < 0) return NONE;
     const { number, behind } = this;
     const { parent } = this.profile.runs;
     let under = run;

@@ -13,7 +13,7 @@ import {
   type Ref,
   type RefObject,
 } from 'react';
-import { VIEW_ID } from './focus-view.ts';
+import { focusView, VIEW_ID } from './focus-view.ts';
 import { heightOf, ROW_HEIGHT, scrollTo } from './row-window.ts';
 import { RowsHead, type Column } from './RowsHead.tsx';
 import { useRowCommands, type RowCommands } from './rows-of-page.ts';
@@ -57,13 +57,15 @@ interface Props {
 export function WindowedRows({ ref, role, label, className, keys, columns, count, ...rest }: Props) {
   const { picture, focused, commands, renderRow, onSort, onFocus, onOpen, onMenu } = rest;
   const scroller = useRef<HTMLDivElement>(null);
+  // Stays when the row that has the focus is taken away: React tells of no event while it does that.
+  const hasFocus = useRef(false);
   const { first, end, shift } = useRowWindow(scroller, count);
   const show = (row: number, where: 'edge' | 'middle') => {
     const element = scroller.current;
     if (element) element.scrollTop = scrollTo(row, where, element.scrollTop, viewOf(element), count);
   };
   useImperativeHandle(ref, () => ({ show }));
-  useKeyboard({ scroller, count, focused, commands, show, onFocus, onOpen });
+  useKeyboard({ scroller, hasFocus, count, focused, commands, show, onFocus, onOpen });
   usePictureMark(picture);
   const rows = Array.from({ length: end - first }, (_, i) => first + i);
   if (focused >= 0 && focused < first) rows.unshift(focused);
@@ -75,6 +77,8 @@ export function WindowedRows({ ref, role, label, className, keys, columns, count
       role={role}
       aria-label={label}
       aria-rowcount={count + 1}
+      onFocus={() => (hasFocus.current = true)}
+      onBlur={() => (hasFocus.current = false)}
     >
       <RowsHead columns={columns} onSort={onSort} />
       <div role="rowgroup" className="rows-body" style={{ height: heightOf(count) }} data-keys={keys}>
@@ -126,11 +130,13 @@ const Row = memo(function Row({ row, top, isFocused, renderRow, onFocus, onOpen,
 
 interface Keyboard extends Pick<Props, 'count' | 'focused' | 'commands' | 'onFocus' | 'onOpen'> {
   readonly scroller: RefObject<HTMLElement | null>;
+  readonly hasFocus: { readonly current: boolean };
   readonly show: RowsHandle['show'];
 }
 
 /** Moves the focus from row to row; the element of the row takes it as soon as it is there. */
-function useKeyboard({ scroller, count, focused, commands, show, onFocus, onOpen }: Keyboard): void {
+function useKeyboard(keyboard: Keyboard): void {
+  const { scroller, hasFocus, count, focused, commands, show, onFocus, onOpen } = keyboard;
   const isMoving = useRef(false);
   const elementOf = (row: number) => scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"]`);
   const moveTo = (row: number) => {
@@ -144,9 +150,15 @@ function useKeyboard({ scroller, count, focused, commands, show, onFocus, onOpen
   useLayoutEffect(() => {
     // Whoever moves the focus from elsewhere while it is in the rows takes it along; until there are rows, the view has it.
     const { activeElement } = document;
-    if (!isMoving.current && !activeElement?.closest('[data-row]') && activeElement?.id !== VIEW_ID) return;
+    // The row that had it may be gone.
+    const isLost = hasFocus.current && activeElement === document.body;
+    const isHere = isMoving.current || isLost || activeElement?.closest('[data-row]');
+    if (!isHere && activeElement?.id !== VIEW_ID) return;
     const element = elementOf(focused);
-    if (!element) return;
+    if (!element) {
+      if (isLost) focusView();
+      return;
+    }
     isMoving.current = false;
     if (element !== document.activeElement) element.focus({ preventScroll: true });
   });

@@ -123,11 +123,12 @@ function exported(recording: string, name: string, ...options: string[]): string
 /** Opens it when it has its picture, and says what the page asks of anything but itself from then on. */
 async function openFromDisk(page: Page, path: string): Promise<() => string[]> {
   const asked: string[] = [];
+  const url = pathToFileURL(path).href;
+  // What the page before it still asked for is none of its requests.
+  await page.goto('about:blank');
   page.on('request', (request) => {
     if (!/^(?:blob|data):/.test(request.url())) asked.push(request.url());
   });
-  const url = pathToFileURL(path).href;
-  await page.goto('about:blank');
   await page.context().setOffline(true);
   await page.goto(url);
   const pictures = () => page.evaluate(() => performance.getEntriesByName('pyrograph:picture').length);

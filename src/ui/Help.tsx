@@ -12,11 +12,23 @@ const ofLook: readonly Shortcut[] = LOOK_SHORTCUTS;
 /** Each shortcut in the first section that it belongs to. */
 const SECTIONS = sectionsOf([
   ['In the graph', ({ where }) => where === 'graph'],
+  ['In the time order', ({ where }) => where === 'time'],
   ['In tables', ({ where }) => where !== undefined],
   ['With the focused box or row', (shortcut) => ofSubject.includes(shortcut)],
   ['Filters, time and threads', (shortcut) => ofLook.includes(shortcut)],
   ['Everywhere', () => true],
 ]);
+
+/** Keys of what is no view, where the platform has them too: they work while the focus is there. */
+const ELSEWHERE: readonly Row[] = [
+  { shown: 'Shift F10', does: 'The menu of the focused box or row; so does the menu key' },
+  { shown: '↑ ↓ Home End', does: 'To another thread of the strip; with Shift, all up to it' },
+  { shown: 'Space Enter', does: 'With this thread, or without it' },
+  { shown: 'Ctrl A', does: 'All threads' },
+  { shown: '← → PgUp PgDn', does: 'Moves an edge of the range' },
+  { shown: 'Alt ← →', does: 'Moves a chip, so that its filter comes sooner or later' },
+  { shown: 'Delete', does: 'Removes a chip' },
+];
 
 export function Help() {
   const isOpen = useStateOf((state) => state.helpOpen);
@@ -51,14 +63,17 @@ export function Help() {
           </label>
           <div className="keys">
             {SECTIONS.map(({ title, shortcuts }) => (
-              <Keys key={title} title={title} shortcuts={shortcuts} />
+              <Keys key={title} title={title} rows={shortcuts} />
             ))}
+            <Keys title="On the strip, on chips and in menus" rows={ELSEWHERE} />
           </div>
         </>
       )}
     </dialog>
   );
 }
+
+type Row = Pick<Shortcut, 'shown' | 'does'> & Partial<Pick<Shortcut, 'where'>>;
 
 interface Section {
   readonly title: string;
@@ -79,7 +94,7 @@ function sectionsOf(
   return sections.filter(({ shortcuts }) => shortcuts.length > 0);
 }
 
-function Keys({ title, shortcuts }: Section) {
+function Keys({ title, rows }: { readonly title: string; readonly rows: readonly Row[] }) {
   return (
     <table>
       <caption>{title}</caption>
@@ -90,7 +105,7 @@ function Keys({ title, shortcuts }: Section) {
         </tr>
       </thead>
       <tbody>
-        {shortcuts.map(({ shown, does, where }) => (
+        {rows.map(({ shown, does, where }) => (
           <tr key={`${shown} ${where}`}>
             <td>
               <kbd>{shown}</kbd>

@@ -108,7 +108,6 @@ const ACTIONS = [
   ['h', 'hide'],
   ['d', 'drop'],
   ['r', 'collapse its recursion'],
-  ['p', 'collapse its package'],
 ] as const;
 
 async function lookRowsIn(page: Page, view: string, way: readonly string[]): Promise<Row[]> {

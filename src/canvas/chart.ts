@@ -91,7 +91,7 @@ export abstract class Chart {
 
   protected abstract get home(): Home;
 
-  /** Height of a row, and how many of those that come first are out of sight, at this place down in the rows. */
+  /** How many of the rows that come first are out of sight at this place down in them. */
   protected abstract pastAt(top: number): number;
 
   /** The place down in the rows at which so many are out of sight. */
@@ -242,7 +242,7 @@ export abstract class Chart {
 
   /** The nearest place down in the rows that can be gone to. */
   private within(top: number): number {
-    return Math.max(0, Math.min(this.contentHeight - this.height, top));
+    return within(top, this.contentHeight - this.height);
   }
 
   private animate(now: number): void {

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig, devices, type Project } from '@playwright/test';
-import { findChromium } from './scripts/chromium.mjs';
+import { findChromiumForTests } from './scripts/chromium.mjs';
 
 /** Not the root of its host: a page that needs to be there fails here. */
 const FOLDER = '/sub/path/';
@@ -14,7 +14,7 @@ const FIREFOXES = [process.env.FIREFOX_PATH, '/usr/lib/firefox-esr/firefox-esr',
 const chromium: Project = {
   name: 'chromium',
   testIgnore: /\.firefox\.spec\.ts$/,
-  use: { ...devices['Desktop Chrome'], launchOptions: programOf(findChromium()) },
+  use: { ...devices['Desktop Chrome'], launchOptions: programOf(findChromiumForTests()) },
 };
 
 const firefox: Project = {

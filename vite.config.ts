@@ -32,12 +32,12 @@ export default defineConfig(({ mode }) => {
     };
   }
   if (mode === 'one-file') {
-    const ofAll = () => [workersInside(), wasm('none'), oneFile('none')];
+    const code = () => [wasm('none'), oneFile('none')];
     return {
       base: './',
       publicDir: false,
-      plugins: [react(), ...ofAll(), inOneFile()],
-      worker: { format: 'iife', plugins: ofAll, rollupOptions: { output: { codeSplitting: false } } },
+      plugins: [react(), workersInside(), ...code(), inOneFile()],
+      worker: { format: 'iife', plugins: code, rollupOptions: { output: { codeSplitting: false } } },
       build: {
         target: 'es2023',
         outDir: ONE_FILE_FOLDER,
@@ -53,7 +53,7 @@ export default defineConfig(({ mode }) => {
     base: './',
     plugins: [react(), ...code(), contentSecurityPolicy(mode), offline(), licenses()],
     worker: { format: 'es', plugins: code },
-    build: { target: 'es2023', manifest: true, assetsInlineLimit: 0, rollupOptions: withServiceWorker },
+    build: { target: 'es2023', assetsInlineLimit: 0, rollupOptions: withServiceWorker },
     // Each thread is a processor's; by itself Vitest leaves one free.
     test: { environment: 'node', maxWorkers: '100%', include: ['{src,workers,cli,fixtures}/**/*.test.ts'] },
   };

@@ -1,13 +1,11 @@
 // What is fast in Chromium, on the built site: first load, opening, every view and every change of what is looked at,
 // movements. Run by scripts/bench.mjs.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { chromium, type Browser } from '@playwright/test';
+import { ALLOWED, pageSize, WORKERS_TOGETHER, workersSize } from '../scripts/first-load.ts';
 import { movementRows } from './movements.ts';
 import { openedPage, openingRows, setRows } from './opening.ts';
-import { levelRows, lookRows, viewRows } from './pictures.ts';
+import { levelRows, lookRows, viewRows, VIEWS } from './pictures.ts';
 import { printRows, type Row } from './report.ts';
 
 export interface Setting {
@@ -17,6 +15,8 @@ export interface Setting {
   readonly dist: string;
   /** The text of a large recording. */
   readonly recording: string;
+  /** The text of a recording with a million samples. */
+  readonly million: string;
   /** Recordings of perf with the files that name their code. */
   readonly sets: readonly RecordedSet[];
 }
@@ -38,13 +38,17 @@ export async function benchOpening({ chromiumPath, url, dist, recording, sets }:
 }
 
 /** Of an open recording, the first of the sets. */
-export async function benchViews({ chromiumPath, url, sets }: Setting): Promise<void> {
+export async function benchViews({ chromiumPath, url, million, sets }: Setting): Promise<void> {
   await inChromium(chromiumPath, async (browser) => {
     const page = await openedPage(browser, url, sets[0].files);
     printRows('Chromium, another level, from the key to the picture', await levelRows(page));
     printRows('Chromium, another view, from the key to the picture', await viewRows(page));
     printRows('Chromium, other samples, from the key to the picture', await lookRows(page));
-    printRows('Chromium, the main thread at 1600 × 900', await movementRows(page));
+    printRows('Chromium, the main thread at 1600 × 900', await movementRows(page, VIEWS));
+    await page.context().close();
+    const long = await openedPage(browser, url, [million]);
+    const timeOrder = VIEWS.filter(({ key }) => key === 't');
+    printRows('Chromium, the main thread with a million samples', await movementRows(long, timeOrder));
   });
 }
 
@@ -58,29 +62,17 @@ async function inChromium(executablePath: string, run: (browser: Browser) => Pro
 }
 
 function sizeRows(dist: string): Row[] {
-  const assets = readdirSync(join(dist, 'assets'));
-  const gzip = (isMeant: (name: string) => boolean) =>
-    assets
-      .filter(isMeant)
-      .map((name) => gzipSync(readFileSync(join(dist, 'assets', name)), { level: 9 }).length)
-      .reduce((sum, size) => sum + size, 0);
-  const row = (what: string, bytes: number, target: number): Row => ({
+  const row = (what: string, bytes: number, allowed: number): Row => ({
     what,
     figure: `${(bytes / 1000).toFixed(1)} kB gzip`,
-    against: `${(bytes / target / 10).toFixed(0)} % of what is allowed`,
-    target: `≤ ${target} kB`,
-    isReached: bytes <= target * 1000,
+    against: `${((100 * bytes) / allowed).toFixed(0)} % of what is allowed`,
+    target: `≤ ${allowed / 1000} kB`,
+    isReached: bytes <= allowed,
   });
   return [
-    row(
-      'the page’s script',
-      gzip((name) => /^index.*\.js$/.test(name)),
-      140,
-    ),
-    row(
-      'the workers’ scripts',
-      gzip((name) => /\.worker.*\.js$/.test(name)),
-      45,
+    row('the page’s script', pageSize(dist), ALLOWED.page),
+    ...WORKERS_TOGETHER.map((names) =>
+      row(`the workers ${names.join(' and ')}`, workersSize(dist, names), ALLOWED.workers),
     ),
   ];
 }

@@ -1,7 +1,7 @@
 // What the main thread does for each movement of a person on a large recording: input, rendering, layout and painting.
 
 import type { CDPSession, Page } from '@playwright/test';
-import { pictureAfter, VIEWS } from './pictures.ts';
+import { pictureAfter, type View } from './pictures.ts';
 import { quantile, type Row } from './report.ts';
 
 const STEPS = 60;
@@ -17,8 +17,8 @@ interface Movement {
   readonly move: Move;
 }
 
-/** Zoom, pan and hover in each graph, scrolling in each list. */
-export async function movementRows(page: Page): Promise<Row[]> {
+/** Zoom, pan and hover in each graph among `views`, scrolling in each list. */
+export async function movementRows(page: Page, views: readonly View[]): Promise<Row[]> {
   const client = await page.context().newCDPSession(page);
   await client.send('Performance.enable');
   const idle = quantile((await workOf(page, client, async () => {})).steps, 0.5);
@@ -29,7 +29,7 @@ export async function movementRows(page: Page): Promise<Row[]> {
     await end?.();
     rows.push(rowOf(`${view}, ${name}`, work, idle));
   };
-  for (const { label, key, isGraph } of VIEWS) {
+  for (const { label, key, isGraph } of views) {
     if (key !== 'f') await pictureAfter(page, key);
     if (key === 'c') await openManyRows(page);
     const movements = isGraph ? await movementsInGraph(page) : [await scrolling(page)];

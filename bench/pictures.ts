@@ -4,7 +4,13 @@ import type { Page } from '@playwright/test';
 import { LEVELS } from '../src/model/levels.ts';
 import { quantile, type Row } from './report.ts';
 
-export const VIEWS = [
+export interface View {
+  readonly label: string;
+  readonly key: string;
+  readonly isGraph: boolean;
+}
+
+export const VIEWS: readonly View[] = [
   { label: 'Flame', key: 'f', isGraph: true },
   { label: 'Icicle', key: 'i', isGraph: true },
   { label: 'Time order', key: 't', isGraph: true },
@@ -12,7 +18,7 @@ export const VIEWS = [
   { label: 'Inverted', key: 'v', isGraph: true },
   { label: 'Table', key: 'b', isGraph: false },
   { label: 'Call tree', key: 'c', isGraph: false },
-] as const;
+];
 
 const ROUNDS = 2;
 const TARGET = 150;

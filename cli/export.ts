@@ -53,7 +53,7 @@ export async function exportFile(args: string[]): Promise<number> {
   const { output } = values;
   if (output === undefined) throw new UsageError(`Into which file? ${USAGE}`);
   const width = widthOf(to, values.width);
-  checkOutput(output);
+  checkOutput(output, EXPORTS[to].isGzip);
   const opened = await openAt('export', positionals, values);
   const chunks = await contentOf(to, opened, values.event, width);
   await writeOutput(output, chunks, EXPORTS[to].isGzip);

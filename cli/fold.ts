@@ -1,10 +1,10 @@
 // `pyrograph fold`: a recording in, folded text on standard output, notes on standard error.
 
-import { once } from 'node:events';
 import { WEIGHTS } from '../src/formats/folded-writer.ts';
 import { foldProfile } from '../workers/pipeline.ts';
 import { EVENT_HELP, FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS } from './opening.ts';
 import { chosen, optionsOf } from './options.ts';
+import { writeOutput } from './output.ts';
 
 const FOLD_HELP = `Prints the stacks of a recording as folded text: a line a distinct stack, root first, and its weight.
 
@@ -30,8 +30,6 @@ export async function fold(args: string[]): Promise<number> {
   }
   const weight = chosen('weight', WEIGHTS, values.weight);
   const { open, level, event } = await openAt('fold', positionals, values);
-  for (const chunk of foldProfile(open, level, event, weight)) {
-    if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
-  }
+  await writeOutput('-', foldProfile(open, level, event, weight), false);
   return 0;
 }

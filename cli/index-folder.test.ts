@@ -80,6 +80,25 @@ test('a name may have any sign, and the index has it', async () => {
   expect(entries.map(({ file }) => file).sort()).toEqual(names.sort());
 });
 
+test('what the page would refuse by its name is left out, and said', async () => {
+  for (const path of ['a.perf', 'b\\c.perf', 'd\n\x1b[2Je.perf', 'x\\y/f.perf', 'x\\y/g.perf'])
+    put(path, RULES);
+  const { out, error } = await ran(indexFolder, root);
+  const why =
+    'is left out, since the page takes no name with a backslash, a line break or another control character: rename it.';
+  expect(error.split('\n')).toEqual([
+    `pyrograph: ${root}/b\\c.perf ${why}`,
+    `pyrograph: ${root}/d\\x0a\\x1b[2Je.perf ${why}`,
+    `pyrograph: ${root}/x\\y ${why}`,
+    '',
+  ]);
+  expect(out).toBe(`${root}/index.json: 1 recording.\n`);
+  expect(readGallery(readFileSync(join(root, 'index.json'), 'utf8'))).toMatchObject({
+    entries: [{ file: 'a.perf' }],
+    problems: [],
+  });
+});
+
 test('what has not changed is not read again, and its title is kept', async () => {
   put('a.perf', RULES);
   put('b.perf', RULES);
@@ -100,6 +119,28 @@ test('a recording that cannot be read is said, and is no entry', async () => {
   const { error } = await ran(indexFolder, root);
   expect(error).toMatch(/^pyrograph: “perf\.data” [^\n]+\.\n$/);
   expect(written().map(({ file }) => file)).toEqual(['a.perf']);
+});
+
+test('what cannot be looked at is said, and the rest is indexed', async () => {
+  put('a.perf', RULES);
+  put('run/b.perf', RULES);
+  symlinkSync('loop', join(root, 'run', 'loop'));
+  writeFileSync(
+    Buffer.concat([Buffer.from(`${root}/latin`), Buffer.from([0xe9]), Buffer.from('.perf')]),
+    RULES,
+  );
+  const { out, error } = await ran(indexFolder, root);
+  expect(error.split('\n')).toEqual([
+    `pyrograph: ${root}/latin\ufffd.perf is left out, since its name is not UTF-8: rename it.`,
+    expect.stringMatching(/^pyrograph: .*\/run\/loop cannot be read, and is left out: ELOOP: [^\n]+\.$/),
+    '',
+  ]);
+  expect(out).toBe(`${root}/index.json: 2 recordings.\n`);
+  expect(
+    written()
+      .map(({ file }) => file)
+      .sort(),
+  ).toEqual(['a.perf', 'run/b.perf']);
 });
 
 test('a broken index is made anew', async () => {

@@ -1,10 +1,12 @@
 // `pyrograph index`: a folder of recordings in, its index out, which makes a gallery of it: the page lists what the index
 // names. Recordings that have not changed since are not read again, and titles that a person gave are kept.
 
+import { isUtf8 } from 'node:buffer';
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import {
   GALLERY_INDEX,
+  isInFolder,
   readGallery,
   type GalleryEntry,
   type GalleryFile,
@@ -15,7 +17,7 @@ import { reasonOf } from '../src/model/reason.ts';
 import { collect } from '../workers/collect.ts';
 import { openProfile } from '../workers/pipeline.ts';
 import { nobody } from '../workers/read-recording.ts';
-import { optionsOf, say } from './options.ts';
+import { optionsOf, print, say } from './options.ts';
 import { writeOutput } from './output.ts';
 import { diskSource } from './source.ts';
 import { UsageError } from './usage-error.ts';
@@ -38,6 +40,8 @@ Exit: 0, or 2 with one sentence when there is no index.
 const INDEX = baseName(GALLERY_INDEX);
 /** Folders in folders. */
 const DEEPEST = 20;
+/** As isInFolder has it, of what really lies in a folder. */
+const UNFIT = 'the page takes no name with a backslash, a line break or another control character';
 
 export async function indexFolder(args: string[]): Promise<number> {
   const { values, positionals } = optionsOf('index', args, {});
@@ -53,25 +57,18 @@ export async function indexFolder(args: string[]): Promise<number> {
   const path = join(folder, INDEX);
   const before = new Map(knownIn(path).map((entry) => [entry.file, entry]));
   const recordings: GalleryEntry[] = [];
-  for (const each of foldersIn(folder)) recordings.push(...(await entriesIn(folder, each, before)));
+  for (const found of foldersIn(folder)) recordings.push(...(await entriesOf(found, before)));
   recordings.sort((a, b) => Date.parse(b.recorded ?? '') - Date.parse(a.recorded ?? ''));
   const index: GalleryIndex = { recordings };
   await writeOutput(path, [new TextEncoder().encode(`${JSON.stringify(index, null, 1)}\n`)], false);
   const { length } = recordings;
-  process.stdout.write(`${path}: ${length === 1 ? '1 recording' : `${length} recordings`}.\n`);
+  print(`${path}: ${length === 1 ? '1 recording' : `${length} recordings`}.`);
   return 0;
 }
 
 /** What an earlier index says; nothing where there is none that can be read. */
 function knownIn(path: string): readonly GalleryEntry[] {
   return existsSync(path) ? readGallery(readFileSync(path, 'utf8')).entries : [];
-}
-
-/** The folder itself and those in it, not by way of links. */
-function foldersIn(folder: string, depth = 0): string[] {
-  const inside = readdirSync(folder).filter((name) => !name.startsWith('.'));
-  const folders = inside.map((name) => join(folder, name)).filter((path) => lstatSync(path).isDirectory());
-  return [folder, ...(depth < DEEPEST ? folders.flatMap((each) => foldersIn(each, depth + 1)) : [])];
 }
 
 interface Found extends GalleryFile {
@@ -81,13 +78,50 @@ interface Found extends GalleryFile {
   readonly changed: string;
 }
 
-/** The recordings in one folder, each with what belongs to it. */
-async function entriesIn(
-  root: string,
-  folder: string,
+/** The files of the folder itself and of each in it, not by way of links. What cannot be looked at is said, and left out. */
+function foldersIn(root: string, folder = root): Found[][] {
+  const found: Found[] = [];
+  const inside: Found[][] = [];
+  for (const name of namesIn(folder)) {
+    const path = join(folder, name);
+    const file = relative(root, path).replaceAll(sep, '/');
+    try {
+      const isFolder = lstatSync(path).isDirectory();
+      if (!isInFolder(file)) say(`${path} is left out, since ${UNFIT}: rename it.`);
+      else if (!isFolder) found.push(...fileAt(path, file));
+      else if (file.split('/').length <= DEEPEST) inside.push(...foldersIn(root, path));
+    } catch (error) {
+      say(`${path} cannot be read, and is left out: ${reasonOf(error)}.`);
+    }
+  }
+  return [found, ...inside];
+}
+
+/** In their order, without hidden ones. A file whose name is no text cannot be asked for by it. */
+function namesIn(folder: string): string[] {
+  const names: string[] = [];
+  for (const bytes of readdirSync(folder, { encoding: 'buffer' })) {
+    const name = bytes.toString();
+    if (name.startsWith('.')) continue;
+    if (isUtf8(bytes)) names.push(name);
+    else say(`${join(folder, name)} is left out, since its name is not UTF-8: rename it.`);
+  }
+  return names.sort();
+}
+
+/** None for what is no file, or is empty. */
+function fileAt(path: string, file: string): Found[] {
+  // A link that leads nowhere is no file.
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (!facts?.isFile() || facts.size === 0 || file === INDEX) return [];
+  return [{ path, file, size: facts.size, changed: facts.mtime.toISOString() }];
+}
+
+/** The recordings among the files of one folder, each with what belongs to it. */
+async function entriesOf(
+  found: readonly Found[],
   before: ReadonlyMap<string, GalleryEntry>,
 ): Promise<GalleryEntry[]> {
-  const found = filesIn(root, folder);
   const roles = new Map<Found, Role>();
   for (const each of found) roles.set(each, (await readable(roleOf(each))) ?? 'other');
   const recordings = found.filter((each) => /^(?:perf\.data|complete)$/.test(roles.get(each) ?? ''));
@@ -160,17 +194,4 @@ function isUnchanged({ size, changed }: Found, known: GalleryEntry | undefined):
 function titleOf(file: string, isAlone: boolean): string {
   const slash = file.lastIndexOf('/');
   return isAlone && slash > 0 ? file.slice(0, slash) : file;
-}
-
-function filesIn(root: string, folder: string): Found[] {
-  const found: Found[] = [];
-  for (const name of readdirSync(folder).sort()) {
-    const path = join(folder, name);
-    const file = relative(root, path).replaceAll(sep, '/');
-    // A link that leads nowhere is no file.
-    const facts = statSync(path, { throwIfNoEntry: false });
-    if (!facts?.isFile() || facts.size === 0 || name.startsWith('.') || file === INDEX) continue;
-    found.push({ path, file, size: facts.size, changed: facts.mtime.toISOString() });
-  }
-  return found;
 }

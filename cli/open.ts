@@ -10,7 +10,8 @@ import { reasonOf } from '../src/model/reason.ts';
 import { sniff } from '../workers/sniff.ts';
 import { openInBrowser } from './browser.mjs';
 import { companionsOf, FILES_HELP, LOOKUP_OPTIONS, placeOf } from './opening.ts';
-import { optionsOf, say } from './options.ts';
+import { optionsOf, print, say } from './options.ts';
+import { ENDING } from './output.ts';
 import type { FoundSource, Place } from './place.ts';
 import { startServer, type Served } from './server.ts';
 import { contentType, policyOfPage } from './site.mjs';
@@ -40,6 +41,7 @@ Exit: 0, or 2 with one sentence when there is nothing that can be opened.
 
 /** The built page, beside the built program. */
 const SITE = fileURLToPath(new URL('../dist/', import.meta.url));
+const [GALLERY_FOLDER] = GALLERY_INDEX.split('/');
 const BYTES = 'application/octet-stream';
 
 export async function open(args: string[]): Promise<number> {
@@ -61,7 +63,7 @@ export async function open(args: string[]): Promise<number> {
   if (policy === undefined)
     throw new UsageError(`${SITE}index.html is not the page of this program: build it again.`);
   // What is kept for this process is removed with it.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0));
+  for (const signal of ENDING) process.once(signal, () => process.exit(0));
   let given: FoundSource[] = [];
   for (const each of sourcesOf(positionals)) given.push(await spooled(each));
   given = await recordingFirst(given);
@@ -69,7 +71,7 @@ export async function open(args: string[]): Promise<number> {
   const hash = `#${linkTo(entryOf(given))}`;
   // The browser starts meanwhile, and waits for the index.
   const index = addRecording(files, given, place);
-  process.stdout.write(`${positionals.join(', ')}: ${server.address}${hash}\n`);
+  print(`${positionals.join(', ')}: ${server.address}${hash}`);
   if (!values['no-browser']) openInBrowser(server.once(hash));
   const found = await index;
   const names = found === 1 ? '1 file that names' : `${found} files that name`;
@@ -92,7 +94,8 @@ function siteFiles(site: string): Map<string, Served> {
     throw new UsageError(`The page is not in ${site}: npm run build puts it there.`);
   for (const path of readdirSync(site, { recursive: true, encoding: 'utf8' })) {
     const where = join(site, path);
-    if (!statSync(where).isFile()) continue;
+    // A gallery may lie there: its recordings are not those that were asked for.
+    if (path.startsWith(GALLERY_FOLDER) || !statSync(where).isFile()) continue;
     const content = () => memoryFile(new Uint8Array(readFileSync(where)));
     files.set(path.replaceAll('\\', '/'), { type: contentType(path), content });
   }
@@ -109,9 +112,8 @@ async function addRecording(
   given: readonly FoundSource[],
   place: Place | undefined,
 ): Promise<number> {
-  const folder = GALLERY_INDEX.slice(0, GALLERY_INDEX.lastIndexOf('/'));
   const add = (source: FoundSource, i: number) =>
-    files.set(`${folder}/${i}`, { type: BYTES, content: () => source.file });
+    files.set(`${GALLERY_FOLDER}/${i}`, { type: BYTES, content: () => source.file });
   given.forEach(add);
   const finding = foundFor(given, place).then((found) => {
     found.forEach((source, i) => add(source, given.length + i));

@@ -2,6 +2,7 @@
 
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { reasonOf } from '../src/model/reason.ts';
+import { printable } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Of every command. */
@@ -16,7 +17,9 @@ export function optionsOf<const O extends NonNullable<ParseArgsConfig['options']
   try {
     return parseArgs({ args, allowPositionals: true, options: { ...HELP_OPTION, ...options } });
   } catch (error) {
-    throw new UsageError(`${reasonOf(error)}; pyrograph ${command} --help lists the options.`);
+    // Node tells some in two lines.
+    const reason = reasonOf(error).replaceAll('\n', ' ');
+    throw new UsageError(`${reason}; pyrograph ${command} --help lists the options.`);
   }
 }
 
@@ -27,7 +30,12 @@ export function chosen<T extends string>(what: string, choices: readonly T[], na
   throw new UsageError(`There is no ${what} ${name}: choose one of ${choices.join(', ')}.`);
 }
 
+/** On standard output: a line for people. */
+export function print(line: string): void {
+  process.stdout.write(`${printable(line)}\n`);
+}
+
 /** On standard error: a whole sentence. */
 export function say(sentence: string): void {
-  process.stderr.write(`pyrograph: ${sentence}\n`);
+  process.stderr.write(`pyrograph: ${printable(sentence)}\n`);
 }

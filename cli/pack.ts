@@ -6,7 +6,7 @@ import type { CompanionKind } from '../src/symbols/companion-kind.ts';
 import { sniff, type Opened, type Sniffed, type Source } from '../workers/sniff.ts';
 import { lookUp, type Companion, type LookedUp } from './lookup.ts';
 import { memberOf, membersOf } from './pack-members.ts';
-import { optionsOf, say } from './options.ts';
+import { optionsOf, print, say } from './options.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { Place, type FoundSource } from './place.ts';
 import { sourcesOf } from './source.ts';
@@ -54,7 +54,7 @@ export async function pack(args: string[]): Promise<number> {
     throw new UsageError('One recording at a time: what names its code is found, and need not be given.');
   const { output } = values;
   if (output === undefined) throw new UsageError(`Into which archive? ${USAGE}`);
-  checkOutput(output);
+  checkOutput(output, true);
   const place = new Place(values.symfs);
   const { source, beside } = await givenAt(path);
   const opened = recordingIn(source.name, await sniff(source));
@@ -63,7 +63,7 @@ export async function pack(args: string[]): Promise<number> {
   const members = [memberOf(name, source.file), ...(await membersOf(found.companions, values.all))];
   await writeOutput(output, writeTar(members), true);
   sayWhatIsNot(found, members);
-  if (output !== '-') process.stdout.write(`${output}: ${name} and ${members.length - 1} files.\n`);
+  if (output !== '-') print(`${output}: ${name} and ${members.length - 1} files.`);
   return 0;
 }
 

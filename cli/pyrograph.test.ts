@@ -1,7 +1,19 @@
 // The terminal's program as people run it: built, and started anew for each command.
 
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -213,6 +225,60 @@ describe('pyrograph open refuses', () => {
   test('to open without its page', () => expectRefused(['open', RULES], /The page is not in .*dist/));
 });
 
+describe('a signal ends pyrograph open, which leaves nothing behind,', () => {
+  const home = join(FOLDER, 'with a page');
+  const program = join(home, 'dist-cli', 'pyrograph.js');
+  const pipe = join(home, 'pipe');
+  const kept = join(home, 'kept');
+
+  beforeAll(() => {
+    for (const folder of ['dist', 'dist-cli', 'kept']) mkdirSync(join(home, folder), { recursive: true });
+    copyFileSync(join(FOLDER, 'program', 'pyrograph.js'), program);
+    const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`;
+    writeFileSync(join(home, 'dist', 'index.html'), policy);
+    execFileSync('mkfifo', [pipe]);
+  });
+
+  /** Once these files are kept of what came. */
+  async function expectEnded(signal: NodeJS.Signals, files: readonly string[]): Promise<void> {
+    const running = spawn(process.execPath, [program, 'open', '--no-browser', pipe], {
+      env: { ...process.env, TMPDIR: kept },
+    });
+    const ended = once(running, 'exit');
+    // What does not end by itself shall end this test all the same.
+    const patience = setTimeout(() => running.kill('SIGKILL'), 10_000);
+    try {
+      await expect.poll(() => contentsIn(kept), { timeout: 10_000 }).toEqual(files);
+      running.kill(signal);
+      expect(await ended).toEqual([0, null]);
+      expect(readdirSync(kept)).toEqual([]);
+    } finally {
+      clearTimeout(patience);
+      running.kill('SIGKILL');
+    }
+  }
+
+  test.each(['SIGINT', 'SIGQUIT'] as const)('%s while nobody writes into a named pipe', (signal) =>
+    expectEnded(signal, ['']),
+  );
+
+  test('SIGINT while its writer says no more', async () => {
+    // For reading too: so it waits for no reader.
+    const writer = openSync(pipe, 'r+');
+    try {
+      writeSync(writer, 'main;f 1\n');
+      await expectEnded('SIGINT', ['main;f 1\n']);
+    } finally {
+      closeSync(writer);
+    }
+  });
+});
+
+/** Of the recording in each folder. */
+function contentsIn(folder: string): string[] {
+  return readdirSync(folder).map((name) => readFileSync(join(folder, name, 'recording'), 'utf8'));
+}
+
 describe('pyrograph pack', () => {
   test('refuses no file, no archive and what is no recording, and leaves nothing behind', () => {
     expectRefused(['pack'], 'Which recording?');
@@ -299,6 +365,20 @@ describe('pyrograph top', () => {
     ]);
   });
 
+  test('nothing that a terminal would obey', () => {
+    const hostile = file('hostile.folded', 'app;main;\x1b[2J\x9b31m\u202eevil 3\napp;main 1\n');
+    const { out } = run(['top', '--level', 'raw', hostile]);
+    expect(out).toContain('\\x1b[2J\\x9b31m\\u{202e}evil');
+    expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+    expect(run(['fold', '\x1b]0;title\x07']).error).toContain('\\x1b]0;title\\x07');
+    const printed = printedTable(['--level', 'raw', hostile]);
+    expect(printed.rows.map(({ name }) => name)).toContain('\x1b[2J\x9b31m\u202eevil');
+    // A file or a program gets it as it is.
+    expect(run(['fold', '--level', 'raw', hostile]).out).toBe(
+      readFileSync(hostile, 'utf8').split('\n').sort().join('\n').trimStart() + '\n',
+    );
+  });
+
   test('by total', () => {
     const { rows } = printedTable(['--sort', 'total', '-n', '0', JIT]);
     const totals = rows.map(({ total }) => total);
@@ -332,6 +412,15 @@ test('a pipe with a name is read like a file', () => {
   const program = join(FOLDER, 'program', 'pyrograph.js');
   const shell = `"${process.execPath}" "${program}" fold <(cat "${RULES}")`;
   const { status, stdout } = spawnSync('bash', ['-c', shell]);
+  expect({ status, out: stdout.toString() }).toEqual({ status: 0, out: golden('rules.python-c.folded') });
+});
+
+test('and when its writer comes late, in pieces', () => {
+  execFileSync('mkfifo', [join(FOLDER, 'late')]);
+  const program = join(FOLDER, 'program', 'pyrograph.js');
+  const late = `(sleep 0.3; (head -c 5000; sleep 0.1; cat) > late) < "${RULES}"`;
+  const shell = `${late} & "${process.execPath}" "${program}" fold late`;
+  const { status, stdout } = spawnSync('bash', ['-c', shell], { cwd: FOLDER });
   expect({ status, out: stdout.toString() }).toEqual({ status: 0, out: golden('rules.python-c.folded') });
 });
 

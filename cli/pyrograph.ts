@@ -6,6 +6,7 @@ import { exportFile } from './export.ts';
 import { fold } from './fold.ts';
 import { indexFolder } from './index-folder.ts';
 import { open } from './open.ts';
+import { say } from './options.ts';
 import { pack } from './pack.ts';
 import { top } from './top.ts';
 import { UsageError } from './usage-error.ts';
@@ -56,6 +57,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`pyrograph: ${reasonOf(error)}\n`);
+  say(reasonOf(error));
   process.exitCode = 2;
 }

@@ -84,9 +84,12 @@ describe('who comes from elsewhere is refused', () => {
   test.each([
     ['rebound.example', 421],
     ['rebound.example:PORT', 421],
-    ['localhost:PORT', 421],
-    ['127.0.0.1', 421],
-    ['127.0.0.1:1', 421],
+    ['localhost.example:PORT', 421],
+    ['evil.localhost:PORT', 421],
+    ['127.0.0.1.example:PORT', 421],
+    ['127.0.0.2:PORT', 421],
+    ['0.0.0.0:PORT', 421],
+    ['user@127.0.0.1:PORT', 421],
   ])('by the name %s', async (host, status) => {
     const answer = await asked(inside('profiles/0'), { Host: host.replace('PORT', page.port) });
     expect(answer.status).toBe(status);
@@ -102,6 +105,19 @@ describe('who comes from elsewhere is refused', () => {
     const answer = await asked(inside('profiles/0'), headers);
     expect(answer).toMatchObject({ status: 403, body: 'Another page may not read this.\n' });
   });
+
+  test.each(['localhost:9000', '127.0.0.1:9000', '[::1]:9000', 'localhost'])(
+    'and not who comes by ssh -L as %s, but for pages of another port or name there',
+    async (host) => {
+      const headers = { Host: host, 'Sec-Fetch-Site': 'same-origin' };
+      const path = inside('profiles/0');
+      expect((await asked(path, { Host: host, 'Sec-Fetch-Site': 'none' })).status).toBe(200);
+      expect((await asked(path, { ...headers, Origin: `http://${host}` })).status).toBe(200);
+      for (const other of [page.origin, 'http://localhost:3000', `https://${host}`])
+        expect((await asked(path, { ...headers, Origin: other })).status).toBe(403);
+      expect((await asked(path, { ...headers, 'Sec-Fetch-Site': 'same-site' })).status).toBe(403);
+    },
+  );
 
   test('and not the page itself, nor a person', async () => {
     for (const headers of [

@@ -25,6 +25,8 @@ export interface StartedServer {
 }
 
 const HOST = '127.0.0.1';
+/** Names of this machine that no other can have, at any port: `ssh -L` leads here from another port of another machine. */
+const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
 /** Bytes of the secret path. */
 const SECRET = 16;
 /** Bytes read and sent at a time. */
@@ -53,7 +55,7 @@ export async function startServer(
   const headers = headersWith(policy);
   server.on('request', (request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const refusal = whyRefused(request, host);
+    const refusal = whyRefused(request);
     const path = request.url ?? '';
     const served = files.get(pathBehind(`/${secret}/`, path) ?? 'nothing');
     const place = refusal ? undefined : tickets.get(path);
@@ -101,11 +103,13 @@ function headersWith(policy: string): Record<string, string> {
 }
 
 /**
- * Another page may have its own name lead to this address (DNS rebinding), but not with our name in `Host`; or ask for
- * our files from where it is, but then the browser says so. Undefined when the request is in order.
+ * Another page may have its own name lead to this address (DNS rebinding), but then that is the name in `Host`; or ask for
+ * our files from where it is, be that another port of this machine, but then the browser says so. Undefined when the
+ * request is in order.
  */
-function whyRefused({ method, headers }: IncomingMessage, host: string): [number, string] | undefined {
-  if (headers.host !== host) return [421, 'This address is for the browser of this machine alone.'];
+function whyRefused({ method, headers }: IncomingMessage): [number, string] | undefined {
+  const { host = '' } = headers;
+  if (!LOOPBACK.test(host)) return [421, 'This address is for the browser of this machine alone.'];
   const site = headers['sec-fetch-site'];
   const isForeign = headers.origin !== undefined && headers.origin !== `http://${host}`;
   if (isForeign || (site !== undefined && site !== 'same-origin' && site !== 'none'))

@@ -1,6 +1,7 @@
 // Files from disk and standard input, as the pipeline takes them.
 
-import { closeSync, openSync, read, readdirSync, statSync, type Dirent } from 'node:fs';
+import { closeSync, constants, openSync, read, readdirSync, statSync, type Dirent } from 'node:fs';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chunkStream, type ByteStream, type Filled } from '../src/bytes/byte-stream.ts';
@@ -75,6 +76,11 @@ function sourceOf(path: string): Source {
   if (path === '-') return { name: 'standard input', size: NaN, stream: () => pipeStream(process.stdin) };
   try {
     const found = statSync(path);
+    if (found.isFIFO()) {
+      // Until somebody writes into it, opening it would stop this process, Ctrl-C and all.
+      const pipe = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+      return { name: path, size: NaN, stream: () => pipeStream(comingFrom(pipe)) };
+    }
     // Files of /proc say that they are empty.
     if (!found.isFile() || found.size === 0) {
       const pipe = openSync(path, 'r');
@@ -144,7 +150,7 @@ async function readAt(
   }
 }
 
-/** What has a path and can only be read from its start to its end, such as a named pipe. */
+/** What has a path and can only be read from its start to its end, such as a file of /proc. */
 class PipeStream implements ByteStream {
   readonly damage = undefined;
   taken = 0;
@@ -158,6 +164,18 @@ class PipeStream implements ByteStream {
     const { bytesRead } = await readFile(this.file, buffer, at, until - at, null);
     this.taken += bytesRead;
     return { buffer, count: bytesRead };
+  }
+}
+
+/** Waits for a writer and for its bytes as for those of standard input: a read of a file cannot be given up. */
+async function* comingFrom(file: number): AsyncGenerator<Buffer> {
+  const pipe = new Socket({ fd: file, readable: true, writable: false });
+  const chunks: AsyncIterable<Buffer> = pipe;
+  for await (const chunk of chunks) {
+    // Bytes that nobody waits for do not keep this process.
+    pipe.unref();
+    yield chunk;
+    pipe.ref();
   }
 }
 

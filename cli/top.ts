@@ -13,6 +13,7 @@ import {
   type OpenedAt,
 } from './opening.ts';
 import { chosen, optionsOf } from './options.ts';
+import { printable, printableJson } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 const SORTINGS = ['self', 'total'] as const;
@@ -66,7 +67,7 @@ function mostRows(text: string): number {
 function tableOf({ open, level, event }: OpenedAt, by: Grouping): Promise<Table> {
   // Nothing is searched for here.
   const nothing = () => Promise.reject(new Error('no search in a table'));
-  return new Views(open, nothing).table({ level, event, ...ALL }, by);
+  return new Views(open, { match: nothing, search: nothing }).table({ level, event, ...ALL }, by);
 }
 
 /** Rows of the table; those of one weight by name. */
@@ -89,7 +90,7 @@ function asText({ open: { recording }, level, event }: OpenedAt, table: Table, r
       String(table.selfSamples[row]),
       percent(table.total[row]),
       String(table.totalSamples[row]),
-      place === '' ? name : `${name}  (${place})`,
+      printable(place === '' ? name : `${name}  (${place})`),
     ];
   });
   const lines = [['self', 'samples', 'total', 'samples', table.by], ...cells];
@@ -98,7 +99,7 @@ function asText({ open: { recording }, level, event }: OpenedAt, table: Table, r
     [...widths.map((width, column) => line[column].padStart(width)), line[4]].join('  '),
   );
   const { name } = recording.events[event] ?? { name: 'no event' };
-  const all = `${recording.name}: ${table.samples} samples of ${name}, level ${level}`;
+  const all = printable(`${recording.name}: ${table.samples} samples of ${name}, level ${level}`);
   const left = table.length - rows.length;
   return [all, '', ...text, ...(left > 0 ? [`… and ${left} more rows`] : []), ''].join('\n');
 }
@@ -114,5 +115,6 @@ function asJson({ open: { recording }, level, event }: OpenedAt, table: Table, r
     totalSamples: table.totalSamples[row],
   }));
   const about = { file: recording.name, event: recording.events[event]?.name, level, by };
-  return `${JSON.stringify({ ...about, weight, samples, length: table.length, rows: written }, null, 2)}\n`;
+  const printed = { ...about, weight, samples, length: table.length, rows: written };
+  return `${printableJson(JSON.stringify(printed, null, 2))}\n`;
 }

@@ -3,9 +3,8 @@
 
 import { expect, test } from '@playwright/test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { parseAst } from 'vite';
+import { join } from 'node:path';
+import { ALLOWED, pageSize, WORKERS_TOGETHER, workersSize } from '../scripts/first-load.ts';
 import { policyOf } from '../scripts/policy.ts';
 import { policyIn } from '../scripts/static-server.mjs';
 
@@ -13,19 +12,14 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const assets = readdirSync(join(dist, 'assets'));
 
-/** In bytes. */
-const SCRIPT = 140_000;
-const WORKERS = 45_000;
-
 test('the first script is small', () => {
-  expect(sizeOf(closureOf([entry()]))).toBeLessThanOrEqual(SCRIPT);
+  expect(pageSize(dist)).toBeLessThanOrEqual(ALLOWED.page);
 });
 
-// A visit starts two of them, a large recording needs another; the one that searches comes with the first search.
-for (const other of ['ahead', 'chunk']) {
-  test(`the workers “session” and “${other}” are small together`, () => {
-    const workers = ['session', other].map((name) => `assets/${assetLike(`${name}.worker-`)}`);
-    expect(sizeOf(closureOf(workers))).toBeLessThanOrEqual(WORKERS);
+// The one that searches comes with the first search.
+for (const names of WORKERS_TOGETHER) {
+  test(`the workers ${names.map((name) => `“${name}”`).join(' and ')} are small together`, () => {
+    expect(workersSize(dist, names)).toBeLessThanOrEqual(ALLOWED.workers);
   });
 }
 
@@ -54,6 +48,17 @@ test('the service worker keeps what the page may need, and no examples', () => {
   expect(Object.keys(files).sort()).toEqual(wanted.sort());
   const referred = [...text('index.html').matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => path);
   expect(referred.filter((path) => !existsSync(join(dist, path)))).toEqual([]);
+  expect(readdirSync(dist).sort()).toEqual(
+    [
+      'assets',
+      'examples',
+      'favicon.svg',
+      'index.html',
+      'licenses.txt',
+      'profiles',
+      'service-worker.js',
+    ].sort(),
+  );
 });
 
 test('the page has the policy of its build, and nginx sends the same', () => {
@@ -66,33 +71,6 @@ test('the page has the policy of its build, and nginx sends the same', () => {
   expect(policyOf('strict')).toContain("connect-src 'self';");
   expect(() => policyOf('open-host')).toThrow('open-hosts');
 });
-
-function entry(): string {
-  const [, path] = /<script type="module"[^>]* src="\.\/([^"]+)"/.exec(text('index.html')) ?? [];
-  return path;
-}
-
-function assetLike(beginning: string): string {
-  const [name, ...others] = assets.filter((each) => each.startsWith(beginning));
-  expect(others).toEqual([]);
-  return name;
-}
-
-/** These scripts and all that they import before they run. */
-function closureOf(scripts: readonly string[]): ReadonlySet<string> {
-  const found = new Set(scripts);
-  for (const path of found) {
-    for (const statement of parseAst(text(path)).body) {
-      if ('source' in statement && statement.source)
-        found.add(posix.join(posix.dirname(path), statement.source.value));
-    }
-  }
-  return found;
-}
-
-function sizeOf(paths: ReadonlySet<string>): number {
-  return [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path))).length, 0);
-}
 
 function text(path: string): string {
   return readFileSync(join(dist, path), 'utf8');

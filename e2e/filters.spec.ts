@@ -35,15 +35,17 @@ test.describe(`a real recording${WITHOUT}`, () => {
     m: 'only',
     r: 'recursion',
   };
-  for (const [key, action] of Object.entries(KEYS)) {
-    test(`${key} on a function: ${action}`, async ({ page }) => {
+  test('a key on a function is each filter', async ({ page }) => {
+    for (const [key, action] of Object.entries(KEYS)) {
       await selectBox(page, '^py::fib:');
       await pictureAfter(page, () => page.keyboard.press(key));
       await expect(chips(page)).toHaveCount(1);
       await expect(chips(page)).toContainText('fib');
       await expectLeft(page, [{ action, matches: FIB }]);
-    });
-  }
+      await pictureAfter(page, () => page.keyboard.press('x'));
+      await expect(chips(page)).toHaveCount(0);
+    }
+  });
 
   test('the menu of a box does the same to its file, and to all code of its kind', async ({ page }) => {
     const cases: [string, string, Step][] = [
@@ -166,6 +168,10 @@ test.describe(`a real recording${WITHOUT}`, () => {
     const nothing = page.getByRole('group', { name: 'Nothing is left' });
     await expect(nothing).toBeVisible();
     await expect(page.getByRole('region', { name: 'Filters' })).toContainText('0% of all samples');
+    await page.keyboard.press('b');
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '1');
+    await expect(page.getByText('No row has these words.'), 'there were no words').toHaveCount(0);
+    await pictureAfter(page, () => page.keyboard.press('f'));
     await pictureAfter(page, () => nothing.getByRole('button', { name: 'Undo' }).click());
     await expect(nothing).toBeHidden();
     await expect(graph(page), 'the keyboard is in the view').toBeFocused();
@@ -184,6 +190,9 @@ test.describe(`a real recording${WITHOUT}`, () => {
       await selectBox(page, query);
       // As it is seen when one comes to it: not where the way there led.
       await page.keyboard.press('0');
+      await expect.poll(() => page.url()).not.toContain('seen=');
+      await page.keyboard.press('+');
+      await expect.poll(() => page.url()).toContain('seen=');
       pictures.push(await picture(page));
       boxes.push(await focusedBox(page));
       await pictureAfter(page, () => page.keyboard.press(key));
@@ -199,6 +208,25 @@ test.describe(`a real recording${WITHOUT}`, () => {
     for (let at = 1; at <= 4; at++) await pictureAfter(page, () => page.keyboard.press('U'));
     expect(await picture(page), 'after all redos').toBe(pictures[4]);
     await expect(page.getByRole('button', { name: 'Redo' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  test('patterns hold beside a table too, which is asked for at the same time', async ({ page }) => {
+    const lines = goldenText(FOLDER, 'python');
+    const left = (steps: readonly Step[]) =>
+      (100 * weightOf(filteredLines(lines, steps))) / weightOf(filteredLines(lines, []));
+    const steps: Step[] = [
+      { action: 'drop', matches: /squares/ },
+      { action: 'drop', matches: /sorting/ },
+    ];
+    await page.evaluate(() => {
+      location.hash = '#view=table&level=python&filter=drop~pattern~squares&filter=drop~pattern~sorting';
+    });
+    await expectShare(page, left(steps));
+    await chips(page)
+      .getByRole('button', { name: /^Remove/ })
+      .last()
+      .click();
+    await expectShare(page, left(steps.slice(0, 1)));
   });
 
   test('what remains is said aloud', async ({ page }) => {
@@ -230,15 +258,17 @@ test.describe(`a real recording${WITHOUT}`, () => {
     // Every sample that is left has it, and few were taken in it.
     const self = weightOf(lines.filter(({ frames }) => FIB.test(frames.at(-1) ?? ''))) / PERIOD;
     await expect(page.locator('.middle')).toContainText(/fib.*Total.*100\.0%/s);
-    await expect(page.locator('.amounts .share').last()).toHaveText(
+    await expect(page.locator('.amounts .of-all').last()).toHaveText(
       `${((100 * self) / samples).toFixed(1)}%`,
     );
 
     await pictureAfter(page, () => page.keyboard.press('t'));
     const tree = page.getByRole('tree', { name: 'Time order' });
     const lane = tree.getByRole('treeitem');
-    await expect(lane, 'two threads have it').toHaveAttribute('aria-setsize', '2');
+    await expect(lane, 'on the same stack as before').toContainText('fib (workers.py)');
     await tree.focus();
+    for (const key of ['Home', 'ArrowLeft']) await page.keyboard.press(key);
+    await expect(lane, 'two threads have it').toHaveAttribute('aria-setsize', '2');
     let inLanes = 0;
     for (const place of ['1', '2']) {
       await expect(lane).toHaveAttribute('aria-posinset', place);
@@ -251,7 +281,8 @@ test.describe(`a real recording${WITHOUT}`, () => {
   test('only one thread, from its row in the table', async ({ page }) => {
     await page.keyboard.press('b');
     await page.getByRole('radio', { name: 'Thread' }).check();
-    await page.getByRole('row', { name: 'fib worker' }).click({ button: 'right' });
+    const threads = page.getByRole('grid', { name: 'Self and total by thread' });
+    await threads.getByRole('row', { name: 'fib worker' }).click({ button: 'right' });
     await item(page, 'Only this thread').click();
     const text = goldenText(FOLDER, 'python-c');
     const ofThread = text.split('\n').filter((line) => line.startsWith('fib worker;'));

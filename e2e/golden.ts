@@ -68,9 +68,9 @@ export function goldenText(folder: string, level: string, event?: string): strin
   return Buffer.from(plainAt(folder, name)).toString();
 }
 
-/** Most siblings read at one place, and most boxes on one walk: enough of the picture, in a second or two. */
-const MOST_SIBLINGS = 6;
-const MOST_BOXES = 30;
+/** Most siblings read at one place, and most boxes on one walk: enough of the picture, in a second. */
+const MOST_SIBLINGS = 4;
+const MOST_BOXES = 20;
 
 /** A graph that is walked. */
 export interface Drawn {

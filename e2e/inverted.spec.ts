@@ -138,23 +138,49 @@ test('the menu key opens the menu of the focused box, a right click that of the 
 test('of a large recording the first rows come first, and nothing moves when the rest comes', async ({
   page,
 }) => {
+  await page.addInitScript(holdAnswersBehindPictures);
   await start(page);
   await open(page, upload('large.folded', manyStacks()));
   const pictures = () => page.evaluate(() => performance.getEntriesByName('pyrograph:picture').length);
   const before = await pictures();
+  await page.evaluate(() => dispatchEvent(new Event('hold')));
   await pictureAfter(page, () => page.keyboard.press('v'));
   await page.getByRole('radio', { name: 'Flame' }).check();
   await inverted(page).focus();
-  for (const key of ['ArrowUp', 'ArrowRight', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  for (const key of ['ArrowUp', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
   const focused = await focusedBox(page);
   expect(focused.depth).toBe(2);
   const seen = await picture(page);
+  expect(await pictures()).toBe(before + 1);
+  await page.evaluate(() => dispatchEvent(new Event('go on')));
   await expect.poll(pictures, { message: 'the rest is painted' }).toBe(before + 2);
   expect(await focusedBox(page)).toEqual(focused);
   expect(await picture(page)).toBe(seen);
   await page.keyboard.press('End');
   expect((await focusedBox(page)).depth, 'all rows are there').toBe(130);
 });
+
+/** In the page: from `hold` on, what workers answer after the next picture is heard when the page is told to `go on`. */
+function holdAnswersBehindPictures(): void {
+  let held = Promise.resolve();
+  window.Worker = class extends Worker {
+    override addEventListener(type: string, listener: EventListenerOrEventListenerObject) {
+      super.addEventListener(type, async (event) => {
+        await held;
+        if (typeof listener === 'function') listener.call(this, event);
+        else listener.handleEvent(event);
+      });
+    }
+  };
+  const mark = performance.mark.bind(performance);
+  addEventListener('hold', () => {
+    performance.mark = (name, options) => {
+      performance.mark = mark;
+      held = new Promise((goOn) => addEventListener('go on', () => goOn(), { once: true }));
+      return mark(name, options);
+    };
+  });
+}
 
 /** Folded text of more branchings than are inverted at once; one stack of 130 frames lies on each heaviest path. */
 function manyStacks(): string {

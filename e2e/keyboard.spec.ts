@@ -8,7 +8,9 @@ import {
   focusedBox,
   graph,
   LEVELS,
+  open,
   pictureAfter,
+  problem,
   start,
   started,
   test,
@@ -38,7 +40,9 @@ test('what has the focus is seen to have it', async ({ page }) => {
       const around = (element: Element | null): boolean =>
         element !== null &&
         (getComputedStyle(element).outlineStyle !== 'none' || around(element.parentElement));
-      return document.activeElement === document.body || around(document.activeElement);
+      const focused = document.activeElement;
+      const active = document.getElementById(focused?.getAttribute('aria-activedescendant') ?? '');
+      return focused === document.body || around(focused) || around(active);
     });
     expect(ring, await focusedName(page)).toBe(true);
   }
@@ -111,6 +115,21 @@ test('? shows every shortcut in a dialog that Esc closes', async ({ page }) => {
   for (const { label } of LEVELS) await expect(help).toContainText(`Detail: ${label}`);
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
+});
+
+test.describe('a part of the page that is no longer on the site', () => {
+  test.use({ mayGoWrong: /ERR_FAILED/ });
+
+  test('is a sentence, and what is open stays open', async ({ page }) => {
+    await page.route(/\/Help-/, (route) => route.abort());
+    await start(page);
+    await open(page, fixture('rules.perf'));
+    await page.keyboard.press('?');
+    await expect(problem(page)).toContainText('Load the page again.');
+    await expect(graph(page)).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    expect((await focusedBox(page)).depth).toBe(1);
+  });
 });
 
 test('single keys can be turned off, all of them, and stay off after a reload', async ({ page }) => {

@@ -40,6 +40,23 @@ const LOOKS: readonly Look[] = [
     keys: ['ArrowUp', 'ArrowUp', 'ArrowUp', 's', 'ArrowUp'],
     says: [/view=sandwich&function=[^&]+/],
   },
+  {
+    what: 'the lower half of the sandwich',
+    keys: [
+      'ArrowUp',
+      'ArrowUp',
+      'ArrowUp',
+      's',
+      'ArrowUp',
+      'Enter',
+      'Tab',
+      'Tab',
+      'ArrowDown',
+      'Enter',
+      'ArrowDown',
+    ],
+    says: [/view=sandwich&function=[^&]+&zoom=2&box=3&zoom2=\d+&box2=\d+$/],
+  },
 ];
 
 for (const { what, keys, says } of LOOKS) {
@@ -52,6 +69,7 @@ for (const { what, keys, says } of LOOKS) {
     const theirs = await openLink(browser, link);
     await expect.poll(() => picture(theirs)).toBe(seen);
     expect(theirs.url()).toBe(link);
+    expect(await focusIn(theirs)).toBe(await focusIn(page));
     await theirs.context().close();
   });
 }
@@ -62,14 +80,32 @@ test('rows of a table, their order and the search are in the address', async ({ 
   await page.getByRole('radio', { name: 'File' }).check();
   await page.getByRole('columnheader', { name: 'Total', exact: true }).getByRole('button').click();
   await page.getByRole('searchbox', { name: 'Search functions' }).fill('sort|fib');
+  await page.getByRole('searchbox', { name: 'Filter rows' }).fill('.py');
   await expect
     .poll(() => hashOf(page))
-    .toMatch(/^#view=table&by=file&sort=-total&(?:box=\d+&)?search=sort%7Cfib$/);
+    .toMatch(/^#view=table&by=file&sort=-total&words=\.py&(?:box=\d+&)?search=sort%7Cfib$/);
   const rows = await page.getByRole('grid').innerText();
   const theirs = await openLink(browser, page.url());
   await expect(theirs.getByRole('searchbox', { name: 'Search functions' })).toHaveValue('sort|fib');
   await expect.poll(() => theirs.getByRole('grid').innerText()).toBe(rows);
   await expect(theirs.locator('[role=row].found')).not.toHaveCount(0);
+  await theirs.context().close();
+});
+
+test('open rows of the call tree, their order and lit kinds are in the address', async ({
+  page,
+  browser,
+}) => {
+  await openExample(page);
+  for (const key of ['c', 'e', 'Home']) await page.keyboard.press(key);
+  await page.getByRole('columnheader', { name: 'Self', exact: true }).getByRole('button').click();
+  await page.getByRole('button', { name: /^own code/ }).click();
+  await expect.poll(() => hashOf(page)).toMatch(/^#view=tree&order=self&open=\d+&lit=1$/);
+  const rows = await page.getByRole('treegrid').innerText();
+  const theirs = await openLink(browser, page.url());
+  await expect.poll(() => theirs.getByRole('treegrid').innerText()).toBe(rows);
+  await expect(theirs.getByRole('button', { name: /^own code/ })).toHaveAttribute('aria-pressed', 'true');
+  expect(theirs.url()).toBe(page.url());
   await theirs.context().close();
 });
 
@@ -123,7 +159,7 @@ async function openExample(page: Page, isFirst = true): Promise<void> {
   if (isFirst) await start(page);
   await pictureAfter(page, () => page.getByRole('button', { name: /Threads/ }).click());
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(RECORDING);
-  await expect(page.getByRole('tree').or(page.getByRole('grid')).first()).toBeVisible();
+  await expect(page.locator('#view [role=tree], [role=grid], [role=treegrid]').first()).toBeVisible();
 }
 
 /** As somebody else who has the recording. */
@@ -134,6 +170,11 @@ async function openLink(browser: Browser, link: string): Promise<Page> {
   await started(page);
   await openExample(page, false);
   return page;
+}
+
+/** What a screen reader calls what has the keyboard. */
+function focusIn(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.ariaLabel);
 }
 
 /** Waits until nothing moves any more. */

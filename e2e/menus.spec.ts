@@ -102,4 +102,12 @@ test('a kind of code from the legend', async ({ page }) => {
   await pictureAfter(page, () => page.keyboard.press('u'));
   await page.getByRole('button', { name: /^kernel/ }).click({ button: 'right' });
   await expect(item(page, 'Hide it')).toBeVisible();
+  await expect(page.getByRole('menu').locator('kbd'), 'keys would act on the focused box').toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  const threads = page.getByRole('listbox', { name: 'Threads' });
+  await threads.getByRole('option').first().click({ button: 'right' });
+  await expect(item(page, 'Copy name')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
 });

@@ -83,6 +83,8 @@ test.describe('in Chromium', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('rules.perf');
     await choose(page, upload('rules.zst', Buffer.from('28b52ffd0458090000616263', 'hex')));
     await expect(problem(page)).toContainText('has no code for zstd');
+    await page.evaluate(() => (location.hash = '#profileURL=https://profiles.example/a.perf'));
+    await expect(problem(page)).toContainText('this page is one file, and fetches nothing');
     await page.getByRole('button', { name: 'Close the recording' }).click();
     await pictureAfter(page, () => page.getByRole('button', { name: /workers\.perf/ }).click());
     expect((await focusedBox(page)).samples).toBeGreaterThan(2000);

@@ -64,7 +64,10 @@ test('what npm packs runs without the repository, and opens what comes through a
   );
   expect(manifest.dependencies).toBeUndefined();
 
+  // A gallery beside the page is not what was asked for.
+  writeFileSync(join(FOLDER, 'package', 'dist', 'profiles', 'other.perf'), rules);
   await openBy(page, ['-'], rules);
+  expect((await page.request.get(new URL('profiles/other.perf', page.url()).href)).status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('standard input');
   await compareOnTheWay(page, treeOfFolded(fixture('rules.python-c.folded').buffer.toString()), 10, 0);
   // A view of it is a link as any other, for as long as it is served.

@@ -130,6 +130,17 @@ test('gzip in several parts is opened whole, which the browser by itself cannot'
   expect((await focusedBox(page)).samples).toBe(samples * 41);
 });
 
+test.describe('a worker that cannot be started', () => {
+  test.use({ mayGoWrong: /ERR_FAILED|ahead\.worker/ });
+
+  test('is said', async ({ page }) => {
+    await page.route(/ahead\.worker/, (route) => route.abort());
+    await start(page);
+    await choose(page, upload('large.perf', Buffer.alloc(1 << 17, fixture('rules.perf').buffer)));
+    await expect(problem(page)).toHaveText(/could not be started/);
+  });
+});
+
 test('closing the recording ends its workers and shows the start screen', async ({ page }) => {
   await start(page);
   await open(page, fixture('rules.perf'));

@@ -19,7 +19,8 @@ const test = base.extend<{ path: string }>({
   },
 });
 
-const NOTHING = { local: {}, session: {}, name: '', state: null, records: [], files: [] };
+/** An entry of the history holds that the page has seen it, and nothing else. */
+const NOTHING = { local: {}, session: {}, name: '', state: 'pyrograph', records: [], files: [] };
 
 test('nothing of a recording is kept: not its name, nor its bytes, nor where it was', async ({
   page,

@@ -1,6 +1,17 @@
 // Links to recordings: on the same host at once, from another one when a person says so, and what goes wrong on the way.
 
-import { expect, focusedBox, open, fixture, pictureAfter, problem, start, started, test } from './page.ts';
+import {
+  allowOtherHosts,
+  expect,
+  focusedBox,
+  open,
+  fixture,
+  pictureAfter,
+  problem,
+  start,
+  started,
+  test,
+} from './page.ts';
 
 test('a link names a recording on this host, its title and the view', async ({ page }) => {
   await page.goto('./#profileURL=examples/workers.perf.gz&title=The%20workers&view=sandwich');
@@ -57,7 +68,30 @@ test('another link opens the other recording; back leads to what was there befor
   expect(await page.evaluate(() => history.length)).toBe(entries);
 });
 
+test('what is typed over a link is how to look at what it led to; without anything it is closed', async ({
+  page,
+}) => {
+  const heading = page.getByRole('heading', { level: 1 });
+  const to = (each: string) => page.evaluate((link) => (location.hash = link), each);
+  const hash = () => page.evaluate(() => location.hash);
+  const link = '#profileURL=examples/workers.perf.gz';
+  await start(page);
+  await to(link);
+  await expect(heading).toHaveText('workers.perf.gz');
+  await to('#level=python&filter=melt~function~f');
+  await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
+  await expect(problem(page)).toContainText('1 filter of this link is left out');
+  await expect.poll(hash).toBe(`${link}&level=python`);
+  await page.goBack();
+  await expect(page.getByRole('radio', { name: 'Python and C' })).toBeChecked();
+  await page.goForward();
+  await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
+  await to('#');
+  await expect(heading).toHaveText('Pyrograph');
+});
+
 test('another host is asked nothing before a person says so', async ({ page }) => {
+  await allowOtherHosts(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).host));
   await page.goto('./#profileURL=http%3A%2F%2Fprofiles.example%3A8080%2Fa.perf&title=Theirs');
@@ -87,11 +121,16 @@ test.describe('a site that may ask no other host', () => {
   test('says so, and who can change it', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
+    const says =
+      '“a.perf” could not be fetched: this site asks no other host, which whoever runs it can allow';
     await page.goto('./#profileURL=http%3A%2F%2Fprofiles.example%2Fa.perf');
+    await expect(problem(page)).toContainText(says);
+    await expect(page.getByRole('button', { name: 'Fetch it' })).toHaveCount(0);
+    // What only a header forbids is known when it is tried.
+    await allowOtherHosts(page);
+    await page.reload();
     await page.getByRole('button', { name: 'Fetch it' }).click();
-    await expect(problem(page)).toContainText(
-      '“a.perf” could not be fetched: this site asks no other host, which whoever runs it can allow',
-    );
+    await expect(problem(page)).toContainText(says);
     expect(asked.filter((url) => url.includes('profiles.example'))).toEqual([]);
     await open(page, fixture('rules.perf'));
     expect((await focusedBox(page)).samples).toBe(29);
@@ -106,6 +145,7 @@ test.describe('what cannot be fetched is a sentence, and a recording opens after
       hash: 'profileURL=examples/nothing.perf',
       says: /“nothing\.perf” could not be fetched: 127\.0\.0\.1:\d+ answers 404, so check the link; or download it/,
     },
+    { what: '5 GB', hash: 'profileURL=large.perf', says: /larger than 4 GB/ },
     { what: 'a page', hash: 'profileURL=index.html', says: /is HTML/ },
     { what: 'no place', hash: 'profileURL=javascript:alert(1)', says: /its profileURL has to be a path/ },
     {
@@ -115,6 +155,8 @@ test.describe('what cannot be fetched is a sentence, and a recording opens after
     },
   ]) {
     test(what, async ({ page }) => {
+      const large = { headers: { 'content-length': '5000000000' }, body: 'main 1' };
+      await page.route('**/large.perf', (route) => route.fulfill(large));
       await page.goto(`./#${hash}`);
       await started(page);
       await expect(problem(page)).toContainText(says);
@@ -136,4 +178,20 @@ test('what takes forever is cancelled', async ({ page }) => {
   await open(page, fixture('rules.perf'));
   expect((await focusedBox(page)).samples).toBe(29);
   await expect(problem(page)).toHaveCount(0);
+});
+
+test('of a recording whose length is not known what has come is told, and no share', async ({ page }) => {
+  await start(page);
+  await page.evaluate(() => {
+    const pull = async (to: ReadableStreamDefaultController) => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50);
+      });
+      to.enqueue(new Uint8Array(1000));
+    };
+    window.fetch = async () => new Response(new ReadableStream({ pull }));
+    location.hash = '#profileURL=slow.perf';
+  });
+  await expect(page.getByRole('main').getByText(/^[\d.]+ kB$/)).toBeVisible();
+  await expect(page.getByRole('progressbar')).not.toHaveAttribute('value');
 });

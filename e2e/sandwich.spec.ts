@@ -12,7 +12,8 @@ import {
   type GoldenBox,
   type Line,
 } from './golden.ts';
-import { expect, fixture, focusedBox, graph, open, start, test, upload } from './page.ts';
+import { chips } from './menus.ts';
+import { expect, fixture, focusedBox, graph, open, pictureAfter, start, test, upload } from './page.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 720 } });
 
@@ -78,6 +79,20 @@ test('it opens on the focused function, each half zooms by itself, and another f
   await expect(middle(page)).toHaveText(words(caller.label));
   await page.keyboard.press('Escape');
   await expect(middle(page), 'Esc leads back').toHaveText(words(label));
+});
+
+test('keys are about the focused box where the sandwich is left before it is there', async ({ page }) => {
+  await start(page);
+  await open(page, fixture('jit.perf'));
+  await page.keyboard.press('ArrowUp');
+  for (const key of ['s', 'f']) await page.keyboard.press(key);
+  await page.keyboard.press('ArrowUp');
+  const { label } = await focusedBox(page);
+  await expect(page.getByRole('region', { name: 'Details' }).getByRole('heading').first()).toHaveText(
+    words(label),
+  );
+  await page.keyboard.press('h');
+  await expect(chips(page)).toHaveText([`Hide: ${words(label)}`]);
 });
 
 test('a double click and a click with Alt take a box into the middle, a click only zooms to it', async ({
@@ -187,17 +202,35 @@ test(`another level keeps the function; where it is not shown, the level is offe
   await page.keyboard.press('5');
   const status = page.getByRole('status').filter({ hasText: 'builtin_sum' });
   await expect(status).toContainText('is not shown at this level of detail');
+  await expectAbsent(page, /^builtin_sum .*is not shown at this level of detail\.$/);
   await status.getByRole('button').click();
   await expect(status).toBeHidden();
   await expect(middle(page)).toHaveText('builtin_sum');
   await expect(page.getByRole('radio', { name: 'Python only' })).not.toBeChecked();
+
+  await callees(page).focus();
+  await page.keyboard.press('h');
+  await expect(status).toContainText('is in none of the samples that are looked at');
+  await expectAbsent(page, /^builtin_sum .*is in none of the samples that are looked at\.$/);
+  await page.keyboard.press('u');
+  await expect(status).toBeHidden();
+  await callees(page).focus();
+  await pictureAfter(page, () => page.keyboard.press('o'));
+  await page.keyboard.press('d');
+  await expectAbsent(page, 'Nothing is left');
 });
+
+/** What a screen reader hears of both halves, where there are none. */
+async function expectAbsent(page: Page, reason: string | RegExp): Promise<void> {
+  for (const half of [callers(page), callees(page)])
+    await expect(half.getByRole('treeitem')).toHaveText(reason);
+}
 
 /** What the bar says of the function, against the golden: total once a stack, self where the stack ends. */
 async function expectAmounts(page: Page, lines: readonly Line[], name: string, all: number): Promise<void> {
   const total = sumOf(lines.filter(({ frames }) => frames.includes(name)));
   const self = sumOf(lines.filter(({ frames }) => frames.at(-1) === name));
-  const shares = page.locator('.amounts .share');
+  const shares = page.locator('.amounts .of-all');
   await expect(shares.first()).toHaveText(percent(total / all));
   await expect(shares.last()).toHaveText(percent(self / all));
 }

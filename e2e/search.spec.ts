@@ -13,6 +13,7 @@ import {
   open,
   picture,
   pictureAfter,
+  problem,
   start,
   test,
   upload,
@@ -81,6 +82,14 @@ test('an expression that takes for ever is given up, and the page goes on', asyn
   await expect(result(page)).toContainText('takes too long');
   await field(page).fill('main');
   await expect(result(page)).toContainText('function');
+  const { samples } = await focusedBox(page);
+  await page.evaluate(() => {
+    location.hash = '#filter=only~pattern~main&filter=drop~pattern~%28%5Cw%2B%29%2B%21';
+  });
+  await expect(problem(page)).toContainText('takes too long, and is not applied');
+  await expect(page).toHaveURL(/#filter=only~pattern~main&filter=!drop~pattern~/);
+  await expect(result(page)).toHaveText('');
+  expect((await focusedBox(page)).samples).toBeLessThan(samples);
 });
 
 test('what is no regular expression is searched as plain text', async ({ page }) => {

@@ -117,6 +117,11 @@ test('a link that is no good is a sentence, and a recording opens afterwards', a
   await start(page);
   for (const { hash, says } of [
     { hash: 'title=%3Cimg%20src%3Dx%3E&profile=1.500.eJyrAQ', says: /was cut on its way: 6 of 500/ },
+    { hash: 'level=python&title=Nightly&prof', says: /This link was cut on the way/ },
+    {
+      hash: 'profileURL=http%3A%2F%2Fada%3Asecret%40profiles.example%2Fa.perf&title=100%',
+      says: /“a.perf” could not be fetched: its address holds a user name or a password/,
+    },
     { hash: 'profile=1.6.eJyrAQ', says: /was changed on its way/ },
     { hash: 'profile=2.6.eJyrAQ', says: /newer version/ },
     { hash: `profile=1.${bomb.length}.${bomb}`, says: /unpacks to more than 16 MB/ },

@@ -111,11 +111,21 @@ test('the details are about the row that the keyboard is on', async ({ page }) =
   await start(page);
   await open(page, fixture('rules.perf'));
   const details = page.getByRole('region', { name: 'Details' });
+  // From Z to A the selected function does not come first.
+  await page.keyboard.press('b');
+  for (let click = 0; click < 2; click++) await head(page, 'Function').getByRole('button').click();
+  await page.keyboard.press('f');
   await page.keyboard.press('ArrowUp');
   await expect(details.getByRole('heading', { name: 'Callees' })).toBeVisible();
+  const title = details.getByRole('heading', { level: 2 });
+  const selected = (await title.textContent()) ?? '?';
   const ofSelectedBox = await details.innerText();
   await page.keyboard.press('b');
-  await page.locator('[role=row][tabindex="0"]').focus();
+  await expect(page.locator('[role=row][tabindex="0"]'), 'the row of the selected function').toBeFocused();
+  const first = await focusedRow(page);
+  expect(first.name).toBe(selected);
+  expect(first.index, 'not just the first row').toBeGreaterThan(0);
+  await expect(title).toHaveText(selected);
   for (const key of ['ArrowDown', 'ArrowDown', 'End', 'Home']) {
     await page.keyboard.press(key);
     const { name, cells } = await focusedRow(page);
@@ -130,6 +140,9 @@ test('the details are about the row that the keyboard is on', async ({ page }) =
   await expect.poll(() => details.innerText()).toBe(ofSelectedBox);
   await page.keyboard.press('b');
   await page.getByRole('radio', { name: 'Kind', exact: true }).check();
+  await expect(page.getByRole('grid', { name: 'by kind' })).toBeVisible();
+  const marked = page.getByRole('row', { selected: true }).locator('.row-label');
+  await expect(details.getByRole('heading', { level: 2 })).toHaveText((await marked.textContent()) ?? '');
   await page.locator('[role=row][tabindex="0"]').focus();
   await page.keyboard.press('ArrowDown');
   await expect(details.getByRole('heading', { level: 2 })).toHaveText((await focusedRow(page)).name);
@@ -214,6 +227,20 @@ test('a row that a filter takes away leaves the keyboard where it was', async ({
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.locator('[role=row][tabindex="0"]')).toBeFocused();
+
+  const stood = (await focusedRow(page)).name;
+  const words = page.getByRole('searchbox', { name: 'Filter rows' });
+  await words.fill('zzz');
+  await expect(page.getByText('No row has these words.')).toBeVisible();
+  const details = page.getByRole('region', { name: 'Details' });
+  await expect(details.getByRole('heading'), 'there is nothing to tell of').toHaveCount(0);
+  await head(page, 'Total').getByRole('button').focus();
+  await page.keyboard.press('h');
+  await words.press('Escape');
+  await expect(page.getByRole('region', { name: 'Filters' }).getByRole('listitem')).toHaveCount(1);
+  const marked = page.getByRole('row', { selected: true }).locator('.row-label');
+  await expect(marked, 'the row that comes back').toHaveText(stood);
+  await expect(details.getByRole('heading', { level: 2 })).toHaveText(stood);
 });
 
 test('on a phone columns are left out, and nothing is scrolled sideways', async ({ page }) => {

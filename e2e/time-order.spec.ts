@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { labelOf } from './golden.ts';
-import { colorAt, expect, open, picture, pictureAfter, start, test, upload } from './page.ts';
+import { colorAt, expect, focusedBox, open, picture, pictureAfter, start, test, upload } from './page.ts';
 import { samplesOf, type Sampled } from './sampled.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 720 } });
@@ -80,6 +80,10 @@ test('a gap in the samples is a gap in the picture', async ({ page }) => {
 
 test('one sample is seen alone: by key and by wheel, and everything again', async ({ page }) => {
   const whole = await picture(page);
+  await expect(page.locator('.focus-ring'), 'the focus is seen over the canvas').toHaveCSS(
+    'outline-style',
+    'solid',
+  );
   await page.keyboard.press('End');
   const leaf = await focused(page);
   await page.keyboard.press('Enter');
@@ -140,6 +144,15 @@ test('a click selects, the details tell of the same stack in all samples, a righ
   await expect(page.getByRole('menu').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(tree(page)).toBeFocused();
+
+  const { text, start } = await focused(page);
+  await pictureAfter(page, () => page.keyboard.press('h'));
+  expect((await focused(page)).text).not.toBe(text);
+  await pictureAfter(page, () => page.keyboard.press('u'));
+  expect(await focused(page), 'undo leads back to the box').toMatchObject({ text, start });
+  await page.mouse.click(x + 200, y + AXIS + HEAD / 2, { button: 'right' });
+  await expect(page.getByRole('menu', { name: '24720' }), 'that of the thread').toBeVisible();
+  await page.keyboard.press('Escape');
 });
 
 test('a range and threads leave what is in them, and a search lights its matches up', async ({ page }) => {
@@ -179,6 +192,24 @@ test('the place is kept when the level is another', async ({ page }) => {
   expect(Math.abs((await focused(page)).start - before.start)).toBeLessThan(1000);
   await pictureAfter(page, () => page.keyboard.press('3'));
   expect((await focused(page)).level).toBeGreaterThan(0);
+});
+
+test('it opens on the first run of the stack that is selected, and the details go with the keyboard', async ({
+  page,
+}) => {
+  await page.keyboard.press('f');
+  await page.getByRole('tree', { name: 'Flame graph' }).focus();
+  await page.keyboard.press('End');
+  const { label, depth } = await focusedBox(page);
+  const told = page.getByRole('region', { name: 'Details' }).getByRole('heading').first();
+  const name = (await told.textContent()) ?? '?';
+  await pictureAfter(page, () => page.keyboard.press('t'));
+  await tree(page).focus();
+  await expect(tree(page).getByRole('treeitem')).toContainText(`${label}, `);
+  expect((await focused(page)).level).toBe(depth + 1);
+  await expect(told).toHaveText(name);
+  await page.keyboard.press('Home');
+  await expect(told, 'of a lane, all').not.toHaveText(name);
 });
 
 interface Stretch {

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { firstScript } from './first-script.ts';
 
 const SCRIPT = 'service-worker.js';
 /** Before the script itself. */
@@ -17,6 +18,7 @@ export const withServiceWorker = {
     // Found by its name from every version of the page.
     entryFileNames: ({ name }: { readonly name: string }) =>
       name === 'service-worker' ? SCRIPT : 'assets/[name]-[hash].js',
+    codeSplitting: { groups: [firstScript] },
   },
 };
 

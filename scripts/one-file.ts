@@ -40,7 +40,7 @@ export function oneFile(where: 'file' | 'inline' | 'none'): Plugin {
 const WORKER =
   /new Worker\(new URL\('([^']+)', import\.meta\.url\), \{\s*type: 'module',\s*name: '(\w+)',?\s*\}\)/g;
 
-/** For the page and for its workers, which start others: what starts a worker holds its text. */
+/** What starts a worker holds its text. */
 export function workersInside(): Plugin {
   return {
     name: 'workers-inside',

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findOrInstallChromium } from './chromium.mjs';
+import { findOrInstallChromiumForTests } from './chromium.mjs';
 import { install, root, toolPath } from './setup.mjs';
 import { tallyOfOne, tallyOfPlaywright, tallyOfVitest } from './tally.mjs';
 
@@ -69,7 +69,7 @@ function browserTests() {
 }
 
 install();
-const chromium = findOrInstallChromium();
+const chromium = findOrInstallChromiumForTests();
 say(`Chromium: ${chromium ?? "Playwright's own"}`);
 sayWhetherRecordingsAreThere();
 forgetReports();

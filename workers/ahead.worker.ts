@@ -3,6 +3,7 @@
 import * as Comlink from 'comlink';
 import { nextBlock } from '../src/bytes/byte-stream.ts';
 import { plain } from '../src/bytes/inflate.ts';
+import { answerWith } from './side-worker.ts';
 import { streamFrom, type Readable } from './readable.ts';
 
 /** Bytes read at a time, and at first. */
@@ -52,4 +53,4 @@ const door = {
 
 export type AheadDoor = typeof door;
 
-Comlink.expose(door);
+answerWith(door);

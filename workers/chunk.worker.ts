@@ -4,6 +4,7 @@ import * as Comlink from 'comlink';
 import { blobStream } from '../src/bytes/byte-stream.ts';
 import type { Text } from '../src/formats/index.ts';
 import type { Profile } from '../src/model/profile.ts';
+import { answerWith } from './side-worker.ts';
 import { seldom, type ChunkProgress } from './read-recording.ts';
 import { readText } from './read-text.ts';
 import { transferablesOf } from './transfer.ts';
@@ -21,4 +22,4 @@ const door = {
 
 export type ChunkDoor = typeof door;
 
-Comlink.expose(door);
+answerWith(door);

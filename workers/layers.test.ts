@@ -73,6 +73,11 @@ rule('no file imports itself by way of others', circles, [
   },
 ]);
 
+// model/side-worker.ts says why.
+rule('workers are started by the page alone', startedElsewhere, [
+  { 'workers/a.ts': `const worker = new Worker(new URL('./b.worker.ts', import.meta.url));` },
+]);
+
 rule(`no file has more than ${LONGEST} lines`, tooLong, [{ 'cli/a.ts': 'a;\n'.repeat(LONGEST + 1) }]);
 
 rule('every file and folder is named for what is in it', emptyNames, [
@@ -148,6 +153,11 @@ function tooLong(files: House): string[] {
     .map(([path, text]) => ({ path, lines: text.trimEnd().split('\n').length }))
     .filter(({ lines }) => lines > LONGEST)
     .map(({ path, lines }) => `${path} has ${lines} lines`);
+}
+
+function startedElsewhere(files: House): string[] {
+  const starting = [...files].filter(([, text]) => text.includes('new Worker('));
+  return starting.map(([path]) => path).filter((path) => roomOf(path) !== 'state');
 }
 
 function emptyNames(files: House): string[] {

@@ -1,8 +1,8 @@
 // Door of the match worker: searches names. An expression may take any time, and this worker can be ended.
 
-import * as Comlink from 'comlink';
 import { matchNames } from '../src/calltree/match.ts';
 import type { Matches } from '../src/model/session.ts';
+import { answerWith } from './side-worker.ts';
 
 let names: readonly string[] = [];
 
@@ -18,4 +18,4 @@ const door = {
 
 export type MatchDoor = typeof door;
 
-Comlink.expose(door);
+answerWith(door);

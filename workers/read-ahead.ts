@@ -1,10 +1,9 @@
 // Files are read and unpacked ahead by a thread of their own, so that the one that makes something of the bytes never waits
 // for them: while it is busy, its own reads would stand still.
 
-import * as Comlink from 'comlink';
 import { chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
-import { brokenWorker } from '../src/model/broken-worker.ts';
 import type { AheadDoor, AheadPiece } from './ahead.worker.ts';
+import { startSideWorker } from './side-worker.ts';
 import { streamFrom, type Readable } from './readable.ts';
 
 /** A smaller file is read before it would have been handed over, in bytes. */
@@ -12,40 +11,15 @@ const LARGE = 1 << 16;
 /** Pieces asked for before they are needed. */
 const AHEAD = 3;
 
-/**
- * In milliseconds. In Firefox a worker that starts another one while it begins now and then waits for that for ever.
- */
-const BEGINNING = 200;
-
-/**
- * Starts the worker soon, or for the first large file. It lives as long as the thread that asks. In a page that is one file
- * there is none: what the page holds is in memory.
- */
+/** Starts the worker. In a page that is one file there is none: what the page holds is in memory. */
 export function startReadingAhead(): (file: Readable) => ByteStream {
   if (import.meta.env.MODE === 'one-file') return streamFrom;
-  let worker: AheadWorker | undefined;
-  const started = () => (worker ??= new AheadWorker());
-  setTimeout(started, BEGINNING);
-  return (file) => (file.size < LARGE ? streamFrom(file) : started().stream(file));
-}
-
-class AheadWorker {
-  private readonly door: Comlink.Remote<AheadDoor>;
-  private readonly broken: Promise<never>;
-
-  constructor() {
-    const worker = new Worker(new URL('./ahead.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'ahead',
-    });
-    this.door = Comlink.wrap<AheadDoor>(worker);
-    this.broken = brokenWorker(worker);
-  }
-
-  stream(readable: Readable): ByteStream {
-    const file = this.door.open(readable);
-    return new AheadStream(() => Promise.race([file.then((each) => each.next()), this.broken]));
-  }
+  const { door, broken } = startSideWorker<AheadDoor>('ahead');
+  return (readable) => {
+    if (readable.size < LARGE) return streamFrom(readable);
+    const file = door.open(readable);
+    return new AheadStream(() => Promise.race([file.then((each) => each.next()), broken]));
+  };
 }
 
 class AheadStream implements ByteStream {

@@ -8,12 +8,13 @@ import { reasonOf } from '../src/model/reason.ts';
 import type { FlameView, GivenFile, OpeningListener, Session } from '../src/model/session.ts';
 import { copyOfTree, type CallTree } from '../src/model/tree.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
-import { Matcher } from './matcher.ts';
+import { Matcher, matchOnce } from './matcher.ts';
 import { openProfile } from './pipeline.ts';
 import { startReadingAhead } from './read-ahead.ts';
 import { nobody } from './read-recording.ts';
 import type { Source } from './sniff.ts';
 import { transferablesOf } from './transfer.ts';
+import { Turns } from './turns.ts';
 import { Views } from './views.ts';
 
 let views: Views | undefined;
@@ -35,12 +36,8 @@ const session: Session = {
       if (!outcome.ok) return outcome;
       const { recording } = outcome.value;
       const { funcs, strings } = recording;
-      let matcher: Matcher | undefined;
-      views = new Views(outcome.value, (query) => {
-        matcher ??= new Matcher([...funcs.name].map((name) => strings[name]));
-        return matcher.match(query);
-      });
-      isPrepared = false;
+      const matcher = new Matcher(() => [...funcs.name].map((name) => strings[name]));
+      views = new Views(outcome.value, matcher, () => turns.pause());
       return { ok: true, value: recording };
     } catch (error) {
       // The pipeline has named the file.
@@ -67,10 +64,11 @@ const session: Session = {
       const { oneFile } = await import('./one-file.ts');
       return oneFile(views.open, address);
     }),
-  shared: (options, choice) =>
+  shared: (options, choice, patterns) =>
     answer(async (views) => {
       const { shareProfile } = await import('./share.ts');
-      return shareProfile(await views.shared(options, choice.what), options, choice, views.hidden);
+      const besides = { hidden: views.hidden, patterns, find: matchOnce };
+      return shareProfile(await views.shared(options, choice.what), options, choice, besides);
     }),
   levelWith: (options, func) => answer((views) => views.levelWith(options, func)),
   table: (options, by) => answer((views) => views.table(options, by)),
@@ -93,15 +91,15 @@ function handedOver<T>(value: T, trees: readonly CallTree[]): T {
   return Comlink.transfer(value, transferablesOf(...trees));
 }
 
-/** Levels are made when nothing was asked for some time: what the page asks next mostly follows at once. */
 async function answer<T>(ask: (views: Views) => Promise<T>): Promise<T> {
   if (!views) throw new Error('No recording is open');
-  asked++;
+  const opened = views;
   clearTimeout(preparing);
   try {
-    return await ask(views);
+    return await turns.during(() => ask(opened));
   } finally {
-    if (--asked === 0) prepareLater();
+    answered = performance.now();
+    prepareLater();
   }
 }
 
@@ -112,27 +110,27 @@ async function viewForPage(made: Promise<FlameView>): Promise<FlameView> {
   return handedOver({ ...view, tree }, [tree]);
 }
 
-/** How many questions are not answered yet. */
-let asked = 0;
+const turns = new Turns();
 let preparing: ReturnType<typeof setTimeout> | undefined;
-let isPrepared = false;
-/** In milliseconds. */
+/** When a question was answered last, as `performance.now()`. */
+let answered = 0;
+/** In milliseconds: how long nothing was asked before something is made that may be asked for. The page mostly asks on at once. */
 const PREPARE_AFTER = 300;
 
-/** Makes what may be asked for one by one: each takes a while, in which the page would wait. */
 function prepareLater(): void {
   clearTimeout(preparing);
-  if (!isPrepared) preparing = setTimeout(() => void prepare(), PREPARE_AFTER);
+  if (!turns.isIdle || !views?.hasAhead) return;
+  preparing = setTimeout(() => void prepare(), Math.max(0, answered + PREPARE_AFTER - performance.now()));
 }
 
+/** Makes one thing. */
 async function prepare(): Promise<void> {
   try {
-    isPrepared = !(await views?.prepareNext());
+    await turns.during(async () => views?.prepareNext());
   } catch {
-    // There may be no memory for one more now; whoever asks for that level is told.
+    // There may be no memory for it now; whoever asks for that is told.
   }
-  // Something may have been asked meanwhile; then this goes on behind the answer.
-  if (asked === 0) prepareLater();
+  prepareLater();
 }
 
 const streamOf = startReadingAhead();

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
+import { matchNames } from '../src/calltree/match.ts';
 import { Kind } from '../src/model/kinds.ts';
 import { labelOf } from '../src/model/labels.ts';
 import { fileOfLink } from '../src/model/link-text.ts';
@@ -22,13 +23,20 @@ async function opened(bytes: Uint8Array, name?: string): Promise<{ open: OpenPro
   const open = outcome.value;
   const none = (): Promise<Matches> =>
     Promise.resolve({ matches: new Uint8Array(open.recording.funcs.length), taken: 'as text' });
-  return { open, views: new Views(open, none) };
+  return { open, views: new Views(open, { match: none, search: none }) };
 }
 
 const recording = () => opened(fixture('recordings', 'rules.perf'));
 
-async function shared(views: Views, options: ViewOptions, choice: ShareChoice): Promise<Shared> {
-  return shareProfile(await views.shared(options, choice.what), options, choice, views.hidden);
+async function shared(
+  views: Views,
+  options: ViewOptions,
+  choice: ShareChoice,
+  patterns: readonly string[] = [],
+): Promise<Shared> {
+  const find = (names: readonly string[], pattern: string) => Promise.resolve(matchNames(names, pattern));
+  const besides = { hidden: views.hidden, patterns, find };
+  return shareProfile(await views.shared(options, choice.what), options, choice, besides);
 }
 
 async function openedFrom({ text }: Shared): Promise<{ open: OpenProfile; views: Views }> {
@@ -87,6 +95,13 @@ describe('the picture of a link', () => {
   });
 });
 
+test('where no box is small enough to be merged, all boxes are as they were', async () => {
+  const mine = await recording();
+  const made = await shared(mine.views, OPTIONS, { ...CHOICE, least: 0.0005 });
+  expect(made).toMatchObject({ merged: 0, moved: 0 });
+  expect(await pictureOf(await openedFrom(made), OPTIONS)).toEqual(await pictureOf(mine, OPTIONS));
+});
+
 test('what is not wanted in it is not there', async () => {
   const { views, open } = await recording();
   const whole = await openedFrom(await shared(views, OPTIONS, { ...CHOICE, isShort: false }));
@@ -94,6 +109,7 @@ test('what is not wanted in it is not there', async () => {
   const made = await shared(views, OPTIONS, { ...CHOICE, hasThreads: false, least: 0.2 });
   expect(made.merged).toBeGreaterThan(0);
   expect(made.merged).toBeLessThan(1);
+  expect(made.moved).toBeGreaterThan(0);
   const less = await openedFrom(made);
   expect(less.open.recording.threadList).toEqual([{ pid: -1, tid: -1, comm: '' }]);
   expect(less.open.recording.samples).toBe(open.recording.samples);
@@ -102,4 +118,19 @@ test('what is not wanted in it is not there', async () => {
   expect(less.open.recording.notes.map(({ text }) => text)).toEqual([
     'Boxes below 20 % were merged into their callers when this was shared',
   ]);
+});
+
+test('what short paths blur is told: names that are alike, and patterns that find others', async () => {
+  const text = `
+    app;py::main:/home/ada/app.py;py::f:/home/ada/x.py 1
+    app;py::main:/home/ada/app.py;py::f:/home/bob/x.py 2
+  `;
+  const { views } = await opened(new TextEncoder().encode(text.trim().replaceAll(/^ +/gm, '')));
+  const patterns = ['^py::f', 'ada', '/home/', 'x\\.py$'];
+  expect(await shared(views, OPTIONS, CHOICE, patterns)).toMatchObject({
+    alike: 2,
+    strayed: ['ada', '/home/'],
+  });
+  const whole = await shared(views, OPTIONS, { ...CHOICE, isShort: false }, patterns);
+  expect(whole).toMatchObject({ alike: 0, strayed: [] });
 });

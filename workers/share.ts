@@ -6,22 +6,36 @@ import { withoutSmall } from '../src/filters/least.ts';
 import { linkText } from '../src/model/link-text.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import type { Shared, ShareChoice } from '../src/model/sharing.ts';
-import { shortName, shortPath } from '../src/model/short-path.ts';
 import type { ViewOptions } from '../src/model/session.ts';
+import { blurred, withShortPaths, type FindIn } from './short-names.ts';
 
 /** Ten times as many as ever fitted: to pack them takes half a second, in which nothing else is answered. */
 const MOST_STACKS = 2 ** 17;
 
-/** `profile` has what is to be shared; the function `hidden` stands for what is merged and has no caller. */
+/** What goes with the choice. */
+interface Besides {
+  /** The function that stands for what is merged and has no caller. */
+  readonly hidden: number;
+  /** What filters and the search look for. */
+  readonly patterns: readonly string[];
+  readonly find: FindIn;
+}
+
+/** `profile` has what is to be shared. */
 export async function shareProfile(
   profile: Profile,
   { level, event }: ViewOptions,
   { what, hasThreads, isShort, least }: ShareChoice,
-  hidden: number,
+  { hidden, patterns, find }: Besides,
 ): Promise<Shared> {
-  const { profile: rest, merged } =
-    least > 0 ? withoutSmall(profile, least, hidden) : { profile, merged: [] };
-  const told = { samples: rest.samples.length, merged: merged[event] ?? 0 };
+  const lessened = least > 0 ? withoutSmall(profile, least, hidden) : { profile, merged: [], moved: 0 };
+  const { profile: rest, merged, moved } = lessened;
+  const told = {
+    samples: rest.samples.length,
+    merged: merged[event] ?? 0,
+    moved,
+    ...(isShort ? await blurred(rest, patterns, find) : { alike: 0, strayed: [] }),
+  };
   if (rest.stacks.length > MOST_STACKS) return { text: undefined, ...told };
   const threaded = hasThreads ? rest : withoutThreads(rest);
   const bytes = writeCompact(isShort ? withShortPaths(threaded) : threaded, {
@@ -39,8 +53,4 @@ function withoutThreads(profile: Profile): Profile {
     threads: [{ pid: NONE, tid: NONE, comm: '' }],
     samples: { ...samples, thread: new Int32Array(samples.length) },
   };
-}
-
-function withShortPaths(profile: Profile): Profile {
-  return { ...profile, strings: profile.strings.map(shortName), modules: profile.modules.map(shortPath) };
 }

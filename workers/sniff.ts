@@ -77,7 +77,8 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   if (companion === 'elf' || companion === 'jitdump')
     return companionOf(companion, file, stream, { buffer, filled: count });
   const other: Sniffed = { kind: 'other', isRecording: false, ...whyUnreadable(source.name, head) };
-  if (!isText(head)) return other;
+  // Names may hold control characters, in a short text many.
+  if (!isText(head) && !sniffText(head)) return other;
   const roomy = new Uint8Array(most + SLACK);
   roomy.set(head);
   const more = await fill(stream, roomy, count, most);

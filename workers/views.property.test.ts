@@ -39,7 +39,8 @@ async function opened(name: string): Promise<{ open: OpenProfile; views: Views }
 function viewsOf(open: OpenProfile): Views {
   const { funcs, strings } = open.recording;
   const names = Array.from(funcs.name, (each) => strings[each]);
-  return new Views(open, (query) => Promise.resolve(matchNames(names, query)));
+  const find = (query: string) => Promise.resolve(matchNames(names, query));
+  return new Views(open, { match: find, search: find });
 }
 
 /** A share of however many there are. */

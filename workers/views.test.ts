@@ -6,6 +6,7 @@ import { boxesWithin } from '../fixtures/tree.ts';
 import type { Filter, FilterAction } from '../src/model/filter.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { ALL, type Shape, type ViewOptions } from '../src/model/session.ts';
+import { isTooSlow } from '../src/model/too-slow.ts';
 import { coversPlace, type Cut } from '../src/model/tree.ts';
 import { openProfile } from './pipeline.ts';
 import { nobody } from './read-recording.ts';
@@ -26,7 +27,8 @@ const BASE: ViewOptions = { ...ALL, level: DEFAULT_LEVEL, event: 0 };
 async function opened(): Promise<Views> {
   const outcome = await openProfile([sourceOf(new TextEncoder().encode(STACKS.join('\n')))], nobody);
   if (!outcome.ok) throw new Error(outcome.problem.text);
-  return new Views(outcome.value, () => Promise.reject(new Error('nothing is searched')));
+  const nothing = () => Promise.reject(new Error('nothing is searched'));
+  return new Views(outcome.value, { match: nothing, search: nothing });
 }
 
 function filtered(action: FilterAction): ViewOptions {
@@ -47,7 +49,7 @@ async function expectAsInWhole(views: Views, options: ViewOptions, shape: Shape)
   );
 }
 
-describe.each(['drop', 'hide', 'focus', 'only'] as const)('%s', (action) => {
+describe.each(['drop', 'hide', 'focus', 'only', 'recursion'] as const)('%s', (action) => {
   test('of which nothing is known yet', async () => {
     const views = await opened();
     await expectAsInWhole(views, filtered(action), 'calls');
@@ -66,4 +68,17 @@ describe.each(['drop', 'hide', 'focus', 'only'] as const)('%s', (action) => {
     await views.view(filtered(action), 'calls');
     await expectAsInWhole(views, filtered(action), 'callers');
   });
+});
+
+test('a filter whose expression takes too long is said, and changes nothing unsaid', async () => {
+  const outcome = await openProfile([sourceOf(new TextEncoder().encode('app;main;work 1'))], nobody);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  const { length } = outcome.value.classified.profile.funcs;
+  const slow = () => Promise.resolve({ matches: new Uint8Array(length), taken: 'as too slow' as const });
+  const views = new Views(outcome.value, { match: slow, search: slow });
+  const filters = [{ action: 'drop', target: { by: 'pattern', query: '(a+)+$' }, isOn: true }] as const;
+  const error: unknown = await views.view({ ...BASE, filters }, 'calls').catch((thrown: unknown) => thrown);
+  expect(isTooSlow(error) && error.message).toBe(
+    'The expression “(a+)+$” of a filter takes too long, and is not applied: make it simpler, or remove the filter.',
+  );
 });

@@ -17,7 +17,6 @@ import {
 } from '../src/calltree/build.ts';
 import { detailsOf, functionTotals } from '../src/calltree/details.ts';
 import { foundUnder } from '../src/calltree/search.ts';
-import type { Inverted } from '../src/calltree/inverted.ts';
 import type { CodeGrouping, Rows } from '../src/calltree/table.ts';
 import { onlySelected } from '../src/calltree/select.ts';
 import type { Times } from '../src/calltree/times.ts';
@@ -41,8 +40,12 @@ import {
   type ViewOptions,
 } from '../src/model/session.ts';
 import type { ShareChoice } from '../src/model/sharing.ts';
-import { allOf, inRuns, type InRuns } from '../src/model/stack-runs.ts';
+import { allOf, inRuns, type InRuns, type Shown } from '../src/model/stack-runs.ts';
+import { atOnce, inTurn, type Stints } from '../src/model/stints.ts';
+import { tooSlow } from '../src/model/too-slow.ts';
 import { copyOfTree, PLACES, UNCUT, type CallTree, type Cut } from '../src/model/tree.ts';
+import { bytesOfTree, Callers, type Pause } from './callers.ts';
+import { filtersOn, keyOf, levelsFrom } from './options.ts';
 import { shownProfile, type OpenProfile } from './pipeline.ts';
 import { Remembered } from './remembered.ts';
 
@@ -52,54 +55,54 @@ const AT_ONCE = 50_000;
 /** In bytes: of a large recording some ten trees. */
 const MOST_REMEMBERED = 200 << 20;
 
-/** In bytes: of trees of callers, which take longest, a few large ones. */
-const MOST_INVERTED = 100 << 20;
+/** Finds functions by name, in bounded time: for a filter, and for a person who waits for the newest search alone. */
+export type Find = Readonly<Record<'match' | 'search', (query: string) => Promise<Matches>>>;
 
-/** In bytes: of small trees, for one picture each. */
-const MOST_PICTURES = 20 << 20;
-
-/** Finds functions by name, in bounded time. */
-export type Search = (query: string) => Promise<Matches>;
+interface Look {
+  readonly options: ViewOptions;
+  readonly cut: Cut;
+}
 
 export class Views {
   readonly open: OpenProfile;
-  private readonly find: Search;
+  private readonly find: Find;
+  private readonly pause: Pause;
   /** The levels that were made: the trees of all samples. */
   private readonly levels = new Map<Level, BuiltTree>();
   /** The trees of choices of samples that were looked at, so that what is undone is there. */
   private readonly trees = new Remembered<BuiltTree>(MOST_REMEMBERED, bytesOf);
-  /** Trees of all callers, by what they are of. */
-  private readonly inverted = new Remembered<Inverted>(
-    MOST_INVERTED,
-    ({ tree, endOf }) => bytesOfTree(tree) + endOf.byteLength,
-  );
-  /** What was shown first of them. */
-  private readonly firstInverted = new Remembered<CallTree>(MOST_PICTURES, bytesOfTree);
+  private readonly callers: Callers;
   /** What the next tree is made of, if it is that one. */
   private next: { key: string; of: Looked } | undefined;
   /** The table that was made last. */
   private tabled: { of: CallTree; rows: Rows } | undefined;
   /** What was looked at last, and what was enough of it. */
-  private look: { options: ViewOptions; cut: Cut } | undefined;
+  private look: Look | undefined;
   /** When the samples of the event that was looked at last were taken. */
   private times: { event: number; of: Times | undefined } | undefined;
   /** What was shown first of the last order of time. */
   private firstOrder: { key: string; of: Order } | undefined;
-  /** What is made before anybody asks for it, in this order. */
+  /** What is made before anybody asks for it, in this order: what takes longest of what is looked at comes before large levels. */
   private readonly ahead: (() => unknown)[] = [
     () => this.getReady(),
+    () => this.rehearsed(),
+    () => this.prepareOthers(),
     ...LEVELS.map(
       ({ name }) =>
         () =>
-          this.levelOf(name),
+          this.prepareLevel(name),
     ).reverse(),
-    () => this.rehearsed(),
-    () => this.prepareOthers(),
   ];
 
-  constructor(open: OpenProfile, find: Search) {
+  /** The same callers at other levels, which would take longer than all else that can be asked for. */
+  private aheadOfLook: (() => unknown)[] = [];
+
+  /** `pause` lets others have their turn while something large is made. */
+  constructor(open: OpenProfile, find: Find, pause: Pause = () => Promise.resolve()) {
     this.open = open;
     this.find = find;
+    this.pause = pause;
+    this.callers = new Callers(pause);
   }
 
   /** The function that stands where everything was put away. */
@@ -110,16 +113,19 @@ export class Views {
   async view(options: ViewOptions, shape: Shape, cut = UNCUT): Promise<FlameView> {
     if (cut !== UNCUT) {
       this.look = { options, cut };
-      const first = await this.firstOf(options, shape, cut);
+      const first = await (shape === 'calls'
+        ? this.firstCalls(options, cut)
+        : this.firstCallers(options, cut));
+      this.aheadOfLook = shape === 'callers' ? this.atOtherLevels(this.look) : [];
       if (first) return { options, shape, isWhole: false, tree: first };
     }
     const { tree } = await this.treeOf(options);
-    const whole = shape === 'calls' ? tree : await this.invertedOf(tree, options);
+    const whole = shape === 'calls' ? tree : await this.callers.wholeOf(keyOf(options), this.allOf(tree));
     return { options, shape, isWhole: true, tree: whole };
   }
 
   async search(options: ViewOptions, query: string): Promise<SearchResult> {
-    const matches = await this.find(query);
+    const matches = await this.find.search(query);
     return { ...matches, ...foundUnder((await this.treeOf(options)).tree, matches) };
   }
 
@@ -155,10 +161,7 @@ export class Views {
 
   async levelWith(options: ViewOptions, func: number): Promise<Level | undefined> {
     const { clean } = this.open.classified.profile.funcs;
-    const rank = (level: Level) => LEVELS.findIndex(({ name }) => name === level);
-    const names = LEVELS.map(({ name }) => name);
-    const distance = (level: Level) => Math.abs(rank(level) - rank(options.level));
-    for (const level of names.sort((a, b) => distance(a) - distance(b))) {
+    for (const level of levelsFrom(options.level)) {
       const { tree } = await this.treeOf({ ...options, level });
       if (tree.func.some((each) => each >= 0 && clean[each] === clean[func])) return level;
     }
@@ -183,7 +186,7 @@ export class Views {
 
   /** The trees are for whoever asks, to be given away. */
   async timeOrder(options: ViewOptions, places?: number): Promise<TimeOrder | undefined> {
-    const key = JSON.stringify([keyOf(options, filtersOn(options)), places]);
+    const key = JSON.stringify([keyOf(options), places]);
     if (this.firstOrder?.key === key) return { ...copyOfOrder(this.firstOrder.of), options };
     const { timeOrderOf } = await import('../src/calltree/time-order.ts');
     const times = await this.timesOf(options.event);
@@ -193,10 +196,15 @@ export class Views {
     return order && { options, ...order };
   }
 
-  /** Makes one thing that may be asked for, before anybody does. Whether there is more of that. */
-  async prepareNext(): Promise<boolean> {
-    await this.ahead.shift()?.();
-    return this.ahead.length > 0;
+  /** Whether there is something that may be asked for, and nobody has. */
+  get hasAhead(): boolean {
+    return this.ahead.length + this.aheadOfLook.length > 0;
+  }
+
+  /** Makes one such thing. */
+  async prepareNext(): Promise<void> {
+    const next = this.ahead.shift() ?? this.aheadOfLook.shift();
+    await next?.();
   }
 
   /** Loads what the first look at each view needs, and makes what is the same whatever is looked at. */
@@ -211,11 +219,23 @@ export class Views {
     ]);
   }
 
+  private atOtherLevels({ options, cut }: Look): (() => unknown)[] {
+    // After several filters whole trees would be made for that, and others forgotten.
+    if (filtersOn(options).length > 1) return [];
+    const [, ...others] = levelsFrom(options.level);
+    return others.map((level) => () => this.firstCallers({ ...options, level }, cut, true));
+  }
+
   private async rehearsed(): Promise<void> {
     const { rehearse } = await import('./rehearse.ts');
     const small = this.levelOf('python-leaf-c');
     const { defaultEvent } = this.open.recording;
-    await rehearse(this.open, small, this.samplesOver(small), await this.timesOf(defaultEvent));
+    const times = await this.timesOf(defaultEvent);
+    await rehearse(this.open, small, this.samplesOver(small), times, this.pause);
+  }
+
+  private async prepareLevel(level: Level): Promise<void> {
+    if (!this.levels.has(level)) await inTurn(this.making(level), this.pause);
   }
 
   /** What takes longest of what is looked at: the table of functions, the first pictures of callers and in order of time. */
@@ -223,7 +243,9 @@ export class Views {
     if (!this.look) return;
     const { options, cut } = this.look;
     await this.tableOf((await this.treeOf(options)).tree, 'function');
-    await this.firstOf(options, 'callers', cut);
+    await this.pause();
+    await this.firstCallers(options, cut, true);
+    await this.pause();
     await this.timeOrder(options, PLACES);
   }
 
@@ -267,40 +289,38 @@ export class Views {
   }
 
   /** What is enough for a picture of something large; undefined where the whole is there as soon. */
-  private async firstOf(options: ViewOptions, shape: Shape, cut: Cut): Promise<CallTree | undefined> {
-    const filters = filtersOn(options);
-    const known = this.known(options, filters);
-    if (known && shape === 'calls') return undefined;
-    const key = JSON.stringify([keyOf(options, filters), cut]);
-    const first = shape === 'callers' && this.firstInverted.get(key);
-    if (first) return first;
-    const { funcs } = this.open.classified.profile;
-    const shown = known ? allOf(known.tree, funcs.length) : (await this.lookedAt(options, filters)).shown;
-    if (shown.runs.length < AT_ONCE) return undefined;
-    if (shape === 'calls') return treeOf(shown, cut.places).tree;
-    // Of a tree that is there all is shown: its runs are not those of what it was made of.
-    const before = known ? undefined : await this.invertedBefore(options, filters);
-    const { invertedTree, shownInverted } = await import('../src/calltree/inverted.ts');
-    const made = before ? treeOf(shownInverted(before, shown), cut.places).tree : invertedTree(shown, cut);
-    const kept = copyOfTree(made);
-    this.firstInverted.set(key, kept);
-    return kept;
+  private async firstCalls(options: ViewOptions, { places }: Cut): Promise<CallTree | undefined> {
+    if (this.known(options, filtersOn(options))) return undefined;
+    const { shown } = await this.lookedAt(options, filtersOn(options));
+    return shown.runs.length < AT_ONCE ? undefined : treeOf(shown, places).tree;
   }
 
-  /** The tree of callers of what the last choice of samples or filter is made of, where it is there and says enough. */
-  private async invertedBefore(
-    options: ViewOptions,
-    filters: readonly Filter[],
-  ): Promise<Inverted | undefined> {
+  /** The same of callers. */
+  private async firstCallers(options: ViewOptions, cut: Cut, isAhead = false): Promise<CallTree | undefined> {
+    const key = keyOf(options);
+    const first = this.callers.knownFirst(key, cut);
+    if (first) return first;
+    const filters = filtersOn(options);
+    const before = this.keyBefore(options, filters);
+    // A tree that is there does not know which part of the one before it is.
+    const known = this.callers.hasWhole(before) ? undefined : this.known(options, filters);
+    const shown = known ? this.allOf(known.tree) : (await this.lookedAt(options, filters)).shown;
+    if (shown.runs.length < AT_ONCE) return undefined;
+    return this.callers.firstOf(key, cut, shown, known ? undefined : before, isAhead);
+  }
+
+  /** What the last choice of samples or filter leaves a part of, where its tree of callers says what that has. */
+  private keyBefore(options: ViewOptions, filters: readonly Filter[]): string | undefined {
     const last = filters.at(-1);
-    if (!last) {
-      const all = { ...options, ...ALL };
-      // Of one of several events the tree is not that of the level, whose runs the samples are on.
-      return this.isOfAll(all) ? this.inverted.get(keyOf(all, [])) : undefined;
-    }
-    const { SAME_FROM_BOTH_ENDS } = await import('../src/filters/filter.ts');
-    if (!SAME_FROM_BOTH_ENDS.includes(last.action)) return undefined;
-    return this.inverted.get(keyOf(options, filters.slice(0, -1)));
+    // What ends elsewhere has callers that begin elsewhere.
+    if (last) return last.action === 'callers' ? undefined : keyOf(options, filters.slice(0, -1));
+    const all = { ...options, ...ALL };
+    // Of one of several events the tree is not that of the level, whose runs the samples are on.
+    return this.isOfAll(all) && !this.isOfAll(options) ? keyOf(all, []) : undefined;
+  }
+
+  private allOf(tree: CallTree): Shown {
+    return allOf(tree, this.open.classified.profile.funcs.length);
   }
 
   /** Whether all samples are looked at. */
@@ -326,20 +346,17 @@ export class Views {
     return this.times.of;
   }
 
-  private async invertedOf(tree: CallTree, options: ViewOptions): Promise<CallTree> {
-    const key = keyOf(options, filtersOn(options));
-    const known = this.inverted.get(key);
-    if (known) return known.tree;
-    const { invert } = await import('../src/calltree/inverted.ts');
-    const made = invert(allOf(tree, this.open.classified.profile.funcs.length));
-    this.inverted.set(key, made);
-    return made.tree;
+  private levelOf(level: Level): BuiltTree {
+    return this.levels.get(level) ?? atOnce(this.making(level));
   }
 
-  private levelOf(level: Level): BuiltTree {
-    const known = this.levels.get(level);
-    if (known) return known;
-    const made = wholeTree(inRuns(shownProfile(this.open, level)));
+  private *making(level: Level): Stints<BuiltTree> {
+    const profile = shownProfile(this.open, level);
+    yield;
+    const stacks = inRuns(profile);
+    yield;
+    // Somebody may have asked for it meanwhile.
+    const made = this.levels.get(level) ?? wholeTree(stacks);
     this.levels.set(level, made);
     return made;
   }
@@ -356,24 +373,13 @@ export class Views {
   private async funcsOf(target: Target | undefined): Promise<Uint8Array> {
     const { profile } = this.open.classified;
     if (!target) return new Uint8Array(profile.funcs.length).fill(1);
-    if (target.by === 'pattern') return (await this.find(target.query)).matches;
+    if (target.by === 'pattern') {
+      const { matches, taken } = await this.find.match(target.query);
+      if (taken === 'as too slow') throw tooSlow(target.query);
+      return matches;
+    }
     return (await import('../src/filters/targets.ts')).funcsOf(profile, target);
   }
-}
-
-function filtersOn({ filters }: ViewOptions): Filter[] {
-  return filters.filter(({ isOn }) => isOn);
-}
-
-/** The same for options and filters that are on that look at the same. */
-function keyOf({ level, event, threads, range }: ViewOptions, filters: readonly Filter[]): string {
-  return JSON.stringify([
-    level,
-    event,
-    threads,
-    range,
-    filters.map(({ action, target }) => [action, target]),
-  ]);
 }
 
 type Order = Omit<TimeOrder, 'options'>;
@@ -384,9 +390,4 @@ function copyOfOrder(order: Order): Order {
 
 function bytesOf({ tree, runOfSample }: BuiltTree): number {
   return bytesOfTree(tree) + runOfSample.byteLength;
-}
-
-/** What a tree takes: four bytes a box, and all columns of runs. */
-function bytesOfTree({ length, runs }: CallTree): number {
-  return 4 * length + 52 * runs;
 }

@@ -7,6 +7,7 @@
 // Paths that have had the same functions so far are a group. What all of a group have in common from there on is a run;
 // then it is parted by the next function. Most groups soon are a single path, whose rest is known.
 
+import type { Stints } from '../model/stints.ts';
 import { NONE } from '../model/profile.ts';
 import { coversPlace, UNCUT, type CallTree, type Cut } from '../model/tree.ts';
 import { Groups } from './groups.ts';
@@ -41,8 +42,11 @@ export interface TreeOfPaths {
   readonly endOf: Int32Array;
 }
 
+/** So many frames are a stint. */
+const STINT = 100_000;
+
 /** The tree of these paths. `funcs` is above every function. */
-export function treeOfPaths(steps: Steps, funcs: number, paths: Paths, cut = UNCUT): TreeOfPaths {
+export function treeOfPaths(steps: Steps, funcs: number, paths: Paths, cut = UNCUT): Stints<TreeOfPaths> {
   return new Climb(steps, funcs, paths, cut).climb();
 }
 
@@ -55,10 +59,10 @@ class Climb {
    */
   private readonly members: Int32Array;
   private readonly ids: Int32Array;
-  /** The same of what a group goes on with, and the part of the group it is in. */
+  /** Of each member of one group the function it goes on with, the frame behind that, which path it is, and its part. */
+  private readonly nextFunc: Int32Array;
   private readonly next: Int32Array;
   private readonly nextIds: Int32Array;
-  private nextCount = 0;
   private readonly partOf: Int32Array;
   /** Of each run the frame that its first box is. */
   private readonly source: Int32Array;
@@ -73,6 +77,8 @@ class Climb {
   private endedWeight = 0;
   private endedSamples = 0;
   private readonly endOf: Int32Array;
+  /** How many frames were read. */
+  private frames = 0;
   /** Of each function its part, as part + 1. */
   private readonly partOfFunc: Int32Array;
 
@@ -86,6 +92,7 @@ class Climb {
     this.out = new RunWriter(runs);
     this.members = new Int32Array(most);
     this.ids = new Int32Array(most);
+    this.nextFunc = new Int32Array(most);
     this.next = new Int32Array(most);
     this.nextIds = new Int32Array(most);
     this.ended = new Int32Array(most);
@@ -98,7 +105,7 @@ class Climb {
     this.partOfFunc = new Int32Array(funcs);
   }
 
-  climb(): TreeOfPaths {
+  *climb(): Stints<TreeOfPaths> {
     const { pending, out, endOf } = this;
     const { length, frame, weight, samples } = this.paths;
     const all = pending.add(NONE, length > 0 ? frame[0] : 0);
@@ -109,14 +116,30 @@ class Climb {
       pending.weight[all] += weight[path];
       pending.samples[all] += samples[path];
     }
-    while (pending.count > 0) this.writeRun(--pending.count);
+    for (let done = 0; pending.count > 0;) {
+      this.writeRun(--pending.count);
+      if (this.frames < done + STINT) continue;
+      done = this.frames;
+      yield;
+    }
+    const func = yield* this.funcsOfBoxes();
+    return { tree: out.finish(func), endOf };
+  }
+
+  private *funcsOfBoxes(): Stints<Int32Array> {
+    const { out, source } = this;
     const func = new Int32Array(out.boxes);
     out.first[out.runs] = out.boxes;
-    // The root is of no path.
-    for (let run = 0; run < out.runs; run++)
-      this.writeFuncs(this.source[run], func, out.first[run] + (run === 0 ? 1 : 0), out.first[run + 1]);
+    for (let run = 0, done = 0; run < out.runs; run++) {
+      // The root is of no path.
+      const from = run === 0 ? 1 : out.first[run];
+      this.writeFuncs(source[run], func, from, out.first[run + 1]);
+      if (from < done + STINT) continue;
+      done = from;
+      yield;
+    }
     func[0] = NONE;
-    return { tree: out.finish(func), endOf };
+    return func;
   }
 
   /** The functions of the boxes from `from` on, of which the first is this frame. */
@@ -125,43 +148,23 @@ class Climb {
     for (let at = from, frame = first; at < to; frame = steps[2 * frame + 1]) func[at++] = steps[2 * frame];
   }
 
-  /** Tells what the members from `from` to before `to` go on with. */
-  private goOn(from: number, to: number): void {
-    if (this.goOnTogether(from, to)) return;
-    const { members, ids } = this;
-    for (let at = from; at < to; at++) {
-      if (members[at] === 0) this.ends(ids[at]);
-      else this.goesOn(members[at], ids[at]);
-    }
-  }
-
-  /** Mostly all of a group go on with the same function: then nothing is to be weighed. */
-  private goOnTogether(from: number, to: number): boolean {
-    const { members, steps, next } = this;
+  /**
+   * Reads what the members from `from` to before `to` go on with, and says whether that is the same function. All are read
+   * before anything is made of them: their frames lie far from each other, and so they are fetched side by side.
+   */
+  private read(from: number, to: number): boolean {
+    const { members, steps, nextFunc, next } = this;
+    this.frames += to - from;
     const lead = steps[2 * members[from]];
-    if (lead < 0) return false;
+    let differences = lead < 0 ? 1 : 0;
     for (let at = from; at < to; at++) {
       const frame = members[at];
-      if (steps[2 * frame] !== lead) return false;
+      const func = steps[2 * frame];
+      differences |= func ^ lead;
+      nextFunc[at - from] = func;
       next[at - from] = steps[2 * frame + 1];
     }
-    this.parts.add(lead, members[from]);
-    this.nextCount = to - from;
-    return true;
-  }
-
-  /** The next of what a group goes on with. */
-  private goesOn(frame: number, path: number): void {
-    const { parts, next, nextCount, steps, paths } = this;
-    const func = steps[2 * frame];
-    if (this.partOfFunc[func] === 0) this.partOfFunc[func] = parts.add(func, frame) + 1;
-    const part = this.partOfFunc[func] - 1;
-    parts.size[part]++;
-    parts.weight[part] += paths.weight[path];
-    parts.samples[part] += paths.samples[path];
-    next[nextCount] = steps[2 * frame + 1];
-    this.nextIds[nextCount] = path;
-    this.partOf[this.nextCount++] = part;
+    return differences === 0;
   }
 
   private ends(path: number): void {
@@ -172,9 +175,9 @@ class Climb {
 
   /** The boxes that all of a group go on with; then what is left of it is parted. */
   private writeRun(group: number): void {
-    const { out, pending, parts, members, next } = this;
+    const { out, pending, members, next } = this;
     const from = pending.from[group];
-    let size = pending.size[group];
+    const size = pending.size[group];
     const total = pending.weight[group];
     const run = out.open(pending.parent[group], pending.start[group], total, pending.samples[group]);
     out.self[run] = total;
@@ -193,18 +196,17 @@ class Climb {
     }
     let length = begun;
     for (; length < room; length++) {
-      this.part(from, from + size);
-      if (parts.count !== 1 || this.endedCount > 0) break;
-      size = this.nextCount;
+      if (!this.read(from, from + size)) break;
       for (let i = 0; i < size; i++) members[from + i] = next[i];
     }
     out.boxes += length;
     if (length >= room) return;
+    this.part(from, size);
     out.self[run] = this.endedWeight;
     out.selfSamples[run] = this.endedSamples;
     for (let i = 0; i < this.endedCount; i++) this.endOf[this.ended[i]] = run;
     this.sortParts();
-    this.placeParts(run, from);
+    this.placeParts(run, from, size);
   }
 
   /** How many boxes a lone path has that goes on with `frame` after so many, `room` at most. */
@@ -221,14 +223,29 @@ class Climb {
     return places === Infinity || coversPlace(start, weight, this.out.total[0], places);
   }
 
-  /** Parts the group by the next function. */
-  private part(from: number, to: number): void {
-    const { parts } = this;
-    parts.count = this.nextCount = 0;
+  /** Parts the group of so many members from `from` on by the functions that were read. */
+  private part(from: number, size: number): void {
+    const { parts, paths, members, ids, nextFunc, nextIds, partOf, partOfFunc } = this;
+    parts.count = 0;
     this.endedCount = 0;
     this.endedWeight = this.endedSamples = 0;
-    this.goOn(from, to);
-    for (let part = 0; part < parts.count; part++) this.partOfFunc[parts.func[part]] = 0;
+    for (let i = 0; i < size; i++) {
+      const func = nextFunc[i];
+      const path = ids[from + i];
+      nextIds[i] = path;
+      if (func < 0) {
+        partOf[i] = NONE;
+        this.ends(path);
+        continue;
+      }
+      if (partOfFunc[func] === 0) partOfFunc[func] = parts.add(func, members[from + i]) + 1;
+      const part = partOfFunc[func] - 1;
+      parts.size[part]++;
+      parts.weight[part] += paths.weight[path];
+      parts.samples[part] += paths.samples[path];
+      partOf[i] = part;
+    }
+    for (let part = 0; part < parts.count; part++) partOfFunc[parts.func[part]] = 0;
   }
 
   /** The heaviest first. */
@@ -243,8 +260,8 @@ class Climb {
    * Puts the parts on the pile so that the heaviest comes off it first, and their members to where the group's lay. Parts
    * that are not seen are left out.
    */
-  private placeParts(run: number, from: number): void {
-    const { parts, pending, order, members, next, partOf, nextCount } = this;
+  private placeParts(run: number, from: number, size: number): void {
+    const { parts, pending, order, members, next, partOf } = this;
     for (let i = 0, start = this.out.start[run]; i < parts.count; i++) {
       parts.start[order[i]] = start;
       start += parts.weight[order[i]];
@@ -266,9 +283,10 @@ class Climb {
       pending.start[group] = parts.start[part];
       at += parts.size[part];
     }
-    for (let i = 0; i < nextCount; i++) {
-      if (parts.from[partOf[i]] < 0) continue;
-      const to = parts.from[partOf[i]]++;
+    for (let i = 0; i < size; i++) {
+      const part = partOf[i];
+      if (part < 0 || parts.from[part] < 0) continue;
+      const to = parts.from[part]++;
       members[to] = next[i];
       this.ids[to] = this.nextIds[i];
     }

@@ -1,6 +1,7 @@
 // One function between its callers and its callees, over all boxes of it. A sample counts once: calls of the function
 // by itself, directly or not, lie among its callees.
 
+import { atOnce } from '../model/stints.ts';
 import { allOf, type Shown, type StackRuns } from '../model/stack-runs.ts';
 import { funcsIn, outermostBoxes, type Boxes, type CallTree } from '../model/tree.ts';
 import { Paths, treeOfPaths } from './paths-to-root.ts';
@@ -32,7 +33,7 @@ function callersOf(tree: CallTree, all: Shown, { length, box, run }: Boxes, plac
   const paths = new Paths(length);
   for (let i = 0; i < length; i++) paths.add(box[i], tree.total[run[i]], tree.samples[run[i]]);
   const { steps } = stepsOf(all, withAncestors(run.subarray(0, length), all.runs));
-  return treeOfPaths(steps, all.runs.funcs, paths, { rows: Infinity, places }).tree;
+  return atOnce(treeOfPaths(steps, all.runs.funcs, paths, { rows: Infinity, places })).tree;
 }
 
 /** 1 for each of these runs, and for all that they stand on. */

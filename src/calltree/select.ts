@@ -19,13 +19,12 @@ export function selectSamples(profile: Sampled, event: number, { threads, range 
   const isLookedAt = new Uint8Array(profile.threads.length).fill(threads === undefined ? 1 : 0);
   for (const thread of threads ?? []) isLookedAt[thread] = 1;
   const selected = new Uint8Array(samples.length);
+  const { from, to } = range ?? { from: NaN, to: NaN };
   for (let i = 0; i < samples.length; i++) {
-    if (samples.event[i] === event && samples.stack[i] >= 0) selected[i] = isLookedAt[samples.thread[i]];
-  }
-  if (range === undefined) return selected;
-  for (let i = 0; i < samples.length; i++) {
-    // Not the other way round: NaN is neither.
-    if (!(samples.time[i] >= range.from && samples.time[i] < range.to)) selected[i] = 0;
+    if (samples.event[i] !== event || samples.stack[i] < 0) continue;
+    // A time that is NaN is in no range.
+    const isInRange = range === undefined || (samples.time[i] >= from && samples.time[i] < to);
+    if (isInRange) selected[i] = isLookedAt[samples.thread[i]];
   }
   return selected;
 }

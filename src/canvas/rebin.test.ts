@@ -53,7 +53,7 @@ test('bars are a pixel wide where samples are dense, wider where they are not, a
     Array.from({ length: 400 }, () => 10),
     4000,
   );
-  expect(barsOf([dense], 100)).toEqual({ pixels: 1, full: 40 });
+  expect(barsOf([dense], 100)).toEqual({ pixels: 1, full: 40, interval: 0.1 });
   const sparse = laneOf(
     Array.from({ length: 400 }, (_, column) => (column % 4 === 0 ? 10 : 0)),
     100,
@@ -62,6 +62,25 @@ test('bars are a pixel wide where samples are dense, wider where they are not, a
   expect(pixels).toBe(4);
   expect(full).toBeCloseTo(40, 6);
   expect(barsOf([laneOf([0, 0])], 10).pixels).toBe(1);
+});
+
+test('samples at equal distances are one even stretch, whatever pixels they fall on; a thread that slept is not there', () => {
+  // Of 29 columns each: 10 samples, a pause, 2 more, and one at the end.
+  const weights = Array.from({ length: 29 * 20 + 1 }, () => 0);
+  for (const sample of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 20]) weights[sample * 29] = 29;
+  const lane = laneOf(weights, 13);
+  const { pixels, full, interval } = barsOf([lane], 100);
+  expect({ pixels, interval }).toEqual({ pixels: 1, interval: 29 });
+  const even = weights.length / 100;
+  expect(full).toBeCloseTo(even, 6);
+  const painted = new Float64Array(100 * F);
+  rebin(lane.columns, 100, painted, interval);
+  const seen = Array.from({ length: 100 }, (_, pixel) => painted[pixel * F]);
+  for (const pixel of seen.slice(0, 49)) expect(pixel).toBeCloseTo(even, 6);
+  for (const pixel of seen.slice(51, 74)) expect(pixel).toBe(0);
+  for (const pixel of seen.slice(76, 84)) expect(pixel).toBeCloseTo(even, 6);
+  expect(seen[99], 'what lasts beyond the end is not seen').toBeLessThan(even);
+  expect(seen[99]).toBeGreaterThan(0);
 });
 
 test('lanes are added up column by column', () => {

@@ -41,7 +41,7 @@ export class StripPainter {
     const count = Math.ceil(width / bars.pixels);
     if (this.weights.length < count * F) this.weights = new Float64Array(count * F);
     for (const lane of lanes) {
-      rebin(lane.columns, count, this.weights);
+      rebin(lane.columns, count, this.weights, bars.interval);
       this.paintLane(image, lane, { count, full: bars.full }, lane.isDimmed ? faint : full);
     }
     this.surface.show();

@@ -4,7 +4,7 @@
 import type { CallTree } from '../model/tree.ts';
 import type { Label } from '../model/labels.ts';
 import { spreadRows } from './raster.ts';
-import { FONT, LABEL_FROM, PLACE_ALPHA, TextFit } from './text-fit.ts';
+import { FONT, LABEL_FROM, PADDING, PLACE_ALPHA, TextFit } from './text-fit.ts';
 import type { Viewport } from './viewport.ts';
 
 export class Surface {
@@ -36,6 +36,11 @@ export class Surface {
   /** From which width on a box has a label, in the screen's pixels. */
   get labelFrom(): number {
     return LABEL_FROM * this.ratio;
+  }
+
+  /** How wide a label has to be for all of this name, in CSS pixels. */
+  roomFor(name: string): number {
+    return Math.ceil(this.fit.width(name) / this.ratio) + 2 * PADDING;
   }
 
   /** Gives the canvas this size in CSS pixels. */

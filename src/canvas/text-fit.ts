@@ -8,7 +8,7 @@ const ELLIPSIS = '…';
 /** Of text on boxes, in CSS pixels. */
 export const FONT = 12;
 /** Left and right of it, and between a name and its place. */
-const PADDING = 4;
+export const PADDING = 4;
 /** A box at least this wide has a label. */
 export const LABEL_FROM = 26;
 /** Room of at least this beside a name shows the place too. */

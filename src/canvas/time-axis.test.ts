@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ticksOf, timeScale, timeText } from './time-axis.ts';
+import { placedTicks, ticksOf, timeScale, timeText } from './time-axis.ts';
 
 const labels = (from: number, to: number, count: number) =>
   ticksOf(from, to, count).map(({ label }) => label);
@@ -43,4 +43,28 @@ test('times in one unit', () => {
   const scale = timeScale(2e9, 1e6);
   expect(timeText(1.5e9, scale)).toBe('1.500 s');
   expect(timeText(0, scale)).toBe('0.000 s');
+});
+
+test('the last label stands on the left of its tick where it would be cut, and is left out where it would touch another', () => {
+  const sides = (width: number, ...ats: number[]) =>
+    placedTicks(
+      ats.map((at) => ({ at, label: 'x' })),
+      width,
+      (at) => at * 2,
+      () => 40,
+    ).map(({ x, side }) => [x, side]);
+  expect(sides(200, 0, 50, 80)).toEqual([
+    [0, 'right'],
+    [100, 'right'],
+    [160, 'right'],
+  ]);
+  expect(sides(190, 0, 80)).toEqual([
+    [0, 'right'],
+    [160, 'left'],
+  ]);
+  expect(sides(190, 0, 50, 80)).toEqual([
+    [0, 'right'],
+    [100, 'right'],
+    [160, undefined],
+  ]);
 });

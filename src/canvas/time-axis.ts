@@ -42,3 +42,30 @@ export function ticksOf(from: number, to: number, count: number): Tick[] {
   const scale = timeScale(Math.max(Math.abs(from), Math.abs(to)), tickStep(from, to, most));
   return ticks(from, to, most).map((at) => ({ at, label: timeText(at, scale) }));
 }
+
+/** A tick at its place on the screen, in CSS pixels. */
+export interface PlacedTick extends Tick {
+  readonly x: number;
+  /** On which side of it its label stands; undefined where there is no room for it. */
+  readonly side: 'right' | 'left' | undefined;
+}
+
+/**
+ * Labels stand on the right of their ticks, and the last on its left where it would be cut at `width`. `roomFor` is how much
+ * a label takes with what is left free beside it.
+ */
+export function placedTicks(
+  ticks: readonly Tick[],
+  width: number,
+  xOf: (at: number) => number,
+  roomFor: (label: string) => number,
+): PlacedTick[] {
+  let free = -Infinity;
+  return ticks.map((tick) => {
+    const x = xOf(tick.at);
+    const room = roomFor(tick.label);
+    const side = x + room <= width ? 'right' : x - room >= free ? 'left' : undefined;
+    free = side === 'right' ? x + room : x;
+    return { ...tick, x, side };
+  });
+}

@@ -60,7 +60,10 @@ export class TimeChart extends Chart {
         this.goTo(before ? undefined : scene.seen, false);
       // There may be more than before of what is under the pointer.
       else if (this.pointer) this.hover(this.pointer.x, this.pointer.y);
-    } else if (before.selected !== scene.selected) this.reveal(scene.selected);
+      // Who comes from a graph is on a box of it, and sees as much of the time as he would.
+      const isBrought = before ? before.selected.box === 0 : !scene.seen;
+      if (isBrought && scene.selected.box > 0) this.revealRowOf(scene.selected);
+    } else if (!isSamePlace(before.selected, scene.selected)) this.reveal(scene.selected);
     else if (before.seen !== scene.seen) this.see(scene.seen, true);
     this.requestPaint();
   }
@@ -134,11 +137,16 @@ export class TimeChart extends Chart {
     this.painter.resize(this.width, this.height);
   }
 
-  private reveal({ lane, box }: Place): void {
+  private revealRowOf({ lane, box }: Place): void {
+    const above = box === 0 ? AXIS : AXIS + HEAD;
+    this.revealRow(topOfRow(this.rows, lane, depthOf(this.rows.lanes[lane].tree, box)), ROW, above);
+  }
+
+  private reveal(place: Place): void {
+    this.revealRowOf(place);
+    const { lane, box } = place;
     const { tree } = this.rows.lanes[lane];
     const run = runOf(tree, box);
-    const above = box === 0 ? AXIS : AXIS + HEAD;
-    this.revealRow(topOfRow(this.rows, lane, depthOf(tree, box, run)), ROW, above);
     const from = tree.start[run] / tree.total[0];
     if (box > 0) this.revealPart(from, from + tree.total[run] / tree.total[0]);
   }
@@ -148,7 +156,7 @@ export class TimeChart extends Chart {
     const place = this.placeAtPoint(x, y);
     const { left, top } = this.corner;
     this.events.hover(place, left + x, top + y);
-    if (place?.box === this.hovered?.box && place?.lane === this.hovered?.lane) return;
+    if (isSamePlace(place, this.hovered)) return;
     this.hovered = place;
     this.requestPaint();
   }
@@ -172,6 +180,10 @@ export class TimeChart extends Chart {
     const box = boxAt(tree, this.placeAt(x) * tree.total[0], depth);
     return box > 0 ? { lane, box } : undefined;
   }
+}
+
+function isSamePlace(a: Place | undefined, b: Place | undefined): boolean {
+  return a?.lane === b?.lane && a?.box === b?.box;
 }
 
 function isSameTime(a: TimeOrder, b: TimeOrder): boolean {

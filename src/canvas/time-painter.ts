@@ -8,7 +8,7 @@ import { boxColors, type Lights } from './box-colors.ts';
 import { pixelOf } from './colors.ts';
 import { ROW, paintRows, type Labelled } from './raster.ts';
 import { Surface } from './surface.ts';
-import { ticksOf, type Tick } from './time-axis.ts';
+import { placedTicks, ticksOf, type PlacedTick } from './time-axis.ts';
 import { bottomOfLane, HEAD, lanesBetween, topOfRow, type Place, type TimeRows } from './time-rows.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -67,7 +67,7 @@ export class TimePainter {
       this.scene = scene;
       this.colors = boxColors(scene);
     }
-    const ticks = ticksSeen(scene, sight);
+    const ticks = ticksSeen(scene, sight, (label) => this.surface.roomFor(label));
     const known = this.painted && isSame(this.painted, scene, sight) ? this.painted.labels : undefined;
     const labels = known ?? this.paintBoxes(scene, sight, ticks);
     this.painted = { ...sight, scene, labels };
@@ -78,7 +78,7 @@ export class TimePainter {
     this.paintAxis(scene, sight, ticks);
   }
 
-  private paintBoxes(scene: TimeScene, sight: TimeSight, ticks: readonly SeenTick[]): LaneLabels[] {
+  private paintBoxes(scene: TimeScene, sight: TimeSight, ticks: readonly PlacedTick[]): LaneLabels[] {
     const { surface } = this;
     const { width } = surface;
     const { rows, viewport, scrollTop, height } = sight;
@@ -104,7 +104,7 @@ export class TimePainter {
   }
 
   /** A line of pixels without a box: the ticks of the axis show through. */
-  private emptyLine({ palette }: TimeScene, ticks: readonly SeenTick[]): Uint32Array {
+  private emptyLine({ palette }: TimeScene, ticks: readonly PlacedTick[]): Uint32Array {
     const { width, ratio } = this.surface;
     const line = new Uint32Array(width).fill(palette.background);
     const color = pixelOf(palette.line);
@@ -153,7 +153,7 @@ export class TimePainter {
     }
   }
 
-  private paintAxis({ palette }: TimeScene, { width }: TimeSight, ticks: readonly SeenTick[]): void {
+  private paintAxis({ palette }: TimeScene, { width }: TimeSight, ticks: readonly PlacedTick[]): void {
     const { surface } = this;
     const { ratio } = surface;
     surface.veil(palette.page, { x: 0, y: 0, width: width * ratio, height: AXIS * ratio });
@@ -161,8 +161,12 @@ export class TimePainter {
     for (const { x } of ticks)
       surface.veil(palette.line, { x: Math.round(x * ratio), y: 0, width: ratio, height: AXIS * ratio });
     surface.writeIn(palette.quiet);
-    for (const { x, label } of ticks)
-      surface.label({ name: label, place: '' }, x * ratio, (x + TICK_DISTANCE) * ratio, AXIS / 2);
+    for (const { x, label, side } of ticks) {
+      if (!side) continue;
+      const room = surface.roomFor(label);
+      const left = side === 'left' ? x - room : x;
+      surface.label({ name: label, place: '' }, left * ratio, (left + room) * ratio, AXIS / 2);
+    }
   }
 }
 
@@ -178,20 +182,18 @@ function isSame(painted: Painted, scene: TimeScene, sight: TimeSight): boolean {
   );
 }
 
-interface SeenTick extends Tick {
-  /** In CSS pixels; the one before the left edge is there too: its text may be seen. */
-  readonly x: number;
-}
-
-function ticksSeen({ order, zero }: TimeScene, { viewport, width }: TimeSight): SeenTick[] {
+/** The one before the left edge is there too: its text may be seen. */
+function ticksSeen(
+  { order, zero }: TimeScene,
+  { viewport, width }: TimeSight,
+  roomFor: (label: string) => number,
+): PlacedTick[] {
   const start = order.from - zero + viewport.from * order.length;
   const length = (viewport.to - viewport.from) * order.length;
   if (!(length > 0) || width <= 0) return [];
   const before = (length * TICK_DISTANCE) / width;
-  return ticksOf(start - before, start + length, width / TICK_DISTANCE + 1).map((tick) => ({
-    ...tick,
-    x: ((tick.at - start) / length) * width,
-  }));
+  const ticks = ticksOf(start - before, start + length, width / TICK_DISTANCE + 1);
+  return placedTicks(ticks, width, (at) => ((at - start) / length) * width, roomFor);
 }
 
 function headOf({ lanes }: TimeRows, lane: number): { name: string; place: string } {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
+import { profileOf } from '../../fixtures/text.ts';
 import { timeOrderOf } from '../calltree/time-order.ts';
 import type { TimeLane } from '../model/session.ts';
 import { inRuns } from '../model/stack-runs.ts';
-import { childrenOf, depthOf, parentOf } from '../model/tree.ts';
-import { nextMatch, positionOf, sameIn, stepFrom } from './time-walk.ts';
+import { childrenOf, depthOf, parentOf, runOf } from '../model/tree.ts';
+import type { Place } from './time-rows.ts';
+import { firstWithPath, nextMatch, placeOfSpot, positionOf, spotOf, stepFrom } from './time-walk.ts';
 
 const ALL = { threads: undefined, range: undefined };
 
@@ -41,6 +43,29 @@ test('lanes are brothers, and the ends are where they are', () => {
   expect(childrenOf(lanes[1].tree, box)).toEqual([]);
 });
 
+test('of boxes with the same path the earliest is found, in whichever lane', () => {
+  const lanes = lanesOf(3);
+  const pathTo = ({ lane, box }: Place) => spotOf(lanes, 0, { lane, box }).path.toReversed();
+  const all = lanes.flatMap(({ tree }, lane) =>
+    Array.from({ length: tree.length - 1 }, (_, i) => ({ lane, box: i + 1 })),
+  );
+  const startOf = ({ lane, box }: Place) => lanes[lane].tree.start[runOf(lanes[lane].tree, box)];
+  const earliest = new Map<string, number>();
+  for (const place of all) {
+    const path = pathTo(place).join();
+    earliest.set(path, Math.min(startOf(place), earliest.get(path) ?? Infinity));
+  }
+  expect(earliest.size, 'paths come again').toBeLessThan(all.length);
+  for (const place of all) {
+    const path = pathTo(place);
+    const found = firstWithPath(lanes, path);
+    expect(found && pathTo(found)).toEqual(path);
+    expect(found && startOf(found)).toBe(earliest.get(path.join()));
+  }
+  expect(firstWithPath(lanes, [])).toBeUndefined();
+  expect(firstWithPath(lanes, [...pathTo(all[0]), 1e6])).toBeUndefined();
+});
+
 test('matches are walked lane by lane, round at the ends, in both directions', () => {
   const lanes = lanesOf(2);
   const wanted = lanes[1].tree.func[3];
@@ -60,15 +85,33 @@ test('matches are walked lane by lane, round at the ends, in both directions', (
   expect(nextMatch(lanes, at, new Uint8Array(100), 1)).toBeUndefined();
 });
 
-test('the same box is found in other lanes by its time', () => {
+test('a box is found again where it is: in its own lanes, in some of them, at other times of their beginning', () => {
   const lanes = lanesOf(3);
-  const { tree } = lanes[1];
-  for (let box = 0; box < tree.length; box++) {
-    if (tree.total[0] === 0) continue;
-    const { lane, box: same } = sameIn(lanes, { lane: 1, box }, 0, lanes.slice(1));
-    expect(lane).toBe(0);
-    expect([box, 0]).toContain(same);
-    if (same === 0 && box > 0) expect(depthOf(tree, box)).toBeGreaterThan(0);
-  }
-  expect(sameIn(lanes, { lane: 0, box: 4 }, 0, lanes.slice(1))).toEqual({ lane: 0, box: 0 });
+  for (const [lane, { tree }] of lanes.entries())
+    for (let box = 0; box < tree.length; box++) {
+      const spot = spotOf(lanes, 1000, { lane, box });
+      expect(placeOfSpot(spot, lanes, 1000)).toEqual({ lane, box });
+      expect(placeOfSpot(spot, lanes.slice(lane), 1000)).toEqual({ lane: 0, box });
+      if (lane === 0) expect(placeOfSpot(spot, lanes.slice(1), 1000)).toEqual({ lane: 0, box: 0 });
+    }
+});
+
+test('what filters took away is stood in for by its caller, and found again when it is back', () => {
+  const inTime = (text: string) => {
+    const order = timeOrderOf(inRuns(profileOf(text)), 0, ALL);
+    if (!order) throw new Error('there are no times');
+    return order.lanes;
+  };
+  const all = inTime('a 1/1 | x 0 | main;f;k 1\na 1/1 | x 1 | main;f;g;h 1');
+  const named = (lanes: readonly TimeLane[], box: number) => depthOf(lanes[0].tree, box);
+  const h = [...Array(all[0].tree.length).keys()].find((box) => named(all, box) === 4) ?? 0;
+  const spot = spotOf(all, 0, { lane: 0, box: h });
+  // Functions are numbered as they come, so those that are left have the same numbers in what follows.
+  const without = inTime('a 1/1 | x 0 | main;f;k 1\na 1/1 | x 1 | main;f;g 1');
+  expect(named(without, placeOfSpot(spot, without, 0).box), 'g').toBe(3);
+  const { tree } = all[0];
+  const [main, f, g] = [1, 2, 3].map((depth) => tree.func[h - 4 + depth]);
+  const lower = { ...spot, path: [spot.path[0], g, f, 99, main] };
+  expect(placeOfSpot(lower, all, 0), 'under a frame that is gone').toEqual({ lane: 0, box: h });
+  expect(placeOfSpot({ ...spot, time: 5e9 }, all, 0), 'where nothing is').toEqual({ lane: 0, box: 0 });
 });

@@ -2,7 +2,7 @@
 
 import { NONE } from '../model/profile.ts';
 import type { TimeLane } from '../model/session.ts';
-import { boxAt, depthOf, parentOf, runOf, type CallTree } from '../model/tree.ts';
+import { boxAt, parentOf, runOf, type CallTree } from '../model/tree.ts';
 import type { Place } from './time-rows.ts';
 
 export type TimeStep = 'parent' | 'child' | 'next' | 'previous' | 'root' | 'end';
@@ -54,22 +54,84 @@ export function nextMatch(
   return undefined;
 }
 
-/** The same function at the same time and depth in other lanes, where it is there; else its lane, else the first. */
-export function sameIn(
-  from: readonly TimeLane[],
-  { lane, box }: Place,
-  by: number,
-  to: readonly TimeLane[],
-): Place {
-  const before = from[lane];
-  const other = to.findIndex(({ pid, tid }) => pid === before.pid && tid === before.tid);
-  if (other < 0 || box === 0) return { lane: Math.max(0, other), box: 0 };
-  const { tree } = before;
+/** The earliest box with this path, the outermost function first; undefined when there is none, and for no path. */
+export function firstWithPath(lanes: readonly TimeLane[], path: readonly number[]): Place | undefined {
+  let first: Place | undefined;
+  let earliest = Infinity;
+  for (const [lane, { tree }] of lanes.entries()) {
+    const box = firstIn(tree, path);
+    const start = box === undefined ? Infinity : tree.start[runOf(tree, box)];
+    if (box === undefined || start >= earliest) continue;
+    earliest = start;
+    first = { lane, box };
+  }
+  return first;
+}
+
+/** Looks into what a run calls only while all of it is on the path: a lane may have millions of boxes. */
+function firstIn({ runs, first, end, depth, func }: CallTree, path: readonly number[]): number | undefined {
+  for (let run = 0; run < runs;) {
+    let box = Math.max(1, first[run]);
+    let at = depth[run] + box - first[run] - 1;
+    while (box < first[run + 1] && func[box] === path[at]) {
+      if (at === path.length - 1) return box;
+      box++;
+      at++;
+    }
+    run = box < first[run + 1] ? end[run] : run + 1;
+  }
+  return undefined;
+}
+
+/** A box wherever else it may stand: in these lanes, or in those that filters made of them. */
+export interface Spot {
+  readonly pid: number;
+  readonly tid: number;
+  /** In the middle of it, on the recording's clock. */
+  readonly time: number;
+  /** The functions from it to the outermost; none for a lane. */
+  readonly path: readonly number[];
+}
+
+/** `from` is the time at the beginning of all lanes. */
+export function spotOf(lanes: readonly TimeLane[], from: number, { lane, box }: Place): Spot {
+  const { pid, tid, tree } = lanes[lane];
   const run = runOf(tree, box);
-  const middle = tree.start[run] + tree.total[run] / 2 + by;
-  const found = boxAt(to[other].tree, middle, depthOf(tree, box, run));
-  const isSame = found > 0 && to[other].tree.func[found] === tree.func[box];
-  return { lane: other, box: isSame ? found : 0 };
+  const path: number[] = [];
+  for (let at = box; at > 0; at = parentOf(tree, at, runOf(tree, at))) path.push(tree.func[at]);
+  return { pid, tid, time: from + tree.start[run] + tree.total[run] / 2, path };
+}
+
+/**
+ * The box of the same function at the same time, also where it stands higher or lower; else that of its nearest caller
+ * which is there, else its lane, else the first.
+ */
+export function placeOfSpot({ pid, tid, time, path }: Spot, lanes: readonly TimeLane[], from: number): Place {
+  const lane = lanes.findIndex((each) => each.pid === pid && each.tid === tid);
+  if (lane < 0) return { lane: 0, box: 0 };
+  const { tree } = lanes[lane];
+  const there = stackAt(tree, time - from);
+  // From the outermost on: of a function that calls itself, the same call.
+  let box = 0;
+  let depth = 0;
+  for (const func of [...path].reverse()) {
+    const found = there.findIndex((each, row) => row >= depth && tree.func[each] === func);
+    if (found < 0) continue;
+    box = there[found];
+    depth = found + 1;
+  }
+  return { lane, box };
+}
+
+/** What stands one below the other at a time, the outermost first. */
+function stackAt(tree: CallTree, time: number): number[] {
+  const boxes: number[] = [];
+  for (let depth = 1; depth < tree.rows; depth++) {
+    const box = boxAt(tree, time, depth);
+    if (box <= 0) break;
+    boxes.push(box);
+  }
+  return boxes;
 }
 
 function firstChild(tree: CallTree, box: number): number | undefined {

@@ -27,9 +27,6 @@ export interface Rule {
   readonly hidden: number;
 }
 
-/** Filters that leave samples out or hide frames, whichever end of a stack they are seen from. */
-export const SAME_FROM_BOTH_ENDS: readonly FilterAction[] = ['drop', 'only', 'hide'];
-
 /** What functions are called. */
 export type Names = Pick<Profile, 'funcs' | 'modules'>;
 
@@ -115,7 +112,7 @@ function withHidden(tree: CallTree, runs: StackRuns, showing: Showing, hidden: n
   return {
     runs: withRun({ ...runs, funcs: runs.funcs + 1 }, runs.funcs),
     ends: endsIn(tree, ends),
-    showing: { as: appended(showing.as, hidden), group: appended(showing.group, NONE) },
+    showing: { as: appended(showing.as, [hidden]), group: appended(showing.group, [NONE]) },
   };
 }
 

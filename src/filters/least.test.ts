@@ -12,7 +12,7 @@ function hiddenAnd(text: string) {
 }
 
 test('what weighs less ends in its caller, and without one in what is hidden', () => {
-  const { profile, merged } = withoutSmall(
+  const { profile, merged, moved } = withoutSmall(
     hiddenAnd('main;run;leaf 60\nmain;run;rare;deep 4\nmain 30\nodd;one 6'),
     0.1,
     0,
@@ -25,6 +25,13 @@ test('what weighs less ends in its caller, and without one in what is hidden', (
       main 30`),
   );
   expect(merged).toEqual([0.1]);
+  expect(moved, 'and what is hidden').toBe(3);
+});
+
+test('a sample that weighs nothing is moved too, though no weight is', () => {
+  const { merged, moved } = withoutSmall(hiddenAnd('main;run 9\nmain;rare 0'), 0.1, 0);
+  expect(merged).toEqual([0]);
+  expect(moved, 'and what is hidden').toBe(2);
 });
 
 test('what weighs enough in one event stays in all', () => {

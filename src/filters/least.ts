@@ -8,6 +8,8 @@ export interface Lessened {
   readonly profile: Profile;
   /** Of the weight of each event the share that ends in a caller now, 0 to 1. */
   readonly merged: readonly number[];
+  /** How many samples end in a caller now, those that weigh nothing too. */
+  readonly moved: number;
 }
 
 /**
@@ -32,7 +34,8 @@ export function withoutSmall(profile: Profile, least: number, hidden: number): L
     const gone = own.reduce((sum, weight, row) => (isKept[row] === 1 ? sum : sum + weight), 0);
     return weights[event] > 0 ? gone / weights[event] : 0;
   });
-  return { profile: restack(profile, () => kept(profile, isKept, hidden)), merged };
+  const moved = samples.stack.reduce((sum, stack) => sum + (stack >= 0 && isKept[stack] === 0 ? 1 : 0), 0);
+  return { profile: restack(profile, () => kept(profile, isKept, hidden)), merged, moved };
 }
 
 function weightsOf({ samples, events }: Profile): Float64Array {

@@ -58,7 +58,6 @@ test('what stands for a package, a file, a module, a kind is named as a person r
     kind: 'extension',
   });
   expect(of({ by: 'module', path: '[kernel.kallsyms]' })).toMatchObject({ label: '[kernel.kallsyms]' });
-  expect(of({ by: 'module', path: '' })).toMatchObject({ label: '[unknown]', module: '' });
   expect(of({ by: 'kind', kind: Kind.kernel })).toEqual({ ...nothing, label: 'kernel', kind: 'kernel' });
 });
 

@@ -28,7 +28,7 @@ test('a function is meant by its clean name and its module', () => {
 });
 
 test('no module and an empty one are one', () => {
-  expect(meant({ by: 'function', name: 'main', module: '' })).toEqual(['main', 'main@']);
+  expect(meant({ by: 'function', name: 'main', module: '' })).toEqual(['main']);
 });
 
 test('files are those of Python code, packages also those of C', () => {
@@ -42,7 +42,6 @@ test('files are those of Python code, packages also those of C', () => {
 
 test('a module, a kind', () => {
   expect(meant({ by: 'module', path: '/app/x.so' })).toEqual(['sum@/app/x.so']);
-  expect(meant({ by: 'module', path: '' })).toEqual(['main@']);
   expect(meant({ by: 'kind', kind: Kind.own })).toEqual(['py::f:/app/a.py', 'py::f:/app/b.py']);
   expect(meant({ by: 'kind', kind: Kind.kernel })).toEqual([]);
 });

@@ -2,7 +2,7 @@
 // that stands for a billion. What is too much is left out and counted, or ends the reading.
 
 import { ProfileBuilder, TOO_MANY_EVENTS } from '../model/builder.ts';
-import { NO_STACK, NONE, UNKNOWN, type Profile } from '../model/profile.ts';
+import { NO_STACK, NONE, type Profile } from '../model/profile.ts';
 import { Unreadable } from './whole.ts';
 
 /** Each is far more than a real file of the size that is read has. */
@@ -29,9 +29,9 @@ export class BoundedBuilder {
     return this.builder.module(this.counted(path));
   }
 
-  /** `seen` has bits of Seen; a function without a name is unknown. Throws Unreadable. */
+  /** `seen` has bits of Seen. Throws Unreadable. */
   func(name: string, module: number, seen: number, kind?: number): number {
-    const func = this.builder.func(this.counted(name) || UNKNOWN, module, seen, kind);
+    const func = this.builder.func(this.counted(name), module, seen, kind);
     if (name === NO_STACK && module === NONE) this.none.func = func;
     return func;
   }

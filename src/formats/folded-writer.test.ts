@@ -90,6 +90,46 @@ test('what is written is read back as it was', async () => {
   expect(written(await read(text))).toBe(text);
 });
 
+test('and so are names of any signs', async () => {
+  const sign = fc.constantFrom(
+    'a',
+    '#',
+    ' ',
+    '\x01',
+    '\x1b',
+    '\x85',
+    '\r',
+    '\t',
+    '\u2028',
+    '\u2029',
+    '\ufeff',
+    '7',
+    'é',
+  );
+  const names = fc.array(fc.string({ unit: sign, minLength: 1, maxLength: 4 }), {
+    minLength: 6,
+    maxLength: 6,
+  });
+  await fc.assert(
+    fc.asyncProperty(names, fc.nat(99), fc.boolean(), async (drawnNames, seed, isLarge) => {
+      const frames = drawnNames.map((_, i) => `f${i}`);
+      const made = syntheticProfile({ seed, samples: 30, depth: 4, threads: 2, frames });
+      const strings = made.strings.map((each) => drawnNames[Number(each.slice(1))] ?? each);
+      const { weight } = made.samples;
+      const samples = {
+        ...made.samples,
+        // At a level no sample is without a stack.
+        stack: made.samples.stack.map((each) => Math.max(0, each)),
+        weight: weight.map((each) => (isLarge ? each * 1e30 : each)),
+      };
+      const threads = made.threads.map((thread) => ({ ...thread, comm: `#${thread.comm}` }));
+      const text = written({ ...made, strings, samples, threads });
+      expect(written(await read(text))).toBe(text);
+    }),
+    { numRuns: 200 },
+  );
+});
+
 test('a stack of ten thousand frames is one line', () => {
   const frames = Array.from({ length: 10_000 }, (_, i) => `f${i}`).join(';');
   expect(written(profileOf(`a 1/1 | ${frames} 3`))).toBe(`a;${frames} 3\n`);

@@ -8,6 +8,7 @@
 import { Float64Column } from '../model/columns.ts';
 import { PairTable } from '../model/pairs.ts';
 import { NONE, type Profile } from '../model/profile.ts';
+import { commOf } from './comm.ts';
 
 /** What a weight is counted in. */
 export const WEIGHTS = ['period', 'samples'] as const;
@@ -107,7 +108,7 @@ class PrintedTrie {
     );
     /** The node in which each (comm, stack) ends, so that a stack is walked once a comm. */
     const nodes = new Map<number, number>();
-    const comms = profile.threads.map((thread) => this.name(thread.comm.trim()));
+    const comms = profile.threads.map((thread) => this.name(commOf(thread.comm)));
     for (let i = 0; i < samples.length; i++) {
       if (samples.event[i] !== event) continue;
       const comm = comms[samples.thread[i]];

@@ -30,6 +30,15 @@ describe('folded stacks', () => {
        | weight | main 4`,
     ));
 
+  test('may have frames without a name, which are unknown', () =>
+    expectSamples(
+      'main;;work 5\npy;main;;b 3\nmain;a;; 3\nmain; 2\n',
+      `main | weight | [unknown];work 5
+       py | weight | main;[unknown];b 3
+       main | weight | a;[unknown];[unknown] 3
+       main | weight | [unknown] 2`,
+    ));
+
   test('may say that there was no stack', () =>
     expectSamples(
       'app;[no stack] 3\napp;main;run 4\n',
@@ -37,12 +46,22 @@ describe('folded stacks', () => {
        app | weight | main;run 4`,
     ));
 
+  test('are left out where their weight is none that sums can hold', () =>
+    expectSamples('app;a 1e999\napp;b 1e300\napp;c 5\n', 'app | weight | c 5', ['weight 2 at line 1']));
+
   test('may weigh a fraction', () => expectSamples('app;main;run 0.5\n', 'app | weight | main;run 0.5'));
 
   test('may have Windows line ends, empty lines and comments', () =>
     expectSamples(
       '# made by a tool\r\napp;main;run 3\r\n\r\napp;main 4\r\n',
       `app | weight | main;run 3
+       app | weight | main 4`,
+    ));
+
+  test('may have a comm that begins like a comment', () =>
+    expectSamples(
+      '# captured in 2024\n# 7;main 3\napp;main 4\n',
+      `# 7 | weight | main 3
        app | weight | main 4`,
     ));
 

@@ -3,6 +3,7 @@
 
 import { ProfileBuilder } from '../model/builder.ts';
 import { NO_STACK, NONE, Seen, type Profile } from '../model/profile.ts';
+import { MAX_COMM } from './comm.ts';
 import type { TextFormat, TextReader } from './text-format.ts';
 
 /** Plain data: it crosses to the chunk workers. */
@@ -21,9 +22,10 @@ export const folded: TextFormat<FoldedForm> = {
 const NEWLINE = 10;
 /** Folded text does not name its event. */
 const EVENT = 'weight';
-const LINE = /^(.*\S) (\d+(?:\.\d+)?)$/;
-/** TASK_COMM_LEN of the kernel, less the final NUL (include/linux/sched.h, v6.12). */
-const MAX_COMM = 15;
+/** A name may hold any sign, a line separator or a space at its end too. */
+const LINE = /^(.+) (\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/s;
+/** Sums of smaller ones stay numbers. */
+const MAX_WEIGHT = 1e300;
 const MAX_LINE = 1 << 22;
 const SNIFFED_LINES = 200;
 
@@ -34,7 +36,7 @@ function sniffFolded(head: Uint8Array): FoldedForm | undefined {
   let deep = 0;
   let hasComm = true;
   for (const line of new TextDecoder().decode(head.subarray(0, 1 << 20)).split(/\r?\n/, SNIFFED_LINES)) {
-    if (line.trim() === '' || line.startsWith('#')) continue;
+    if (isBesides(line)) continue;
     lines++;
     const stack = LINE.exec(line)?.[1];
     if (stack === undefined) continue;
@@ -45,6 +47,11 @@ function sniffFolded(head: Uint8Array): FoldedForm | undefined {
   }
   // The last line of a head is cut more often than not.
   return deep > 0 && folded * 10 >= (lines - 1) * 9 ? { hasComm } : undefined;
+}
+
+/** An empty line, or a comment; a comm may begin as one does. */
+function isBesides(line: string): boolean {
+  return line.trim() === '' || (line.startsWith('#') && !(line.includes(';') && LINE.test(line)));
 }
 
 class FoldedReader implements TextReader {
@@ -80,11 +87,16 @@ class FoldedReader implements TextReader {
 
   private readLine(text: string, whole: boolean): void {
     const { builder, form, line } = this;
-    if (text.trim() === '' || text.startsWith('#')) return;
+    if (isBesides(text)) return;
     const match = LINE.exec(text);
     if (!match) {
       if (whole) builder.note('folded', 'Lines that are no folded stack were left out', line);
       else builder.note('cut', 'The text ends inside a line; that last line was left out', line);
+      return;
+    }
+    const weight = Number(match[2]);
+    if (weight >= MAX_WEIGHT) {
+      builder.note('weight', 'Lines whose weight is 1e300 or more were left out', line);
       return;
     }
     const names = match[1].split(';');
@@ -93,6 +105,6 @@ class FoldedReader implements TextReader {
     if (names.length !== 1 || names[0] !== NO_STACK) {
       for (const name of names) stack = builder.stack(stack, builder.func(name, NONE, Seen.plain));
     }
-    builder.sample(stack, builder.thread(NONE, NONE, comm.trim()), this.event, NaN, Number(match[2]));
+    builder.sample(stack, builder.thread(NONE, NONE, comm.trim()), this.event, NaN, weight);
   }
 }

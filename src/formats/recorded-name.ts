@@ -1,7 +1,7 @@
 // Functions that other formats tell by name and file, under the names that perf's trampolines have for them.
 
 import type { Level } from '../model/levels.ts';
-import { Seen, type Profile } from '../model/profile.ts';
+import { Seen, UNKNOWN, type Profile } from '../model/profile.ts';
 
 const PYTHON = 'py::';
 const PYTHON_FILE = /\.py[wx]?$|^<frozen .*>$/;
@@ -17,6 +17,11 @@ export function recordedName(name: string, file: string): string {
 
 export function isPython(name: string): boolean {
   return name.startsWith(PYTHON);
+}
+
+/** Is a frame of this name one by itself where each frame of Python is a call? What has no name is not judged a second time. */
+export function standsForItself(name: string): boolean {
+  return isPython(name) || name === UNKNOWN;
 }
 
 /** Is each frame of Python a call of its own in the profile at this level? In what perf recorded, the evaluator's are too. */

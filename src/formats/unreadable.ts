@@ -1,5 +1,7 @@
 // Names what a file is that is no recording, from its first bytes, and says what to do with it.
 
+import { isElf } from '../bytes/is-elf.ts';
+
 const HOW_TO_RECORD = 'record one with: perf record -F 999 -g python3 -X perf app.py';
 const CAN_OPEN =
   'Pyrograph opens what perf record wrote, what perf script printed, folded stacks, pprof and speedscope’s JSON, plain, gzip, zstd or xz';
@@ -71,12 +73,6 @@ function whatIs(head: Uint8Array, known: Signature | undefined): string {
 /** `PERFILE2`, or its bytes swapped on a big-endian machine (tools/perf/util/header.c, Linux 6.12). */
 export function isPerfData(head: Uint8Array): boolean {
   return startsWith('PERFILE2')(head) || startsWith('2ELIFREP')(head);
-}
-
-/** Its class and the order of its bytes stand behind the four letters, which anything may begin with. */
-function isElf(head: Uint8Array): boolean {
-  const isOneOrTwo = (byte: number) => byte === 1 || byte === 2;
-  return startsWith('\x7fELF')(head) && isOneOrTwo(head[4]) && isOneOrTwo(head[5]);
 }
 
 /** Few control characters among the first bytes; an empty file is text. */

@@ -96,7 +96,7 @@ describe.each([
         const open = await openSoon(changed(sound, changes, 5));
         if (open) expectSound(open);
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 
@@ -153,7 +153,7 @@ describe('a pprof profile of any numbers', () => {
         const open = await openSoon(pprofOf(made));
         expectSound(open!);
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 });
@@ -193,7 +193,7 @@ describe('a speedscope file of any values', () => {
         if (open) expectSound(open);
         else expect(made.profiles).not.toBeInstanceOf(Array);
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 });

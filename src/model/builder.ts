@@ -3,7 +3,7 @@
 import { Float64Column, Int32Column, Uint8Column } from './columns.ts';
 import { Kind } from './kinds.ts';
 import { PairTable } from './pairs.ts';
-import { NONE, type Note, type Profile, type Thread } from './profile.ts';
+import { NONE, UNKNOWN, type Note, type Profile, type Thread } from './profile.ts';
 
 /** perf numbers events; more distinct ones than a byte holds is no recording a person made. */
 const MAX_EVENTS = 256;
@@ -50,12 +50,18 @@ export class ProfileBuilder {
     return number(this.strings, text);
   }
 
+  /** NONE for one without a path, which nobody could read; the table has it, since what was read tells modules. */
   module(path: string): number {
-    return number(this.modules, path);
+    const id = number(this.modules, path);
+    return path === '' ? NONE : id;
   }
 
-  /** The function of this name, module (NONE for none), Seen bits and Kind, where that is known; new when first met. */
-  func(name: string, module: number, seen: number, kind: number = Kind.unclassified): number {
+  /**
+   * The function of this name, module (NONE for none), Seen bits and Kind, where that is known; new when first met. Without a
+   * name it is unknown.
+   */
+  func(written: string, module: number, seen: number, kind: number = Kind.unclassified): number {
+    const name = written || UNKNOWN;
     const key = `${module} ${seen} ${kind} ${name}`;
     const known = this.funcIds.get(key);
     if (known !== undefined) return known;

@@ -17,6 +17,8 @@ test.each([
   [1_234_567_890, 'cycles:P', '1.23 G'],
   [12_345, 'page-faults', '12,345'],
   [5, 'cpu-clocks', '5'],
+  [0.6, 'none', '0.6'],
+  [1234.5, 'none', '1,235'],
 ])('a weight of %d of %s is %s', (weight, event, text) => expect(formatWeight(weight, event)).toBe(text));
 
 test('sizes, durations and counts have their units', () => {

@@ -83,7 +83,8 @@ const SCALES: readonly (readonly [number, string])[] = [
 
 function formatScaled(value: number): string {
   const scale = SCALES.find(([size]) => value >= size);
-  return scale ? `${places(value / scale[0])} ${scale[1]}` : formatCount(value);
+  if (scale) return `${places(value / scale[0])} ${scale[1]}`;
+  return Number.isInteger(value) ? formatCount(value) : places(value);
 }
 
 const BYTES: readonly (readonly [number, string])[] = [

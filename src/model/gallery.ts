@@ -119,8 +119,8 @@ function readFile(value: unknown): GalleryFile | string {
   return { file, size, ...(called !== '' && { name: called }) };
 }
 
-/** Not what leads out of it, or to another host. */
-function isInFolder(path: string): boolean {
+/** Can it be asked for beside an index? Not what leads out of the folder, or to another host. */
+export function isInFolder(path: string): boolean {
   const isLong = path.length > LONGEST_PATH;
   return (
     !isLong &&

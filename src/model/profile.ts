@@ -19,7 +19,7 @@ export const Seen = {
   upperHalf: 2,
   /**
    * A call of Python of its own, even where the same function stands rootward of it: in what was read, calls have no frames
-   * of the evaluator between them.
+   * of the evaluator between them. Or what has no name, and is no junk at the root end: that was put away before.
    */
   called: 4,
 } as const;

@@ -21,7 +21,10 @@ export type Outcome<T> =
 export interface Progress {
   /** The file being read. */
   readonly name: string;
-  /** Bytes of the file taken so far, and its size; both in the file's own, perhaps compressed, bytes. */
+  /**
+   * Bytes of the file taken so far, and its size, NaN where that is not known; both in the file's own, perhaps compressed,
+   * bytes.
+   */
   readonly taken: number;
   readonly size: number;
   /** Plain bytes read so far: more than `taken` when the file is compressed. */
@@ -280,8 +283,8 @@ export interface Session {
   exported(options: ViewOptions, to: ProfileExport, name: string): Promise<Blob>;
   /** All of the recording in a page of its own; `address` is what is looked at first, as it stands behind `#`. */
   oneFile(address: string): Promise<Blob>;
-  /** What a link to what is looked at would hold. */
-  shared(options: ViewOptions, choice: ShareChoice): Promise<Shared>;
+  /** What a link to what is looked at would hold; `patterns` is what its filters and its search look for. */
+  shared(options: ViewOptions, choice: ShareChoice, patterns: readonly string[]): Promise<Shared>;
   /** Registers who is told of open()'s progress; called once, right after the worker has started. */
   listen(listener: OpeningListener): void;
 }

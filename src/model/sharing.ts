@@ -14,10 +14,20 @@ export interface ShareChoice {
   readonly least: number;
 }
 
-export interface Shared {
+/** What short paths do to names: some are alike, and some patterns find others. */
+export interface Blurred {
+  /** Names of functions and of modules that are no longer told from another. */
+  readonly alike: number;
+  /** Patterns of filters and of the search that do not find the same functions. */
+  readonly strayed: readonly string[];
+}
+
+export interface Shared extends Blurred {
   /** What stands in the link, as link-text.ts reads it; undefined where there is too much to even try. */
   readonly text: string | undefined;
   readonly samples: number;
   /** Of the weight of the event that is looked at the share that was merged into callers, 0 to 1. */
   readonly merged: number;
+  /** How many samples of all events end in a caller: without any, every box is as it was. */
+  readonly moved: number;
 }

@@ -75,17 +75,17 @@ export function withRun(runs: StackRuns, frame: number): StackRuns {
   return {
     ...runs,
     length: length + 1,
-    parent: appended(parent, 0),
-    from: appended(from.subarray(0, length), func.length),
-    to: appended(to, func.length + 1),
-    func: appended(func, frame),
+    parent: appended(parent, [0]),
+    from: appended(from.subarray(0, length), [func.length]),
+    to: appended(to, [func.length + 1]),
+    func: appended(func, [frame]),
   };
 }
 
-export function appended(column: Int32Array, last: number): Int32Array {
-  const longer = new Int32Array(column.length + 1);
+export function appended(column: Int32Array, last: readonly number[]): Int32Array {
+  const longer = new Int32Array(column.length + last.length);
   longer.set(column);
-  longer[column.length] = last;
+  longer.set(last, column.length);
   return longer;
 }
 

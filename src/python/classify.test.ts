@@ -97,11 +97,15 @@ describe('what is neither named nor placed', () => {
     expect(classified(`[unknown]@[unknown];[unknown]@;main${P};[unknown]@[unknown]`)).toBe(
       drawn(`
         [unknown]@[unknown]: unknown, pruned
-        [unknown]@: unknown, pruned
+        [unknown]: unknown, pruned
         main@/usr/bin/python3.13: entry
         [unknown]@[unknown]: unknown
       `),
     );
+  });
+
+  test('is no call of the interpreter where modules are told, though this one is empty', () => {
+    expect(classified('main@')).toBe(drawn('main: native'));
   });
 
   test('is unknown in the upper half too', () => {

@@ -149,7 +149,8 @@ class Context {
       case Ask.nothing:
         return this.fixed[func];
       case Ask.parent: {
-        const byteCode = parent >= 0 && isPython(this.funcs.kindOf(parent));
+        // Calls of Python have no evaluator in the stack.
+        const byteCode = parent >= 0 && isPython(this.funcs.kindOf(parent)) && !this.funcs.isCall(parent);
         return byteCode ? this.variant(func, this.read.module[func], Kind.eval) : this.fixed[func];
       }
       default:

@@ -3,7 +3,7 @@
 
 import { Int32Column, Uint8Column } from '../model/columns.ts';
 import { isPython, Kind } from '../model/kinds.ts';
-import { NONE, type FuncTable, type Profile } from '../model/profile.ts';
+import { NONE, Seen, type FuncTable, type Profile } from '../model/profile.ts';
 import { cleanName, fileOf, packageOf } from './names.ts';
 
 export class FuncVariants {
@@ -59,6 +59,11 @@ export class FuncVariants {
 
   moduleOf(func: number): number {
     return this.columns.module.at(func);
+  }
+
+  /** Is it a call of its own of Python, as it was read? */
+  isCall(func: number): boolean {
+    return (this.columns.seen.at(func) & Seen.called) !== 0;
   }
 
   strings(): string[] {

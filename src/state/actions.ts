@@ -8,11 +8,19 @@ import type { Direction, Seen } from '../model/tree.ts';
 import { readAddress, type Address } from './address.ts';
 import { Cancelled } from './engine.ts';
 import { stopFetching } from './fetching.ts';
-import { currentGraph, moved, shapeOf, subjectBeside, type GraphName, type GraphState } from './graphs.ts';
+import {
+  currentGraph,
+  moved,
+  shapeOf,
+  subjectBeside,
+  subjectOf,
+  type GraphName,
+  type GraphState,
+} from './graphs.ts';
 import { addressOf, stateAt, type Linked } from './link.ts';
 import { stepFrom, zoomedBack, zoomedOut, zoomedTo, type Place, type Step } from './place.ts';
 import {
-  askView,
+  askFirstView,
   engine,
   landedIn,
   refreshAll,
@@ -104,7 +112,7 @@ async function show(
   const linked = source === '' ? linkedOf(recording, address) : stateAt(address, recording);
   if (linked) setState({ viewName: linked.viewName });
   const options = linked?.options ?? { level: DEFAULT_LEVEL, event: recording.defaultEvent, ...ALL };
-  const view = await askView(options);
+  const { problem, ...first } = await askFirstView(options);
   engine.keep();
   kept = undefined;
   early = [];
@@ -112,12 +120,12 @@ async function show(
   closeRecording();
   setState({
     recording,
-    options,
-    view,
     source,
     opening: undefined,
     ...linked,
-    ...(linked && landedIn(view, linked.arrival)),
+    ...first,
+    ...(problem && { problem }),
+    ...(linked && landedIn(first.view, linked.arrival)),
   });
   performance.mark('pyrograph:opened');
   askForTheRest();
@@ -168,6 +176,10 @@ export function close(): void {
   setState({ opening: undefined, problem: undefined });
 }
 
+export function sayProblem(text: string): void {
+  setState({ problem: { text } });
+}
+
 export function dismissProblem(): void {
   setState({ problem: undefined });
 }
@@ -189,7 +201,7 @@ export function setView(viewName: ViewName): void {
   const graph = currentGraph(getState());
   const beside = subjectBeside(getState());
   const meant = currentSubject();
-  setState({ viewName, subject: undefined, menu: undefined });
+  setState({ viewName, subject: viewName === 'table' ? meant : undefined, menu: undefined });
   if (!getState().recording) return;
   if (viewName === 'sandwich' && getState().sandwiched === NONE && meant?.by === 'function')
     setState({ sandwiched: meant.id });
@@ -227,6 +239,10 @@ export function setTreeSorting(treeSorting: 'total' | 'self'): void {
   setState({ treeSorting });
 }
 
+export function setUnfolded(unfolded: State['unfolded']): void {
+  setState({ unfolded });
+}
+
 /** Shows a function between its callers and its callees. */
 export function openSandwich(func: number): void {
   const { viewName, sandwiched, sandwichedBefore } = getState();
@@ -249,7 +265,6 @@ export function sandwichSubject(): void {
 export function setHalf(half: Half): void {
   if (half === getState().half) return;
   setState({ half, details: undefined });
-  followInSandwich();
   refreshDetails();
 }
 
@@ -301,14 +316,7 @@ export function select(box: number): void {
   const graph = currentGraph(getState());
   if (!graph || box === graph.selected) return;
   setState({ ...moved(getState(), graph.name, { selected: box }), details: undefined });
-  followInSandwich();
   refreshDetails();
-}
-
-/** In the sandwich what the keyboard is on is the function of the focused box. */
-function followInSandwich(): void {
-  const graph = currentGraph(getState());
-  if (graph && graph.name !== 'view') setSubject({ by: 'function', id: graph.tree.func[graph.selected] });
 }
 
 /** Moves the focus from box to box; stays where there is no box to go to. */
@@ -343,13 +351,9 @@ export function setSubject(subject: Subject | undefined): void {
   refreshDetails();
 }
 
-/** What the keyboard is on: a row, or the function of the focused box; undefined on the root. */
+/** What the keyboard is on now. */
 export function currentSubject(): Subject | undefined {
-  const { subject } = getState();
-  if (subject) return subject;
-  const graph = currentGraph(getState());
-  const func = graph && graph.selected < graph.tree.length ? graph.tree.func[graph.selected] : NONE;
-  return func === NONE ? undefined : { by: 'function', id: func };
+  return subjectOf(getState());
 }
 
 /** Opens the menu of what can be done with `subject`; `x` and `y` are CSS pixels of the window. */

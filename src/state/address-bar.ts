@@ -9,13 +9,15 @@ import { isAllThere } from './graphs.ts';
 import { IS_ONE_FILE, openHeld } from './held-recording.ts';
 import { addressOf, stateAt } from './link.ts';
 import { lookAsLinked } from './look.ts';
-import { leaveOffered, namesRemote, offerOrOpen, remoteOf } from './remote.ts';
+import { leaveOffered, leadsToRecording, offerOrOpen, remoteOf } from './remote.ts';
 import { store, type State } from './store.ts';
 
 /** In milliseconds: a wheel zooms many times a second, and a browser takes few entries. */
 const QUIET = 200;
+/** What entries of the history hold that the page has seen: one that is typed, or made by a click, does not. */
+const SEEN = 'pyrograph';
 /** What makes no entry of its own in the way back. */
-const BESIDES = /(?:^|&)(?:box|seen|search|sort)=[^&]*/g;
+const BESIDES = /(?:^|&)(?:box|seen|search|sort|words|order|open|lit)=[^&]*/g;
 
 /** Follows the page until the returned function is called. */
 export function followAddressBar(): () => void {
@@ -32,8 +34,8 @@ export function followAddressBar(): () => void {
     const isSamePicture = withoutBesides(hash) === withoutBesides(before);
     const isSameRecording = state.recording === written.of && state.recording !== undefined;
     const url = hash === '' ? location.pathname + location.search : `#${hash}`;
-    if (isSameRecording && !isSamePicture && !isAtEntry) history.pushState(null, '', url);
-    else if (hash !== before) history.replaceState(null, '', url);
+    if (isSameRecording && !isSamePicture && !isAtEntry) history.pushState(SEEN, '', url);
+    else if (hash !== before) history.replaceState(SEEN, '', url);
     written = { hash, of: state.recording };
     isAtEntry = false;
   };
@@ -49,10 +51,14 @@ export function followAddressBar(): () => void {
     const hash = location.hash.slice(1);
     const linked = enclosedOf(hash) ?? remoteOf(hash);
     isAtEntry = hash !== written.hash;
+    const isNew = history.state !== SEEN;
+    markEntry();
     // Another recording than the one that is open.
-    if (linked ? linked.source !== source : namesRemote(hash)) return openLinked();
+    if (linked ? linked.source !== source : leadsToRecording(hash)) return openLinked();
     leaveOffered();
-    if (!linked && (source !== '' || (opening && isLinkAsked))) {
+    // Typed over what a link led to, how to look at something is meant for what is there.
+    const isLook = isNew && recording && !opening && writeAddress(readAddress(hash)) !== '';
+    if (!linked && !isLook && (source !== '' || (opening && isLinkAsked))) {
       // From what a link led to, back to before it. A file that was open there cannot be opened again by an address.
       written = { hash, of: undefined };
       return close();
@@ -61,6 +67,7 @@ export function followAddressBar(): () => void {
     written = { hash, of: recording };
     lookAsLinked(stateAt(readAddress(hash), recording));
   };
+  markEntry();
   addEventListener('popstate', read);
   if (IS_ONE_FILE) void openHeld();
   else openLinked();
@@ -69,6 +76,10 @@ export function followAddressBar(): () => void {
     unsubscribe();
     removeEventListener('popstate', read);
   };
+}
+
+function markEntry(): void {
+  if (history.state !== SEEN) history.replaceState(SEEN, '');
 }
 
 /** Whether what is being opened may be what the address bar led to. */

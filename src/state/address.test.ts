@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
 import { FILTER_ACTIONS, type Filter, type Target } from '../model/filter.ts';
 import { LEVELS } from '../model/levels.ts';
+import { NONE } from '../model/profile.ts';
 import { GROUPINGS } from '../model/session.ts';
-import { readAddress, writeAddress, type Address } from './address.ts';
+import { readAddress, saidUnder, writeAddress, type Address } from './address.ts';
 import { TABLE_COLUMNS, VIEW_NAMES } from './store.ts';
 
 const NOTHING = readAddress('');
@@ -43,14 +44,11 @@ const text = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }),
   fc.stringMatching(/^[a-z~!'()*%&=#./:,é -]{1,12}$/),
 );
+const textOrNone = fc.oneof(fc.constant(''), text);
 const maybe = <T>(each: fc.Arbitrary<T>) => fc.option(each, { nil: undefined });
 const target: fc.Arbitrary<Target> = fc.oneof(
-  fc.record({
-    by: fc.constant('function' as const),
-    name: text,
-    module: fc.oneof(fc.constant(''), text),
-  }),
-  fc.record({ by: fc.constantFrom('file', 'module', 'package'), path: text }),
+  fc.record({ by: fc.constant('function' as const), name: textOrNone, module: textOrNone }),
+  fc.record({ by: fc.constantFrom('file', 'module', 'package'), path: textOrNone }),
   fc.record({ by: fc.constant('kind' as const), kind: fc.integer({ min: 0, max: 12 }) }),
   fc.record({ by: fc.constant('pattern' as const), query: text }),
 );
@@ -62,10 +60,17 @@ const filter: fc.Arbitrary<Filter> = fc.oneof(
     isOn: fc.boolean(),
   }),
 );
+const seen = fc
+  .tuple(fc.nat(9998), fc.integer({ min: 1, max: 10_000 }), fc.nat(1e6))
+  .map(([from, width, past]) => ({
+    from: from / 10_000,
+    to: Math.min(10_000, from + width) / 10_000,
+    past: past / 100,
+  }));
 const address: fc.Arbitrary<Address> = fc.record({
   view: maybe(fc.constantFrom(...VIEW_NAMES)),
   level: maybe(fc.constantFrom(...LEVELS.map(({ name }) => name))),
-  event: maybe(text),
+  event: maybe(textOrNone),
   threads: maybe(fc.array(fc.stringMatching(/^(?:\d{1,7}|\.\d{1,5})$/), { minLength: 1, maxLength: 5 })),
   range: maybe(
     fc
@@ -74,19 +79,18 @@ const address: fc.Arbitrary<Address> = fc.record({
   ),
   filters: maybe(fc.array(filter, { minLength: 1, maxLength: 4 })),
   zoomed: maybe(fc.nat(1e8)),
-  selected: maybe(fc.nat(1e8)),
-  seen: maybe(
-    fc.tuple(fc.nat(9998), fc.integer({ min: 1, max: 10_000 }), fc.nat(1e6)).map(([from, width, past]) => ({
-      from: from / 10_000,
-      to: Math.min(10_000, from + width) / 10_000,
-      past: past / 100,
-    })),
-  ),
+  selected: maybe(fc.oneof(fc.constant(NONE), fc.nat(1e8))),
+  seen: maybe(seen),
+  beside: maybe(fc.record({ zoomed: fc.nat(1e8), selected: maybe(fc.nat(1e8)), seen: maybe(seen) })),
   half: maybe(fc.constantFrom('callers', 'callees')),
-  sandwiched: maybe(fc.record({ name: text, module: fc.oneof(fc.constant(''), text) })),
+  sandwiched: maybe(fc.record({ name: textOrNone, module: textOrNone })),
   inverted: maybe(fc.constantFrom('flame', 'icicle')),
   grouping: maybe(fc.constantFrom(...GROUPINGS)),
   sorting: maybe(fc.record({ column: fc.constantFrom(...TABLE_COLUMNS), isDescending: fc.boolean() })),
+  words: maybe(text),
+  treeSorting: maybe(fc.constant('self' as const)),
+  ends: maybe(fc.array(fc.nat(1e8), { maxLength: 5 })),
+  lit: maybe(fc.array(fc.nat(17), { minLength: 1, maxLength: 5 })),
   search: maybe(text),
 });
 
@@ -107,7 +111,8 @@ test('whatever is behind the sign, something is made of it', () => {
     fc.property(
       fc.oneof(fc.string(), fc.stringMatching(/^#(?:(?:view|time|filter|zoom)=[~%!.0-9a-z-]*&?)*$/)),
       (hash) => {
-        const read = readAddress(hash);
+        // What was left out is left out.
+        const read = { ...readAddress(hash), leftOut: undefined };
         expect(readAddress(writeAddress(read))).toEqual(read);
       },
     ),
@@ -121,10 +126,15 @@ test.each([
   ['time=3-2', {}],
   ['time=a-b', {}],
   ['zoom=-1&box=1e9', {}],
+  ['open=none&lit=', { ends: [] }],
+  ['view=table&box=none', { view: 'table', selected: NONE }],
+  ['open=3,x,-1,4&lit=1e3', { ends: [3, 4] }],
   ['seen=0.25-0.5~3.5', { seen: { from: 0.25, to: 0.5, past: 3.5 } }],
   ['seen=0.123456789012345-0.2', { seen: { from: 0.123456789, to: 0.2, past: 0 } }],
   ['seen=0.5-0.5&seen=0-1.5&seen=-1-0', {}],
-  ['filter=explode~function~f&filter=hide&filter=hide~color~red&filter=drop~kind~x', {}],
+  ['filter=explode~function~f&filter=hide&filter=hide~color~red&filter=drop~kind~x', { leftOut: 4 }],
+  ['filter=only~pattern~&filter=recursion~pattern~', { leftOut: 2 }],
+  ['function=~/a.so', { sandwiched: { name: '', module: '/a.so' } }],
   ['search=%E0%A4', {}],
   ['level=raw&level=python', { level: 'python' }],
   [
@@ -138,7 +148,57 @@ test.each([
   expect(readAddress(`#${hash}`)).toEqual({ ...NOTHING, ...read });
 });
 
-test('of more filters than a link may hold the first ones count', () => {
-  const { filters } = readAddress('filter=hide~function~x&'.repeat(5000));
+test('a pattern that looks for nothing is not written', () => {
+  const empty = { action: 'only', target: { by: 'pattern', query: '' }, isOn: true } as const;
+  expect(writeAddress({ filters: [empty, { ...empty, target: undefined, action: 'recursion' }] })).toBe(
+    'filter=recursion',
+  );
+});
+
+const ESCAPED_ALL = encodeURIComponent('view=table&level=raw&search=a%26b');
+test.each([
+  '##view=table&level=raw&search=a%26b',
+  '#%23view=table&level=raw&search=a%26b',
+  '%2523#view=table&level=raw&search=a%26b',
+  `#${ESCAPED_ALL}`,
+  `#%23${ESCAPED_ALL}`,
+  `#${encodeURIComponent(ESCAPED_ALL)}`,
+  `#${encodeURIComponent(`#${encodeURIComponent(`#${ESCAPED_ALL}`)}`)}`,
+  'view=table%26level=raw%26search=a%26b',
+  'view=table%26amp;level=raw&amp;search=a%26b',
+  'view=table%26level%3Draw%26search%3Da%2526b',
+])('a link that was changed on the way is read: %s', (hash) => {
+  expect(readAddress(hash)).toEqual({ ...NOTHING, view: 'table', level: 'raw', search: 'a&b' });
+});
+
+test('what is escaped in a name stays in it', () => {
+  const filters = [
+    { action: 'hide', target: { by: 'function', name: 'f&level=raw', module: '' }, isOn: true },
+  ] as const;
+  const address: Address = { filters, search: 'a&b&view=table', words: '%26view=table', event: '#x' };
+  expect(readAddress(`#${writeAddress(address)}`)).toEqual({ ...NOTHING, ...address });
+});
+
+test.each([
+  ['profileURL=e.perf%26level=raw', 'profileURL=e.perf', 'e.perf', 'raw'],
+  ['##profileURL=e.perf&level=raw', 'profileURL=e.perf', 'e.perf', 'raw'],
+  [encodeURIComponent('#profileURL=e.perf&level=raw'), 'profileURL=e.perf', 'e.perf', 'raw'],
+  ['profileURL=e.perf?a=b%26foo=1', 'profileURL=e.perf?a=b%26foo=1', 'e.perf?a=b%26foo=1', undefined],
+  [
+    'profileURL=e%3Fa%3Db%26level%3Draw',
+    'profileURL=e%3Fa%3Db%26level%3Draw',
+    'e%3Fa%3Db%26level%3Draw',
+    undefined,
+  ],
+])('what %s leads to', (hash, source, url, level) => {
+  const said = saidUnder(['profileURL', 'title'], hash);
+  expect(said.source).toBe(source);
+  expect(said.value('profileURL')).toBe(url);
+  expect(readAddress(hash).level).toBe(level);
+});
+
+test('of more filters than a link may hold the first ones count, and the others are counted', () => {
+  const { filters, leftOut } = readAddress('filter=hide~function~x&'.repeat(5000));
   expect(filters).toHaveLength(200);
+  expect(leftOut).toBe(4800);
 });

@@ -7,6 +7,7 @@
 
 import { FILTER_ACTIONS, type Filter, type Target, type TimeRange } from '../model/filter.ts';
 import { LEVELS, type Level } from '../model/levels.ts';
+import { NONE } from '../model/profile.ts';
 import { GROUPINGS, type Grouping } from '../model/session.ts';
 import type { Seen } from '../model/tree.ts';
 import { TABLE_COLUMNS, VIEW_NAMES, type Sorting, type ViewName } from './store.ts';
@@ -28,17 +29,32 @@ export interface Address {
   /** In nanoseconds since the first sample. */
   readonly range?: TimeRange | undefined;
   readonly filters?: readonly Filter[] | undefined;
-  /** Boxes of the tree, which is numbered the same for the same recording and choice of samples; in the table a row. */
+  /** Only of what was read: how many filters it does not tell, too many or none that this version knows. */
+  readonly leftOut?: number | undefined;
+  /**
+   * Boxes of the tree, which is numbered the same for the same recording and choice of samples; in the table a row, NONE for
+   * that of what has no such thing.
+   */
   readonly zoomed?: number | undefined;
   readonly selected?: number | undefined;
   readonly seen?: Seen | undefined;
-  /** Which half of the sandwich these are boxes of. */
+  /** Where a person is in the other half of the sandwich. */
+  readonly beside?: Pick<Address, 'zoomed' | 'selected' | 'seen'> | undefined;
+  /** Which half of the sandwich the boxes are of. */
   readonly half?: 'callers' | 'callees' | undefined;
   /** In the middle of the sandwich. */
   readonly sandwiched?: FunctionName | undefined;
   readonly inverted?: 'flame' | 'icicle' | undefined;
   readonly grouping?: Grouping | undefined;
   readonly sorting?: Sorting | undefined;
+  /** Words that the rows of the table have. */
+  readonly words?: string | undefined;
+  /** What callees in the call tree are sorted by, where it is not total. */
+  readonly treeSorting?: 'self' | undefined;
+  /** Boxes of the call tree: where its open rows end. */
+  readonly ends?: readonly number[] | undefined;
+  /** Kinds of code that are lit up. */
+  readonly lit?: readonly number[] | undefined;
   readonly search?: string | undefined;
 }
 
@@ -47,11 +63,49 @@ const SECOND = 1e9;
 export const MOST_FILTERS = 200;
 const BETWEEN = '~';
 const OFF = '!';
+/** No row is open, which is not as at first; or the row of what has no such thing. */
+const NOTHING = 'none';
+/** Of these keys no value has a percent sign, but from programs that escape what is behind it. */
+const PLAIN_KEYS = [
+  'view',
+  'level',
+  'threads',
+  'time',
+  'half',
+  'inverted',
+  'by',
+  'sort',
+  'order',
+  'open',
+  'zoom',
+  'box',
+  'seen',
+  'zoom2',
+  'box2',
+  'seen2',
+  'lit',
+  'profile',
+] as const;
+/** What is escaped in values of these is theirs. */
+const TEXT_KEYS = [
+  'event',
+  'filter',
+  'function',
+  'words',
+  'search',
+  'title',
+  'profileURL',
+  'profileIndex',
+] as const;
+/** All that stands before a `=` in a link. */
+export type Key = (typeof PLAIN_KEYS | typeof TEXT_KEYS)[number];
+/** Each opens what leads to it. */
+const MOST_NUMBERS = 1000;
 
 /** As `key=value&…`, '' for nothing. */
 export function writeAddress(address: Address): string {
-  const { range, sorting, sandwiched } = address;
-  const parts: (readonly [key: string, value: string | undefined])[] = [
+  const { range, sorting, sandwiched, beside } = address;
+  const parts: (readonly [key: Key, value: string | undefined])[] = [
     ['view', address.view],
     ['level', address.level],
     ['event', address.event && escaped(address.event)],
@@ -63,12 +117,20 @@ export function writeAddress(address: Address): string {
     ['inverted', address.inverted],
     ['by', address.grouping],
     ['sort', sorting && `${sorting.isDescending ? '-' : ''}${sorting.column}`],
+    ['words', address.words && escaped(address.words)],
+    ['order', address.treeSorting],
+    ['open', address.ends && (address.ends.join(',') || NOTHING)],
     ['zoom', address.zoomed?.toString()],
-    ['box', address.selected?.toString()],
+    ['box', address.selected === NONE ? NOTHING : address.selected?.toString()],
     ['seen', address.seen && seenText(address.seen)],
+    ['zoom2', beside?.zoomed?.toString()],
+    ['box2', beside?.selected?.toString()],
+    ['seen2', beside?.seen && seenText(beside.seen)],
+    ['lit', address.lit?.join(',')],
     ['search', address.search && escaped(address.search)],
   ];
-  const written = parts.filter(([, value]) => value !== undefined && value !== '');
+  // An event may have no name.
+  const written = parts.filter(([key, value]) => value || (value === '' && key === 'event'));
   // Programs that find links in text take a dot at the end for that of the sentence.
   return written
     .map(([key, value]) => `${key}=${value}`)
@@ -76,22 +138,52 @@ export function writeAddress(address: Address): string {
     .replace(/\.$/, '%2E');
 }
 
+/**
+ * Each `key=value` of what stands behind `#`, with or without that. Programs that take a link for HTML write `&amp;` for what
+ * is between them; others escape that, or all of it, also twice.
+ */
+function partsOf(hash: string): string[] {
+  let text = hash.replace(BEGINNING, '');
+  for (let times = 0; times < MOST_ESCAPES && !text.includes('='); times++)
+    text = (unescaped(text) ?? text).replace(BEGINNING, '');
+  return text
+    .replace(ESCAPED_BETWEEN, '&')
+    .split(BETWEEN_PARTS)
+    .flatMap((part) => (PLAIN_PART.test(part) ? (unescaped(part) ?? part).split(BETWEEN_PARTS) : part));
+}
+
+/** What a link says under these keys: the value of one, the last where it stands twice, and the text of all that is said. */
+export function saidUnder(
+  keys: readonly Key[],
+  hash: string,
+): { readonly source: string; readonly value: (key: Key) => string | undefined } {
+  const said = partsOf(hash).filter((part) => keys.some((key) => part.startsWith(`${key}=`)));
+  return {
+    source: said.join('&'),
+    value: (key) => said.findLast((part) => part.startsWith(`${key}=`))?.slice(key.length + 1),
+  };
+}
+
+const BEGINNING = /^(?:#|%(?:25)*23)+/;
+const MOST_ESCAPES = 4;
+const BETWEEN_PARTS = /&(?:amp;)?/;
+/** In a value of ours `=` is escaped: before one, and a key, stands what is between two. */
+const ESCAPED_BETWEEN = new RegExp(`%26(?:amp;)?(?=(?:${[...PLAIN_KEYS, ...TEXT_KEYS].join('|')})=)`, 'g');
+const PLAIN_PART = new RegExp(`^(?:${PLAIN_KEYS.join('|')})=`);
+
 /** Of `#key=value&…`, with or without `#`. Keys that are not known are passed over. */
 export function readAddress(hash: string): Address {
-  const values = (key: string) =>
-    hash
-      .replace(/^#/, '')
-      .split('&')
-      .filter((part) => part.startsWith(`${key}=`))
-      .map((part) => part.slice(key.length + 1));
-  const one = (key: string) => values(key).at(-1);
-  const among = <T extends string>(key: string, known: readonly T[]) =>
-    known.find((each) => each === one(key));
-  const filters = values('filter')
+  const parts = partsOf(hash);
+  const values = (key: Key) =>
+    parts.filter((part) => part.startsWith(`${key}=`)).map((part) => part.slice(key.length + 1));
+  const one = (key: Key) => values(key).at(-1);
+  const among = <T extends string>(key: Key, known: readonly T[]) => known.find((each) => each === one(key));
+  const written = values('filter');
+  const filters = written
     .slice(0, MOST_FILTERS)
     .map(readFilter)
     .filter((filter) => filter !== undefined);
-  const [name, module] = (one('function') ?? '').split(BETWEEN).map(unescaped);
+  const [name, module] = one('function')?.split(BETWEEN).map(unescaped) ?? [];
   return {
     view: VIEW_ALIASES[one('view') ?? ''] ?? among('view', VIEW_NAMES),
     level: among('level', LEVEL_NAMES),
@@ -101,14 +193,20 @@ export function readAddress(hash: string): Address {
       .filter((thread) => THREAD.test(thread)),
     range: readRange(one('time') ?? ''),
     filters: filters.length > 0 ? filters : undefined,
+    leftOut: written.length - filters.length || undefined,
     zoomed: readNumber(one('zoom')),
-    selected: readNumber(one('box')),
+    selected: one('box') === NOTHING ? NONE : readNumber(one('box')),
     seen: readSeen(one('seen') ?? ''),
+    beside: readBeside(readNumber(one('zoom2')), readNumber(one('box2')), readSeen(one('seen2') ?? '')),
     half: among('half', ['callers', 'callees'] as const),
-    sandwiched: name ? { name, module: module ?? '' } : undefined,
+    sandwiched: name !== undefined ? { name, module: module ?? '' } : undefined,
     inverted: among('inverted', ['flame', 'icicle'] as const),
     grouping: among('by', GROUPINGS),
     sorting: readSorting(one('sort') ?? ''),
+    words: textOf(one('words')),
+    treeSorting: among('order', ['self'] as const),
+    ends: one('open') === NOTHING ? [] : readNumbers(one('open')),
+    lit: readNumbers(one('lit')),
     search: textOf(one('search')),
   };
 }
@@ -153,7 +251,17 @@ function readSeen(text: string): Seen | undefined {
   return seen && read(seenText(seen));
 }
 
-function filterText({ action, target, isOn }: Filter): string {
+function readBeside(
+  zoomed: number | undefined,
+  selected: number | undefined,
+  seen: Seen | undefined,
+): Address['beside'] {
+  return zoomed !== undefined || selected !== undefined || seen ? { zoomed, selected, seen } : undefined;
+}
+
+/** Undefined for a pattern that looks for nothing. */
+function filterText({ action, target, isOn }: Filter): string | undefined {
+  if (target?.by === 'pattern' && target.query === '') return undefined;
   const fields = [action, ...(target ? targetFields(target) : [])];
   return (isOn ? '' : OFF) + fields.map(escaped).join(BETWEEN);
 }
@@ -182,11 +290,11 @@ function readFilter(text: string): Filter | undefined {
   const action = FILTER_ACTIONS.find((each) => each === name);
   if (!action) return undefined;
   const target = readTarget(fields);
-  return target || action === 'recursion' ? { action, target, isOn } : undefined;
+  return target || (action === 'recursion' && fields.length === 0) ? { action, target, isOn } : undefined;
 }
 
 function readTarget([by, value, module]: readonly (string | undefined)[]): Target | undefined {
-  if (!value) return undefined;
+  if (value === undefined) return undefined;
   switch (by) {
     case 'function':
       return { by, name: value, module: module ?? '' };
@@ -197,7 +305,7 @@ function readTarget([by, value, module]: readonly (string | undefined)[]): Targe
     case 'kind':
       return /^\d{1,2}$/.test(value) ? { by, kind: Number(value) } : undefined;
     case 'pattern':
-      return { by, query: value };
+      return value === '' ? undefined : { by, query: value };
     case undefined:
     default:
       return undefined;
@@ -214,6 +322,15 @@ function readNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
+/** Undefined for none. */
+function readNumbers(text: string | undefined): number[] | undefined {
+  const numbers = text
+    ?.split(',', MOST_NUMBERS)
+    .map(readNumber)
+    .filter((number) => number !== undefined);
+  return numbers && numbers.length > 0 ? numbers : undefined;
+}
+
 function textOf(value: string | undefined): string | undefined {
   return value === undefined ? undefined : unescaped(value);
 }
@@ -226,7 +343,7 @@ export function escaped(text: string): string {
 }
 
 /** Undefined where percent signs make no text. */
-function unescaped(text: string): string | undefined {
+export function unescaped(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -3,6 +3,7 @@
 
 import { reasonOf } from '../model/reason.ts';
 import { openFiles } from './actions.ts';
+import { saidUnder, unescaped, type Key } from './address.ts';
 import { beginFetching } from './fetching.ts';
 import { openingOf, store } from './store.ts';
 
@@ -17,26 +18,20 @@ export interface Enclosed {
   readonly hash: string;
 }
 
-const KEYS = ['title', 'profile'];
+const KEYS: readonly Key[] = ['title', 'profile'];
 const LONGEST_TITLE = 200;
 const UNTITLED = 'A profile from a link';
 
 /** Undefined when the link holds none. */
 export function enclosedOf(hash: string): Enclosed | undefined {
-  const parts = hash.replace(/^#/, '').split('&');
-  const kept = parts.filter((part) => KEYS.some((key) => part.startsWith(`${key}=`)));
-  const value = (key: string) => kept.findLast((part) => part.startsWith(`${key}=`))?.slice(key.length + 1);
+  const { source, value } = saidUnder(KEYS, hash);
   const text = value('profile');
   if (text === undefined) return undefined;
-  return { text, title: titleOf(value('title') ?? ''), source: kept.join('&'), hash };
+  return { text, title: titleOf(value('title') ?? ''), source, hash };
 }
 
 function titleOf(written: string): string {
-  try {
-    return decodeURIComponent(written).slice(0, LONGEST_TITLE) || UNTITLED;
-  } catch {
-    return UNTITLED;
-  }
+  return unescaped(written)?.slice(0, LONGEST_TITLE) || UNTITLED;
 }
 
 /** Opens it as any file; what is wrong with the link is said, and what is open stays. */

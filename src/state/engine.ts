@@ -3,7 +3,6 @@
 // this door.
 
 import * as Comlink from 'comlink';
-import { brokenWorker } from '../model/broken-worker.ts';
 import type { ProfileExport } from '../model/exports.ts';
 import type { Level } from '../model/levels.ts';
 import type { Shared, ShareChoice } from '../model/sharing.ts';
@@ -25,39 +24,26 @@ import type {
   ViewOptions,
 } from '../model/session.ts';
 import type { Cut } from '../model/tree.ts';
+import { SessionWorker } from './session-worker.ts';
 
 /** What a question is answered with when the worker was ended meanwhile. */
 export class Cancelled extends Error {}
 
-interface StartedWorker {
-  readonly worker: Worker;
-  /** Rejected when it cannot be started, or breaks down. */
-  readonly broken: Promise<never>;
-}
-
-function startWorker(): StartedWorker {
-  const worker = new Worker(new URL('../../workers/session.worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'session',
-  });
-  return { worker, broken: brokenWorker(worker) };
-}
-
 /** A worker that opens a recording, and then owns it. */
 class Running {
   readonly session: Comlink.Remote<Session>;
-  private readonly started: StartedWorker;
+  private readonly worker: SessionWorker;
   private interrupted: Promise<never> = new Promise(() => {});
   private rejectAll: (reason: Cancelled) => void = () => {};
 
-  constructor(started: StartedWorker) {
-    this.started = started;
-    this.session = Comlink.wrap<Session>(started.worker);
+  constructor(worker: SessionWorker) {
+    this.worker = worker;
+    this.session = worker.session;
     this.interrupt();
   }
 
   answered<T>(answer: Promise<T>): Promise<T> {
-    return Promise.race([answer, this.interrupted, this.started.broken]);
+    return Promise.race([answer, this.interrupted, this.worker.broken]);
   }
 
   /** What it was asked so far is answered by Cancelled. */
@@ -69,7 +55,7 @@ class Running {
   }
 
   end(): void {
-    this.started.worker.terminate();
+    this.worker.end();
     this.interrupt();
   }
 }
@@ -80,7 +66,7 @@ export class Engine {
   private opened: Running | undefined;
   private opening: Running | undefined;
   /** Started ahead: a worker takes a tenth of a second until it can do anything. */
-  private spare: StartedWorker | undefined;
+  private spare: SessionWorker | undefined;
 
   constructor(listener: OpeningListener) {
     this.listener = listener;
@@ -93,7 +79,7 @@ export class Engine {
   open(files: readonly GivenFile[], before: readonly GivenFile[]): Promise<Outcome<Recording>> {
     this.opening?.end();
     this.opened?.interrupt();
-    const opening = new Running(this.spare ?? startWorker());
+    const opening = new Running(this.spare ?? new SessionWorker());
     this.spare = undefined;
     this.opening = opening;
     return opening.answered(this.ask(opening, files, before));
@@ -101,7 +87,7 @@ export class Engine {
 
   /** Starts the worker for the next recording. */
   getReady(): void {
-    this.spare ??= startWorker();
+    this.spare ??= new SessionWorker();
   }
 
   private async ask(
@@ -166,8 +152,8 @@ export class Engine {
     return this.answered((session) => session.oneFile(address));
   }
 
-  shared(options: ViewOptions, choice: ShareChoice): Promise<Shared> {
-    return this.answered((session) => session.shared(options, choice));
+  shared(options: ViewOptions, choice: ShareChoice, patterns: readonly string[]): Promise<Shared> {
+    return this.answered((session) => session.shared(options, choice, patterns));
   }
 
   levelWith(options: ViewOptions, func: number): Promise<Level | undefined> {

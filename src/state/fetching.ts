@@ -3,6 +3,7 @@
 const FORBIDDEN =
   'this site asks no other host, which whoever runs it can allow (“Host it yourself” in the README of Pyrograph)';
 const UNREACHABLE = 'cannot be reached, or does not let other pages read its files (CORS)';
+const ONE_FILE = 'this page is one file, and fetches nothing';
 
 let controller: AbortController | undefined;
 
@@ -58,4 +59,14 @@ async function reached(url: URL, signal: AbortSignal, headers: Record<string, st
   } finally {
     document.removeEventListener('securitypolicyviolation', listener);
   }
+}
+
+/** Why the page's own policy lets it ask no other host, as the end of a sentence. A header may forbid it besides. */
+export function whyNoOtherHost(): string | undefined {
+  const selector = 'meta[http-equiv="Content-Security-Policy"]';
+  const policy = document.querySelector<HTMLMetaElement>(selector)?.content;
+  if (policy === undefined) return undefined;
+  const [, hosts] = /(?:^|;) *connect-src ([^;]*)/.exec(policy) ?? [];
+  if (hosts === undefined) return ONE_FILE;
+  return hosts.trim() === "'self'" ? FORBIDDEN : undefined;
 }

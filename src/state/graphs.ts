@@ -1,5 +1,6 @@
 // The graphs on the page: which tree each shows and where a person is in it, and which one the keys are about.
 
+import { NONE } from '../model/profile.ts';
 import type { Shape, ViewOptions } from '../model/session.ts';
 import type { CallTree, Direction } from '../model/tree.ts';
 import type { Place } from './place.ts';
@@ -31,6 +32,16 @@ export function shapeOf(viewName: ViewName): Shape {
 export function currentGraph(state: State): GraphState | undefined {
   if (state.viewName === 'sandwich') return halfGraph(state, state.half);
   return shapeOf(state.viewName) === 'calls' ? callsGraph(state) : callersGraph(state);
+}
+
+/** What the keyboard is on: a row, or the function of the focused box; undefined on the root, on a lane, and without rows. */
+export function subjectOf(state: State): Subject | undefined {
+  const { subject, viewName } = state;
+  // Rows and boxes in the order of time are told as they get the keyboard: boxes of the graph have it elsewhere.
+  if (viewName === 'table' || viewName === 'time') return subject;
+  const graph = currentGraph(state);
+  const func = graph && graph.selected < graph.tree.length ? graph.tree.func[graph.selected] : NONE;
+  return func === NONE ? undefined : { by: 'function', id: func };
 }
 
 /** The row that the details are about, in the table; in the order of time the same stack is selected in the graph. */

@@ -1,11 +1,13 @@
 // What the page shows as an address, and back: rows of the open recording's tables as what is read of them in a link.
 
 import { targetOf } from '../model/filter.ts';
+import { formatCount, formatNumberOf } from '../model/format.ts';
+import { KIND_LABELS } from '../model/kinds.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
 import { ALL, type Recording, type ViewOptions } from '../model/session.ts';
-import type { Address, FunctionName } from './address.ts';
-import { currentGraph, isAllThere, subjectBeside } from './graphs.ts';
+import { MOST_FILTERS, type Address, type FunctionName } from './address.ts';
+import { currentGraph, halfGraph, isAllThere, subjectBeside } from './graphs.ts';
 import type { Landing } from './place.ts';
 import type { State } from './store.ts';
 
@@ -21,8 +23,9 @@ export type Linked = Pick<
   | 'sandwiched'
   | 'half'
   | 'timeSeen'
+  | 'lit'
   | 'query'
-> & { readonly arrival: Landing };
+> & { readonly arrival: Landing } & Partial<Pick<State, 'rowQuery' | 'treeSorting' | 'problem'>>;
 
 /** How a recording is shown that was just opened. */
 const USUAL = { view: 'flame', inverted: 'icicle', grouping: 'function', half: 'callees' } as const;
@@ -38,6 +41,7 @@ export function addressOf(state: State, recording: Recording): Address {
   // Boxes of a part of a picture are not numbered as in the whole, and a person may not be where he goes to.
   const graph = isAllThere(state) && !state.arrival ? currentGraph(state) : undefined;
   const isTable = viewName === 'table';
+  const isTree = viewName === 'tree';
   const otherThan = <T>(usual: T, value: T) => (value === usual ? undefined : value);
   return {
     view: otherThan(USUAL.view, viewName),
@@ -49,24 +53,43 @@ export function addressOf(state: State, recording: Recording): Address {
     zoomed: graph && otherThan(graph.root, graph.zoomed),
     selected: isTable ? subjectBeside(state)?.id : graph && otherThan(graph.root, graph.selected),
     seen: LISTS.includes(viewName) ? undefined : viewName === 'time' ? state.timeSeen : graph?.seen,
+    beside: viewName === 'sandwich' && graph ? placeBeside(state) : undefined,
     half: viewName === 'sandwich' ? otherThan(USUAL.half, state.half) : undefined,
     sandwiched: viewName === 'sandwich' ? functionName(recording, sandwiched) : undefined,
     inverted: viewName === 'inverted' ? otherThan(USUAL.inverted, invertedDirection) : undefined,
     grouping: isTable ? otherThan(USUAL.grouping, grouping) : undefined,
     sorting: isTable && !isUsual(sorting) ? sorting : undefined,
+    words: isTable ? state.rowQuery : undefined,
+    treeSorting: isTree && state.treeSorting === 'self' ? 'self' : undefined,
+    ends: isTree && graph && state.unfolded?.tree === graph.tree ? state.unfolded.ends : undefined,
+    lit: [...state.lit],
     search: query === '' ? undefined : query,
+  };
+}
+
+/** In the other half of the sandwich; undefined where he is at its beginning. */
+function placeBeside(state: State): Address['beside'] {
+  const graph = halfGraph(state, state.half === 'callers' ? 'callees' : 'callers');
+  if (!graph) return undefined;
+  const { root, zoomed, selected, seen } = graph;
+  if (zoomed === root && selected === root && !seen) return undefined;
+  return {
+    zoomed: zoomed === root ? undefined : zoomed,
+    selected: selected === root ? undefined : selected,
+    seen,
   };
 }
 
 /** What of the state is as the address says, in this recording; what it does not know is as usual. */
 export function stateAt(address: Address, recording: Recording): Linked {
-  const { view, level, event, threads, range, filters, zoomed, selected, seen, sandwiched } = address;
+  const { view, level, event, threads, range, filters, zoomed, selected, seen, beside, sandwiched } = address;
   const named = recording.events.findIndex(({ name }) => name === event);
   const rows = threads && threadRows(threads, recording.threadList);
   const { start } = recording;
   const grouping = address.grouping ?? USUAL.grouping;
-  const half = address.half ?? USUAL.half;
+  const half = address.half ?? (view === 'sandwich' ? USUAL.half : 'callers');
   const isTable = view === 'table';
+  const isTree = view === 'tree';
   const options: ViewOptions = {
     ...ALL,
     level: level ?? DEFAULT_LEVEL,
@@ -85,13 +108,24 @@ export function stateAt(address: Address, recording: Recording): Linked {
     sorting: address.sorting ?? USUAL_SORTING,
     sandwiched: sandwiched ? rowOf(recording, sandwiched) : NONE,
     timeSeen: view === 'time' ? seen : undefined,
+    ...(isTable && { rowQuery: address.words ?? '' }),
+    ...(isTree && { treeSorting: address.treeSorting ?? 'total' }),
+    lit: new Set(address.lit?.filter((kind) => kind in KIND_LABELS)),
     query: address.search ?? '',
     arrival: {
       graph: view === 'sandwich' ? half : 'view',
       boxes: { zoomed, selected: isTable ? undefined : selected },
       seen: view === 'time' ? undefined : seen,
+      ends: isTree ? address.ends : undefined,
+      beside: beside && { boxes: { zoomed: beside.zoomed, selected: beside.selected }, seen: beside.seen },
     },
+    ...(address.leftOut !== undefined && { problem: { text: withoutFilters(address.leftOut) } }),
   };
+}
+
+function withoutFilters(count: number): string {
+  const are = count === 1 ? 'is' : 'are';
+  return `${formatNumberOf(count, 'filter')} of this link ${are} left out: at most ${formatCount(MOST_FILTERS)} are applied, and only those that this version can read.`;
 }
 
 function isUsual({ column, isDescending }: State['sorting']): boolean {

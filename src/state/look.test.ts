@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Filter, FilterAction } from '../model/filter.ts';
 import * as look from './look.ts';
 import { ALL, type Looked } from '../model/session.ts';
-import { closeRecording, store } from './store.ts';
+import { backIn, closeRecording, store } from './store.ts';
 
 // What is asked for is looked at here, and never answered.
 vi.mock('./refresh.ts', () => ({ refreshAll: vi.fn() }));
@@ -137,4 +137,32 @@ test('of steps without end the last are kept', () => {
   expect(steps()).toBe(200);
   for (let step = 0; step < 300; step++) look.undo();
   expect(looked().range).toEqual({ from: 100, to: 999 });
+});
+
+test('a range and threads are kept as a link says them: whole nanoseconds, and rows in their order', () => {
+  look.setRange({ from: 1.4, to: 8.6 });
+  look.setThreads([2, 1]);
+  expect(looked()).toMatchObject({ range: { from: 1, to: 9 }, threads: [1, 2] });
+  look.setRange({ from: 1.3, to: 8.7 });
+  look.setThreads([1, 2]);
+  expect(steps(), 'the same again is no step').toBe(2);
+});
+
+test('undo leads back to what was seen, unless something else is asked for', () => {
+  const seen = { from: 0.2, to: 0.4, past: 0 };
+  store.setState({ seen });
+  look.addFilter(filter('hide', 'a'));
+  store.setState({ seen: undefined });
+  look.undo();
+  expect(backIn(store.getState())?.seen).toEqual({ view: seen });
+  look.redo();
+  expect(backIn(store.getState())?.seen).toEqual({ view: undefined });
+  look.undo();
+  store.setState({ viewName: 'table' });
+  expect(backIn(store.getState())).toBeUndefined();
+  store.setState({ viewName: 'flame', options: { ...store.getState().options, level: 'raw' } });
+  expect(backIn(store.getState())).toBeUndefined();
+  look.redo();
+  look.undo();
+  expect(backIn(store.getState())?.level).toBe('raw');
 });

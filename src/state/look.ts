@@ -4,7 +4,7 @@ import type { Filter, TimeRange } from '../model/filter.ts';
 import type { Linked } from './link.ts';
 import { refreshAll, refreshTimeline } from './refresh.ts';
 import { ALL, type Looked } from '../model/session.ts';
-import { store, type Visit } from './store.ts';
+import { store, type Sight, type State, type Visit } from './store.ts';
 import { AT_ROOT, trailOf, type Trails } from './trail.ts';
 
 const { getState, setState } = store;
@@ -24,13 +24,33 @@ function look(change: Partial<Looked>, arrival = trails()): void {
   refreshAll();
 }
 
+/** Whether filters, time and threads leave no sample of what is shown. */
+export function isNothingLeft({ view }: State): boolean {
+  if (view?.tree.samples[0] !== 0) return false;
+  const { filters, range, threads } = view.options;
+  return filters.length > 0 || range !== undefined || threads !== undefined;
+}
+
 function lookedAt(): Looked {
   const { threads, range, filters } = getState().options;
   return { threads, range, filters };
 }
 
 function visit(): Visit {
-  return { ...lookedAt(), trails: trails() };
+  return { ...lookedAt(), trails: trails(), sight: sight() };
+}
+
+function sight(): Sight {
+  const { options, viewName, view, seen, halves, unfolded } = getState();
+  const { level, event } = options;
+  const { callers, callees } = halves;
+  return {
+    viewName,
+    level,
+    event,
+    seen: viewName === 'sandwich' ? { callers: callers.seen, callees: callees.seen } : { view: seen },
+    ends: view && unfolded?.tree === view.tree ? unfolded.ends : undefined,
+  };
 }
 
 /** Where a person is, or will be when the picture that was asked for comes, as far as that is known. */
@@ -93,15 +113,25 @@ export function moveFilter(index: number, by: number): void {
 /** Undefined for the whole recording. */
 export function setRange(range: TimeRange | undefined): void {
   const { range: before } = getState().options;
-  if (range?.from === before?.from && range?.to === before?.to) return;
-  look({ range });
+  const exact = range && wholeNanoseconds(range);
+  if (exact?.from === before?.from && exact?.to === before?.to) return;
+  look({ range: exact });
+}
+
+/** As a link says it. */
+function wholeNanoseconds({ from, to }: TimeRange): TimeRange {
+  const { start = 0 } = getState().recording ?? {};
+  const since = (time: number) => start + Math.round(time - start);
+  return { from: since(from), to: Math.max(since(to), since(from) + 1) };
 }
 
 /** Undefined for all threads. */
 export function setThreads(threads: readonly number[] | undefined): void {
   const before = getState().options.threads;
-  if (String(threads) === String(before)) return;
-  look({ threads });
+  // In the order in which a link says them.
+  const sorted = threads?.toSorted((a, b) => a - b);
+  if (String(sorted) === String(before)) return;
+  look({ threads: sorted });
 }
 
 /** Everything again: no filter, no range, all threads. */
@@ -122,9 +152,12 @@ function step(from: 'past' | 'future', to: 'past' | 'future'): void {
   const state = getState();
   const back = state[from].at(-1);
   if (!back) return;
-  const { trails: arrival, ...looked } = back;
+  const { trails: arrival, sight: before, ...looked } = back;
+  const options = { ...state.options, ...looked };
+  const isSame = options.level === before.level && options.event === before.event;
   setState({
-    options: { ...state.options, ...looked },
+    options,
+    back: isSame ? { ...before, options } : undefined,
     [from]: state[from].slice(0, -1),
     [to]: [...state[to], visit()],
     arrival,

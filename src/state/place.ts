@@ -24,11 +24,15 @@ export interface Landing {
   readonly graph: 'view' | 'callers' | 'callees';
   readonly boxes: Readonly<Record<'zoomed' | 'selected', number | undefined>>;
   readonly seen?: Seen | undefined;
+  /** In the other half of the sandwich. */
+  readonly beside?: Pick<Landing, 'boxes' | 'seen'> | undefined;
+  /** Of the call tree: where its open rows end. */
+  readonly ends?: readonly number[] | undefined;
 }
 
 /** The boxes that a link leads to; the root for those that are not there. */
 export function landed(
-  { boxes, seen }: Landing,
+  { boxes, seen }: Pick<Landing, 'boxes' | 'seen'>,
   { length }: Pick<CallTree, 'length'>,
   root: number,
 ): Pick<Place, 'zoomed' | 'selected' | 'seen'> {

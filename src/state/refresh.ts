@@ -2,6 +2,7 @@
 
 import { reasonOf } from '../model/reason.ts';
 import type { Details, FlameView, ViewOptions } from '../model/session.ts';
+import { isTooSlow, withoutSlow } from '../model/too-slow.ts';
 import { PLACES, runOf, type CallTree } from '../model/tree.ts';
 import { placeLike, sameInWhole } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
@@ -9,7 +10,7 @@ import { currentGraph, shapeOf, subjectBeside, type GraphState } from './graphs.
 import { latest } from './latest.ts';
 import { landed, placeAt, type Landing } from './place.ts';
 import { isAtPart, sandwichFor, sandwichGrown, sandwichTaken, type SandwichPart } from './sandwich.ts';
-import { HALVES, store, type State } from './store.ts';
+import { backIn, HALVES, store, type State } from './store.ts';
 import { boxAtEnd, landingOf } from './trail.ts';
 
 const { getState, setState } = store;
@@ -29,12 +30,15 @@ export const engine = new Engine({
 /** A failure here is a mistake of ours, or a browser out of memory: it is said, and the page goes on. */
 function fail(error: unknown): void {
   if (error instanceof Cancelled) return;
-  const reason = reasonOf(error);
-  setState({
-    problem: {
-      text: `The picture could not be made (${reason}): open the recording again, or a smaller one.`,
-    },
-  });
+  const text = isTooSlow(error)
+    ? error.message
+    : `The picture could not be made (${reasonOf(error)}): open the recording again, or a smaller one.`;
+  setState({ problem: { text } });
+  const { options } = getState();
+  const filters = withoutSlow(options.filters, error);
+  if (!filters) return;
+  setState({ options: { ...options, filters } });
+  refreshAll();
 }
 
 /** More rows than a window of a thousand pixels shows. */
@@ -61,18 +65,41 @@ export function askView(options: ViewOptions): Promise<FlameView> {
   return engine.view(options, shape, { rows: FIRST_ROWS, places: placesFor(state.view?.tree, state.zoomed) });
 }
 
+/** The same for a recording that was just opened; filters of a link that take too long are switched off. */
+export async function askFirstView(
+  options: ViewOptions,
+): Promise<Pick<State, 'options' | 'problem'> & { readonly view: FlameView }> {
+  try {
+    return { options, view: await askView(options), problem: undefined };
+  } catch (error) {
+    const filters = withoutSlow(options.filters, error);
+    if (!filters) throw error;
+    return { ...(await askFirstView({ ...options, filters })), problem: { text: reasonOf(error) } };
+  }
+}
+
 export const refreshView = latest(
   () => askView(getState().options),
   (view: FlameView) => {
     const from = beforePart(getState());
     const place = placeIn(view, from);
-    setState({ view, grownFrom: undefined, seen: undefined, ...place, zoomedBefore: [], details: undefined });
+    const seen = seenAgain(view);
+    setState({ view, grownFrom: undefined, ...seen, ...place, zoomedBefore: [], details: undefined });
     refreshDetails();
     refreshSearch();
     refreshRest({ part: view, from, ...place });
   },
   fail,
 );
+
+/** What a person sees of a new picture: all of it, or what he saw before where undo leads back to it. */
+function seenAgain({ tree }: FlameView): Partial<State> {
+  const { viewName } = getState();
+  const back = viewName === 'sandwich' ? undefined : backIn(getState());
+  if (!back) return { seen: undefined };
+  const { seen, ends } = back;
+  return { seen: seen.view, ...(ends && { unfolded: { tree, ends } }), back: undefined };
+}
 
 /** Where to be in a new picture, which follows that of the state. */
 function placeIn(view: FlameView, from: State): Arrived {
@@ -90,12 +117,14 @@ function placeIn(view: FlameView, from: State): Arrived {
   };
 }
 
-type Arrived = Pick<State, 'zoomed' | 'selected' | 'arrival'> & Partial<Pick<State, 'seen'>>;
+type Arrived = Pick<State, 'zoomed' | 'selected' | 'arrival'> & Partial<Pick<State, 'seen' | 'unfolded'>>;
 
 /** Where a link leads to in a picture; it may lead to boxes that are not there yet, or are of another graph. */
 export function landedIn({ tree, isWhole }: FlameView, landing: Landing): Arrived {
   const isHere = isWhole && landing.graph === 'view';
-  return isHere ? { ...landed(landing, tree, 0), arrival: undefined } : { ...placeAt(0), arrival: landing };
+  if (!isHere) return { ...placeAt(0), arrival: landing };
+  const { ends } = landing;
+  return { ...landed(landing, tree, 0), ...(ends && { unfolded: { tree, ends } }), arrival: undefined };
 }
 
 /** How a person came to a part of a picture. */
@@ -190,16 +219,14 @@ function detailsIn({ name, options, shape, tree, selected }: GraphState): Promis
     : engine.functionDetails(options, tree.func[selected]);
 }
 
-const searchAgain = latest(
-  () => engine.search(shownOptions(), getState().query),
+export const refreshSearch = latest(
+  async () => {
+    const { query } = getState();
+    return query === '' ? undefined : engine.search(shownOptions(), query);
+  },
   (found) => setState({ found }),
   fail,
 );
-
-export function refreshSearch(): void {
-  if (getState().query === '') setState({ found: undefined });
-  else searchAgain();
-}
 
 const askTable = latest(
   () => engine.table(getState().options, getState().grouping),
@@ -219,7 +246,7 @@ const askSandwich = latest(
     const state = getState();
     const { arrival, half } = state;
     const from = lastPart && isAtPart(state, lastPart) ? { ...lastPart.from, arrival, half } : state;
-    setState({ ...sandwichTaken(from, answer), details: undefined });
+    setState({ ...sandwichTaken(from, answer), back: undefined, details: undefined });
     refreshDetails();
     const { sandwich } = answer;
     lastPart = undefined;

@@ -4,9 +4,10 @@
 
 import { baseName } from '../model/labels.ts';
 import { reasonOf } from '../model/reason.ts';
-import type { GivenFile } from '../model/session.ts';
+import type { GivenFile, Problem } from '../model/session.ts';
 import { openFiles } from './actions.ts';
-import { answerOf, beginFetching, stopFetching } from './fetching.ts';
+import { saidUnder, unescaped, type Key } from './address.ts';
+import { answerOf, beginFetching, stopFetching, whyNoOtherHost } from './fetching.ts';
 import { openingOf, store, type Offer } from './store.ts';
 
 const { setState } = store;
@@ -20,15 +21,15 @@ const TOO_LARGE = 'it is larger than 4 GB, more than a page can fetch';
 const QUIET = 100;
 const NO_PLACE =
   'This link cannot be opened: its profileURL has to be a path on this site or an address with http or https, with its profileIndex on the same host.';
-const KEYS = ['profileURL', 'profileIndex', 'title'];
+const CUT = 'This link was cut on the way: the recording that it led to is missing. Ask for the whole link.';
+const CREDENTIALS = 'its address holds a user name or a password, which browsers do not send';
+const KEYS: readonly Key[] = ['profileURL', 'profileIndex', 'title'];
 
 /** Undefined when the link names none, or no place of the web. */
 export function remoteOf(hash: string): Offer | undefined {
-  const parts = hash.replace(/^#/, '').split('&');
-  const kept = parts.filter((part) => KEYS.some((key) => part.startsWith(`${key}=`)));
-  const value = (key: string) => kept.findLast((part) => part.startsWith(`${key}=`))?.slice(key.length + 1);
+  const { source, value } = saidUnder(KEYS, hash);
   try {
-    const place = (key: string) => {
+    const place = (key: Key) => {
       const text = value(key);
       return text ? new URL(decodeURIComponent(text), document.baseURI) : undefined;
     };
@@ -37,12 +38,12 @@ export function remoteOf(hash: string): Offer | undefined {
     if (!url || !/^https?:$/.test(url.protocol)) return undefined;
     // Who agrees to fetch from one host has not agreed to another.
     if (index && index.origin !== url.origin) return undefined;
-    const name = baseName(decodeURIComponent(url.pathname)) || url.host;
+    const name = baseName(unescaped(url.pathname) ?? url.pathname) || url.host;
     return {
       url,
       index,
-      title: decodeURIComponent(value('title') ?? '') || name,
-      source: kept.join('&'),
+      title: unescaped(value('title') ?? '') || name,
+      source,
       hash,
     };
   } catch {
@@ -50,20 +51,25 @@ export function remoteOf(hash: string): Offer | undefined {
   }
 }
 
-/** Whether the link means to name one. */
-export function namesRemote(hash: string): boolean {
-  return /(?:^|[#&])profileURL=/.test(hash);
+/** Whether the link means to lead to a recording; one that was cut has its title at most. */
+export function leadsToRecording(hash: string): boolean {
+  return saidUnder(KEYS, hash).source !== '';
 }
 
-/** Opens what a link names: at once when it lies on this host, else a person is asked before. */
+/** Opens what a link names: at once when it lies on this host, else a person is asked before, if the site may ask that host. */
 export function offerOrOpen(hash: string): void {
   const remote = remoteOf(hash);
   if (!remote) {
-    if (namesRemote(hash)) setState({ problem: { text: NO_PLACE } });
+    const namesOne = saidUnder(['profileURL'], hash).source !== '';
+    if (leadsToRecording(hash)) setState({ problem: { text: namesOne ? NO_PLACE : CUT } });
     return;
   }
+  const { username, password } = remote.url;
+  if (username !== '' || password !== '') return setState({ problem: notFetched(remote.title, CREDENTIALS) });
+  const why = whyNoOtherHost();
   if (remote.url.origin === location.origin) void openRemote(remote);
-  else setState({ offered: remote });
+  else if (why === undefined) setState({ offered: remote });
+  else setState({ problem: notFetched(remote.title, why) });
 }
 
 /** The examples lie beside the page. */
@@ -73,10 +79,16 @@ export function openExample(name: string): Promise<void> {
   return openRemote(example, 'the examples are no part of what works offline');
 }
 
+const OTHERWISE = 'or download it and drop it here';
+
+function notFetched(title: string, why: string, besides = OTHERWISE): Problem {
+  return { text: `“${title}” could not be fetched: ${why}; ${besides}.` };
+}
+
 /** `besides` ends the sentence when it fails. */
 export async function openRemote(
   { url, index, title, source, hash }: Offer,
-  besides = 'or download it and drop it here',
+  besides = OTHERWISE,
 ): Promise<void> {
   const signal = beginFetching();
   const since = performance.now();
@@ -92,9 +104,7 @@ export async function openRemote(
     stopFetching();
     setState({
       opening: undefined,
-      problem: {
-        text: `“${title}” could not be fetched: ${reasonOf(error)}; ${besides}.`,
-      },
+      problem: notFetched(title, reasonOf(error), besides),
     });
   }
 }
@@ -123,11 +133,14 @@ async function together(
 async function fetched(url: URL, title: string, since: number, signal: AbortSignal): Promise<File> {
   const response = await answerOf(url, signal);
   if (!response.body) throw new Error(`${url.host} sends nothing, so check the link`);
-  const size = Number(response.headers.get('content-length') ?? 0);
-  if (size > MOST) {
+  const { headers } = response;
+  const length = Number(headers.get('content-length') ?? NaN);
+  if (length > MOST) {
     await response.body.cancel();
     throw new Error(TOO_LARGE);
   }
+  // Of what is compressed on the way the length is told, and the plain bytes come.
+  const size = headers.has('content-encoding') ? NaN : length;
   const blobs: Blob[] = [];
   let parts: Uint8Array<ArrayBuffer>[] = [];
   let held = 0;
@@ -145,7 +158,8 @@ async function fetched(url: URL, title: string, since: number, signal: AbortSign
     }
     if (performance.now() - told >= QUIET) {
       told = performance.now();
-      tell(title, since, { taken, size: Math.max(size, taken) });
+      // Another host may compress and not let the page know: then more comes than it told.
+      tell(title, since, { taken, size: taken > size ? NaN : size });
     }
     if (held < PART) continue;
     blobs.push(new Blob(parts));

@@ -50,21 +50,8 @@ test('the callers take as much of the height as their rows want, but neither sid
   expect(of(tree.func[15])).toBe(0.6);
 });
 
-describe('a part of a sandwich, then all of it', () => {
-  const profile = atLevel(classify(profileOf('main;f;big;x 90\nmain;f;tiny 1\nmain;f;other 9')), 'raw');
-  const { tree } = buildTree(profile, 0);
-  const f = funcCalled(profile, 'f');
-  const options = { level: 'raw', event: 0, ...ALL } as const;
-  const sandwichIn = (places = Infinity): Sandwich => ({
-    options,
-    func: f,
-    isWhole: places === Infinity,
-    ...sandwichOf(tree, f, undefined, places),
-  });
-  const functions = { options, ...functionsAt(profile) };
-  const answerOf = (sandwich: Sandwich) => ({ functions, func: f, sandwich, level: 'raw' }) as const;
-  const { strings, modules, funcs, threads } = profile;
-  const recording: Recording = {
+function recordingOf({ strings, modules, funcs, threads }: Profile): Recording {
+  return {
     name: 'program.perf',
     isAddition: false,
     size: 0,
@@ -81,6 +68,22 @@ describe('a part of a sandwich, then all of it', () => {
     modules,
     funcs,
   };
+}
+
+describe('a part of a sandwich, then all of it', () => {
+  const profile = atLevel(classify(profileOf('main;f;big;x 90\nmain;f;tiny 1\nmain;f;other 9')), 'raw');
+  const { tree } = buildTree(profile, 0);
+  const f = funcCalled(profile, 'f');
+  const options = { level: 'raw', event: 0, ...ALL } as const;
+  const sandwichIn = (places = Infinity): Sandwich => ({
+    options,
+    func: f,
+    isWhole: places === Infinity,
+    ...sandwichOf(tree, f, undefined, places),
+  });
+  const functions = { options, ...functionsAt(profile) };
+  const answerOf = (sandwich: Sandwich) => ({ functions, func: f, sandwich, level: 'raw' }) as const;
+  const recording = recordingOf(profile);
   const boxCalled = ({ callees }: Sandwich, name: string) =>
     [...callees.func].indexOf(funcCalled(profile, name));
   const stateWith = (change: Partial<State>): State => ({ ...store.getState(), ...change });
@@ -131,5 +134,49 @@ describe('a part of a sandwich, then all of it', () => {
     const part = { answer: answerOf(sandwich), sandwich, halves: taken.halves, from };
     const grown = sandwichGrown(taken, part, whole);
     expect([grown.arrival, grown.halves?.callees.selected]).toEqual([undefined, tiny]);
+  });
+});
+
+describe('filters and the way back', () => {
+  const profile = atLevel(classify(profileOf('main;f;d 1\nmain;f;a;b;c 9')), 'raw');
+  const without = atLevel(classify(profileOf('main;f;d 1\nmain;f;a;b 9')), 'raw');
+  const { funcs, strings } = profile;
+  // Functions are numbered as they come: those that are left have the same numbers.
+  const f = funcCalled(profile, 'f');
+  const options = { level: 'raw', event: 0, ...ALL } as const;
+  const answerOf = (of: Profile) => {
+    const { tree } = buildTree(of, 0);
+    const sandwich: Sandwich = { options, func: f, isWhole: true, ...sandwichOf(tree, f) };
+    return { functions: { options, ...functionsAt(of) }, func: f, sandwich, level: 'raw' } as const;
+  };
+  const none = { ...answerOf(profile), sandwich: undefined, level: undefined };
+  const names = ({ sandwich, halves }: State) =>
+    sandwich && strings[funcs.name[sandwich.callees.func[halves.callees.selected]]];
+  const at = (name: string): State => {
+    const state: State = { ...store.getState(), recording: recordingOf(profile), sandwiched: f };
+    const taken = { ...state, ...sandwichTaken(state, answerOf(profile)) };
+    const selected = [...(taken.sandwich?.callees.func ?? [])].indexOf(funcCalled(profile, name));
+    return { ...taken, halves: { ...taken.halves, callees: { ...taken.halves.callees, selected } } };
+  };
+  const then = (state: State, answer: Parameters<typeof sandwichTaken>[1]) => ({
+    ...state,
+    ...sandwichTaken(state, answer),
+  });
+
+  test('what is taken away leaves the keyboard on its caller, and has it again when it is back', () => {
+    const gone = then(at('c'), answerOf(without));
+    expect(names(gone)).toBe('b');
+    expect(names(then(gone, answerOf(profile)))).toBe('c');
+  });
+
+  test('so when for a while the function itself was not there', () => {
+    expect(names(then(then(at('c'), none), answerOf(profile)))).toBe('c');
+  });
+
+  test('who goes elsewhere meanwhile stays there', () => {
+    const gone = then(at('c'), answerOf(without));
+    const selected = [...(gone.sandwich?.callees.func ?? [])].indexOf(funcCalled(profile, 'd'));
+    const went = { ...gone, halves: { ...gone.halves, callees: { ...gone.halves.callees, selected } } };
+    expect(names(then(went, answerOf(profile)))).toBe('d');
   });
 });

@@ -5,11 +5,11 @@ import type { Level } from '../model/levels.ts';
 import { NONE, type FuncTable } from '../model/profile.ts';
 import type { Sandwich, Table } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
-import { boxLike, sameInWhole } from './box-like.ts';
+import { sameInWhole } from './box-like.ts';
 import type { Engine } from './engine.ts';
 import { landed, placeAt, type Landing, type Place } from './place.ts';
-import { HALVES, type Half, type State } from './store.ts';
-import { landingOf } from './trail.ts';
+import { backIn, HALVES, type Half, type Meant, type State } from './store.ts';
+import { boxAtEnd, landingOf, trailOf, type Trail } from './trail.ts';
 
 export interface SandwichAnswer {
   readonly functions: Table;
@@ -37,22 +37,37 @@ export async function sandwichFor(
   return { functions, func, sandwich: undefined, level };
 }
 
+/** Undefined before there was a picture of a function. */
+function meantIn({ sandwich, halves, meant, unseen }: State): Omit<Meant, 'put'> | undefined {
+  if (!sandwich) return unseen && meant;
+  const trailsIn = (half: Half) => {
+    const { zoomed, selected } = halves[half];
+    const put = meant?.put[half];
+    if (meant && put?.zoomed === zoomed && put.selected === selected) return meant.trails[half];
+    return { zoomed: trailOf(sandwich[half], zoomed), selected: trailOf(sandwich[half], selected) };
+  };
+  return { func: sandwich.func, trails: { callers: trailsIn('callers'), callees: trailsIn('callees') } };
+}
+
 /** What changes of the state. Where the function is still the same, a person stays where he was. */
 export function sandwichTaken(state: State, answer: SandwichAnswer): Partial<State> {
   const { functions, func, sandwich, level } = answer;
   const unseen = sandwich || func === NONE ? undefined : { func, level };
   // A link leads to boxes of the whole.
   const landing = sandwich?.isWhole === false ? undefined : landingOf(state.arrival);
+  const before = meantIn(state);
   const halves = sandwich
     ? {
-        callers: placeIn(state, sandwich, 'callers', landing),
-        callees: placeIn(state, sandwich, 'callees', landing),
+        callers: placeIn(state, sandwich, 'callers', landing, before),
+        callees: placeIn(state, sandwich, 'callees', landing, before),
       }
     : state.halves;
+  // A link, or another function, leads to where nobody was before.
+  const isOn = before && !landing && (!sandwich || isSameFunction(state, before.func, sandwich.func));
+  const meant = isOn ? { ...before, put: halves } : undefined;
   const arrival = landing && landing.graph !== 'view' ? undefined : state.arrival;
-  const box = sandwich ? halves[state.half].selected : NONE;
-  const subject = sandwich ? ({ by: 'function', id: sandwich[state.half].func[box] } as const) : undefined;
-  return { functions, sandwiched: func, sandwich, sandwichPart: undefined, unseen, halves, subject, arrival };
+  const taken = { functions, sandwiched: func, sandwich, sandwichPart: undefined, unseen };
+  return { ...taken, halves, meant, arrival };
 }
 
 /** A part of a sandwich, which is shown until all of it is there, and how a person came to it. */
@@ -86,7 +101,7 @@ export function sandwichGrown(state: State, part: SandwichPart, whole: Sandwich)
   };
   if (!isAtPart(state, part)) {
     const halves = { callers: grown('callers'), callees: grown('callees') };
-    return { sandwich: whole, sandwichPart: part.sandwich, halves };
+    return { sandwich: whole, sandwichPart: part.sandwich, halves, meant: undefined };
   }
   const { arrival, half } = state;
   const taken = sandwichTaken({ ...part.from, arrival, half }, { ...part.answer, sandwich: whole });
@@ -94,14 +109,27 @@ export function sandwichGrown(state: State, part: SandwichPart, whole: Sandwich)
   return { ...taken, sandwichPart: isSame ? part.sandwich : undefined };
 }
 
-function placeIn(state: State, to: Sandwich, half: Half, landing: Landing | undefined): Place {
-  if (landing?.graph === half) return { ...placeAt(1), ...landed(landing, to[half], 1) };
-  const { sandwich: from, recording, halves } = state;
-  const { clean } = recording?.funcs ?? {};
-  if (!recording || !from || !clean || clean[from.func] !== clean[to.func]) return placeAt(1);
-  const like = (box: number) => Math.max(1, boxLike(from[half], box, to[half], recording.funcs));
-  const { zoomed, selected, refits } = halves[half];
-  return { zoomed: like(zoomed), zoomedBefore: [], refits, selected: like(selected), seen: undefined };
+function placeIn(
+  state: State,
+  to: Sandwich,
+  half: Half,
+  landing: Landing | undefined,
+  before: Omit<Meant, 'put'> | undefined,
+): Place {
+  const there = landing?.graph === half ? landing : landing?.beside;
+  if (there) return { ...placeAt(1), ...landed(there, to[half], 1) };
+  const { recording, halves } = state;
+  if (!recording || !before || !isSameFunction(state, before.func, to.func)) return placeAt(1);
+  const { zoomed, selected } = before.trails[half];
+  const boxIn = (trail: Trail) => Math.max(1, boxAtEnd(trail, to[half], recording.funcs));
+  const { refits } = halves[half];
+  const seen = backIn(state)?.seen[half];
+  return { zoomed: boxIn(zoomed), zoomedBefore: [], refits, selected: boxIn(selected), seen };
+}
+
+/** Perhaps under another name, at another level. */
+function isSameFunction({ recording }: State, a: number, b: number): boolean {
+  return recording !== undefined && recording.funcs.clean[a] === recording.funcs.clean[b];
 }
 
 /** The function with the largest weight of its own. */

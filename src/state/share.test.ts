@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ShareChoice } from '../model/sharing.ts';
 import { ALL } from '../model/session.ts';
-import type { Address } from './address.ts';
+import { readAddress, type Address } from './address.ts';
 import { enclosedOf } from './enclosed.ts';
 import { coarser, firstChoice, isOnThisMachine, sharedAddress, siteOf } from './share.ts';
 import { store } from './store.ts';
 
 const CHOICE: ShareChoice = { what: 'all', hasThreads: true, isShort: true, least: 0 };
+const SAME = { alike: 0, strayed: [], moved: 0 };
 const OPTIONS = { level: 'python', event: 0, ...ALL } as const;
 const FILTER = { action: 'hide', isOn: true } as const;
 const ADDRESS: Address = {
@@ -22,14 +23,16 @@ const ADDRESS: Address = {
   ],
   zoomed: 3,
   selected: 4,
+  seen: { from: 0.4, to: 0.5, past: 0 },
   sandwiched: { name: 'f', module: '/home/ada/lib.so' },
 };
 
 test('the address goes with the profile, in the names that stand in it', () => {
-  const address = sharedAddress({ options: OPTIONS, viewName: 'time' }, ADDRESS, CHOICE);
+  const address = sharedAddress({ options: OPTIONS, viewName: 'time' }, ADDRESS, CHOICE, SAME);
   expect(address).toEqual({
     ...ADDRESS,
     view: undefined,
+    seen: undefined,
     range: undefined,
     filters: [
       { ...FILTER, target: { by: 'function', name: 'py::f:~/a.py', module: '' } },
@@ -38,29 +41,49 @@ test('the address goes with the profile, in the names that stand in it', () => {
     ],
     sandwiched: { name: 'f', module: '~/lib.so' },
   });
-  const { filters } = sharedAddress({ options: OPTIONS, viewName: 'flame' }, ADDRESS, {
-    ...CHOICE,
-    isShort: false,
-  });
+  const { filters } = sharedAddress(
+    { options: OPTIONS, viewName: 'flame' },
+    ADDRESS,
+    {
+      ...CHOICE,
+      isShort: false,
+    },
+    SAME,
+  );
   expect(filters).toEqual(ADDRESS.filters);
 });
 
 test('what is in the profile already is not said again', () => {
-  const seen = sharedAddress({ options: OPTIONS, viewName: 'flame' }, ADDRESS, { ...CHOICE, what: 'seen' });
+  const seen = sharedAddress(
+    { options: OPTIONS, viewName: 'flame' },
+    ADDRESS,
+    { ...CHOICE, what: 'seen' },
+    SAME,
+  );
   expect(seen).toMatchObject({ level: 'python', zoomed: 3, selected: 4 });
   expect(seen).toMatchObject({ filters: undefined, threads: undefined, event: undefined });
 });
 
+test('boxes that would be merged are named where none is small enough', () => {
+  const address = { ...ADDRESS, view: undefined, ends: [1] };
+  const state = { options: OPTIONS, viewName: 'flame' } as const;
+  const { zoomed, selected, seen, ends } = sharedAddress(state, address, { ...CHOICE, least: 0.01 }, SAME);
+  expect([zoomed, selected, seen, ends]).toEqual([3, 4, ADDRESS.seen, [1]]);
+});
+
 test('boxes are not named where they have other numbers', () => {
   const inRange = { ...OPTIONS, range: { from: 1, to: 2 } };
-  for (const [options, viewName, choice] of [
-    [inRange, 'flame', CHOICE],
-    [OPTIONS, 'table', CHOICE],
-    [OPTIONS, 'flame', { ...CHOICE, least: 0.01 }],
-    [{ ...OPTIONS, threads: [1] }, 'flame', { ...CHOICE, hasThreads: false }],
+  for (const [options, viewName, choice, blurred] of [
+    [inRange, 'flame', CHOICE, SAME],
+    [OPTIONS, 'table', CHOICE, SAME],
+    [OPTIONS, 'flame', { ...CHOICE, least: 0.01 }, { ...SAME, moved: 1 }],
+    [{ ...OPTIONS, threads: [1] }, 'flame', { ...CHOICE, hasThreads: false }, SAME],
+    [OPTIONS, 'flame', CHOICE, { ...SAME, alike: 2 }],
+    [OPTIONS, 'flame', CHOICE, { ...SAME, strayed: ['ada'] }],
   ] as const) {
-    const { zoomed, selected } = sharedAddress({ options, viewName }, ADDRESS, choice);
-    expect([zoomed, selected]).toEqual([undefined, undefined]);
+    const address = { ...ADDRESS, view: undefined, ends: [1] };
+    const { zoomed, selected, seen, ends } = sharedAddress({ options, viewName }, address, choice, blurred);
+    expect([zoomed, selected, seen, ends]).toEqual([undefined, undefined, undefined, undefined]);
   }
 });
 
@@ -86,6 +109,15 @@ test('a profile is found in a link, wherever it stands', () => {
   });
   expect(enclosedOf('profile=x&title=%E0%A4')).toMatchObject({ text: 'x', title: 'A profile from a link' });
   expect(enclosedOf('#profileURL=a.perf&title=b')).toBe(undefined);
+});
+
+test.each([
+  'view=tree&amp;title=a%26b&amp;profile=1.2.AA',
+  'view=tree%26title=a%26b%26profile=1.2.AA',
+  'view%3Dtree%26title%3Da%2526b%26profile%3D1.2.AA',
+])('a link is read that was escaped on the way: %s', (hash) => {
+  expect(enclosedOf(`#${hash}`)).toMatchObject({ title: 'a&b', source: 'title=a%26b&profile=1.2.AA' });
+  expect(readAddress(hash)).toMatchObject({ view: 'tree' });
 });
 
 test.each([

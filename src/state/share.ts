@@ -2,6 +2,7 @@
 
 import type { Filter, Target } from '../model/filter.ts';
 import { labelOfLevel } from '../model/levels.ts';
+import type { Recording } from '../model/session.ts';
 import type { Shared, ShareChoice } from '../model/sharing.ts';
 import { shortName, shortPath } from '../model/short-path.ts';
 import { escaped, writeAddress, type Address, type FunctionName } from './address.ts';
@@ -35,7 +36,14 @@ export interface SharedLink {
   readonly choice: ShareChoice;
   readonly link: string | undefined;
   readonly shared: Shared;
+  /** Does it open with the picture that is looked at? */
+  readonly isSamePicture: boolean;
+  /** Where a person is in the picture, as far as the link does not say it. */
+  readonly lost: readonly (typeof PLACES)[number][];
 }
+
+/** What an address says by numbers that boxes and rows have in one recording. */
+const PLACES = ['zoomed', 'selected', 'seen', 'beside', 'ends'] as const;
 
 export function fits({ link }: SharedLink): boolean {
   return link !== undefined && link.length <= LONGEST_LINK;
@@ -49,8 +57,25 @@ export function firstChoice({ options: { threads, range } }: State): ShareChoice
 /** Throws Cancelled when the recording is closed meanwhile. */
 export async function linkWith(choice: ShareChoice): Promise<SharedLink> {
   const state = getState();
-  const shared = await engine.shared(state.options, choice);
-  return { choice, shared, link: shared.text === undefined ? undefined : linkOf(state, choice, shared.text) };
+  const shared = await engine.shared(state.options, choice, patternsIn(state, choice));
+  const { recording, viewName } = state;
+  const { text } = shared;
+  const mine = recording ? addressOf(state, recording) : {};
+  const theirs = sharedAddress(state, mine, choice, shared);
+  return {
+    choice,
+    shared,
+    link: text === undefined ? undefined : recording ? linkOf(recording, theirs, text) : '',
+    isSamePicture: areSameBoxes(state, choice, shared) && viewName !== 'time',
+    lost: PLACES.filter((place) => mine[place] !== theirs[place]),
+  };
+}
+
+/** What the filters in the link, and its search, look for. */
+function patternsIn({ options, query }: State, { what }: ShareChoice): string[] {
+  const filters = what === 'seen' ? [] : options.filters;
+  const patterns = filters.flatMap(({ target }) => (target?.by === 'pattern' ? [target.query] : []));
+  return query === '' ? patterns : [...patterns, query];
 }
 
 /** Choices that hold less and less, the next one first. */
@@ -64,11 +89,8 @@ export function coarser(choice: ShareChoice): ShareChoice[] {
   return choices;
 }
 
-function linkOf(state: State, choice: ShareChoice, text: string): string {
-  const { recording } = state;
-  if (!recording) return '';
-  const address = writeAddress(sharedAddress(state, addressOf(state, recording), choice));
-  const parts = [address, `title=${escaped(recording.name)}`, `profile=${text}`];
+function linkOf({ name }: Recording, address: Address, text: string): string {
+  const parts = [writeAddress(address), `title=${escaped(name)}`, `profile=${text}`];
   return `${placeOfLinks()}#${parts.filter((part) => part !== '').join('&')}`;
 }
 
@@ -112,15 +134,28 @@ export function viewLink(state: State): ViewLink {
   return { link: `#${writeAddress(addressOf(state, recording)) || 'view=flame'}`, isWithoutRecording };
 }
 
+type Unlike = Pick<Shared, 'alike' | 'strayed' | 'moved'>;
+
+/** Whether the tree that is looked at has the same boxes in the profile that is shared, numbered the same. */
+function areSameBoxes(
+  { options: { threads, range } }: Pick<State, 'options'>,
+  { what, hasThreads }: ShareChoice,
+  { alike, strayed, moved }: Unlike,
+): boolean {
+  if (moved > 0 || alike > 0 || strayed.length > 0) return false;
+  return what !== 'all' || (!range && (!threads || hasThreads));
+}
+
 /** The address of what is looked at, in the profile that is shared: what is in it already is not said again. */
 export function sharedAddress(
-  { options: { threads, range }, viewName }: Pick<State, 'options' | 'viewName'>,
+  state: Pick<State, 'options' | 'viewName'>,
   address: Address,
-  { what, hasThreads, isShort, least }: ShareChoice,
+  choice: ShareChoice,
+  shared: Unlike,
 ): Address {
+  const { what, hasThreads, isShort } = choice;
   const isAll = what === 'all';
-  const isSamePicture = least === 0 && !(isAll && (range || (threads && !hasThreads)));
-  const areBoxes = isSamePicture && viewName !== 'table';
+  const areBoxes = areSameBoxes(state, choice, shared) && state.viewName !== 'table';
   const { filters, sandwiched } = address;
   return {
     ...address,
@@ -133,6 +168,9 @@ export function sharedAddress(
     sandwiched: sandwiched && isShort ? shortFunction(sandwiched) : sandwiched,
     zoomed: areBoxes ? address.zoomed : undefined,
     selected: areBoxes ? address.selected : undefined,
+    seen: areBoxes && address.view !== 'time' ? address.seen : undefined,
+    beside: areBoxes ? address.beside : undefined,
+    ends: areBoxes ? address.ends : undefined,
   };
 }
 

@@ -36,6 +36,17 @@ export type Half = (typeof HALVES)[number];
 /** What was looked at, and from where: undo leads back to the same picture. */
 export interface Visit extends Looked {
   readonly trails: Trails;
+  readonly sight: Sight;
+}
+
+/** What a person sees of the graphs of a view, which is the same for the same samples at the same level. */
+export interface Sight {
+  readonly viewName: ViewName;
+  readonly level: Level;
+  readonly event: number;
+  readonly seen: Readonly<Partial<Record<'view' | Half, Seen | undefined>>>;
+  /** As in `State.unfolded`. */
+  readonly ends: readonly number[] | undefined;
 }
 
 /** A recording that a link names. */
@@ -74,6 +85,17 @@ export interface Sorting {
   readonly isDescending: boolean;
 }
 
+/**
+ * Where a person means to be in the callers and callees of a function. Boxes that filters took away are still meant until
+ * he goes elsewhere: who takes the filter back is there again.
+ */
+export interface Meant {
+  readonly func: number;
+  readonly trails: Readonly<Record<Half, Pick<Trails, 'zoomed' | 'selected'>>>;
+  /** Where he was put, for want of that. */
+  readonly put: State['halves'];
+}
+
 /** The place in it is that in the tree of `view`. */
 export interface State extends Place {
   /** What is being opened, and how far it is; undefined when nothing is. */
@@ -103,6 +125,8 @@ export interface State extends Place {
   readonly future: readonly Visit[];
   /** Where to be in the picture that was asked for; undefined for the place most like the one before. */
   readonly arrival: Trails | Landing | undefined;
+  /** What was seen of it, where undo or redo asked for it with these options, and it was not shown yet. */
+  readonly back: (Sight & { readonly options: ViewOptions }) | undefined;
   readonly viewName: ViewName;
   /** What is shown: the newest answer, perhaps still of the options before. The inverted views have the tree of callers. */
   readonly view: FlameView | undefined;
@@ -127,6 +151,8 @@ export interface State extends Place {
   readonly rowQuery: string;
   /** What the callees in the call tree are sorted by. */
   readonly treeSorting: 'total' | 'self';
+  /** Of the call tree: where the open rows end, boxes under which none is open; undefined while it is as at first. */
+  readonly unfolded: { readonly tree: CallTree; readonly ends: readonly number[] | undefined } | undefined;
   /** The function between its callers and callees, a row of `Recording.funcs`; NONE before one was chosen. */
   readonly sandwiched: number;
   /** Those that were chosen before it, nearest last. */
@@ -138,6 +164,8 @@ export interface State extends Place {
   /** Where a person is in the callers and in the callees, and in which of them the keyboard is. */
   readonly halves: Readonly<Record<Half, Place>>;
   readonly half: Half;
+  /** Where he would be, were all boxes there; undefined where he was not yet put anywhere else. */
+  readonly meant: Meant | undefined;
   /** How much of the height the callers have, 0 to 1; undefined for as much as suits them. */
   readonly sandwichSplit: number | undefined;
   /** What the keyboard is on in a view that does not show the boxes of `view`; undefined in the others. */
@@ -163,6 +191,7 @@ const CLOSED = {
   past: [],
   future: [],
   arrival: undefined,
+  back: undefined,
   view: undefined,
   grownFrom: undefined,
   timeline: undefined,
@@ -172,12 +201,14 @@ const CLOSED = {
   sandwichPart: undefined,
   table: undefined,
   rowQuery: '',
+  unfolded: undefined,
   sandwiched: NONE,
   sandwichedBefore: [],
   functions: undefined,
   unseen: undefined,
   halves: { callers: placeAt(1), callees: placeAt(1) },
-  half: 'callees',
+  half: 'callers',
+  meant: undefined,
   subject: undefined,
   menu: undefined,
   ...placeAt(0),
@@ -212,6 +243,11 @@ export const store = createStore<State>()(() => ({
   singleKeys: remembered('single-keys', ['on', 'off'], 'on') === 'on',
   helpOpen: false,
 }));
+
+/** What undo or redo leads back to, where nothing else was asked for since. */
+export function backIn({ back, options, viewName }: State): Sight | undefined {
+  return back?.options === options && back.viewName === viewName ? back : undefined;
+}
 
 /** The recording, all that was made of it, and what a person looks at: set again, it is shown as it was. */
 export function pageOfRecording(): Partial<State> {

@@ -1,5 +1,7 @@
 // What a file that comes with a recording is, from its first bytes.
 
+import { isElf } from '../bytes/is-elf.ts';
+
 export type CompanionKind = 'elf' | 'jitdump' | 'perf map' | 'kallsyms';
 
 /** What it names is code of the process with this number. */
@@ -29,11 +31,4 @@ export function companionKind(name: string, head: Uint8Array): CompanionKind | u
   if (KALLSYMS_LINE.test(start)) return 'kallsyms';
   if (MAP_LINE.test(start)) return 'perf map';
   return undefined;
-}
-
-/** Its class and the order of its bytes stand behind the four letters, which anything may begin with. */
-export function isElf(head: Uint8Array): boolean {
-  const isMagic = head[0] === 0x7f && head[1] === 0x45 && head[2] === 0x4c && head[3] === 0x46;
-  const isOneOrTwo = (byte: number) => byte === 1 || byte === 2;
-  return isMagic && isOneOrTwo(head[4]) && isOneOrTwo(head[5]);
 }

@@ -2,11 +2,11 @@
 // is not read: a program may have made thousands of files. ELF-64, little-endian: man 5 elf, and
 // include/uapi/linux/elf.h of Linux v6.12.
 
+import { isElf } from '../bytes/is-elf.ts';
 import { signed64, unsigned64 } from '../bytes/numbers.ts';
 import { HeldParts, type HeldFile, type Part, type RandomAccess } from '../bytes/random-access.ts';
 import { textIn } from '../bytes/text.ts';
 import type { Machine } from '../model/code.ts';
-import { isElf } from './companion-kind.ts';
 
 export const SectionType = { symtab: 2, strings: 3, rela: 4, note: 7, noBits: 8, dynsym: 11 } as const;
 export const SectionFlag = { alloc: 2, compressed: 0x800 } as const;

@@ -1,10 +1,10 @@
 // The page: the start screen, the progress of an opening, or an open recording. Files are taken anywhere on it.
 
 import { useEffect, useRef } from 'react';
-import { dismissProblem, getReady } from '../state/actions.ts';
+import { dismissProblem, getReady, setHelpOpen } from '../state/actions.ts';
 import { followAddressBar } from '../state/address-bar.ts';
 import { focusView } from './focus-view.ts';
-import { Help } from './Help.tsx';
+import { Loaded } from './Loaded.tsx';
 import { Offer } from './Offer.tsx';
 import { Opening } from './Opening.tsx';
 import { StartScreen } from './StartScreen.tsx';
@@ -14,10 +14,13 @@ import { useTheme } from './use-theme.ts';
 import { useStateOf } from './use-state-of.ts';
 import { Workspace } from './Workspace.tsx';
 
+const loadHelp = () => import('./Help.tsx');
+
 export function App() {
   const { isDragging } = useFilesFromOutside();
   const opening = useStateOf((state) => state.opening);
   const recording = useStateOf((state) => state.recording);
+  const helpOpen = useStateOf((state) => state.helpOpen);
   useShortcuts();
   useEffect(followAddressBar, []);
   useTheme();
@@ -36,7 +39,7 @@ export function App() {
       <ProblemBanner />
       <Offer />
       {opening ? <Opening {...opening} /> : recording ? <Workspace recording={recording} /> : <StartScreen />}
-      <Help />
+      {helpOpen && <Loaded load={loadHelp} given={{}} giveUp={() => setHelpOpen(false)} />}
       {isDragging && <div className="drop-veil">Drop to open</div>}
     </>
   );

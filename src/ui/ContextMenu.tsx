@@ -1,4 +1,4 @@
-// The menu about the code a person points at: a box of a graph, a row of a table, a kind in the legend.
+// The menu about what a person points at: a box of a graph, a row of a table, a kind in the legend, a thread.
 
 import { useCallback, useMemo } from 'react';
 import type { Recording } from '../model/session.ts';

@@ -10,6 +10,7 @@ import { childrenOf, parentOf, runOf, selfOf } from '../model/tree.ts';
 import { currentGraph, subjectBeside, type GraphState } from '../state/graphs.ts';
 import type { Subject } from '../state/store.ts';
 import { CopyButton } from './CopyButton.tsx';
+import { aboutRow } from './row-names.ts';
 import { eventName, formatCount, formatShare, formatWeight } from '../model/format.ts';
 import { useGraph, useStateOf } from './use-state-of.ts';
 import { useTheme } from './use-theme.ts';
@@ -19,12 +20,16 @@ const MOST_LISTED = 10;
 export function DetailsPanel({ recording }: { readonly recording: Recording }) {
   const graph = useGraph(currentGraph);
   const subject = useStateOf(subjectBeside);
+  // Without a row there is nothing that the table's details could be about.
+  const isTable = useStateOf(({ viewName }) => viewName === 'table');
   return (
     <section className="panel details" aria-label="Details">
       {subject ? (
         <SubjectDetails recording={recording} subject={subject} all={graph?.all ?? 0} />
       ) : (
-        graph && graph.selected < graph.tree.length && <BoxDetails recording={recording} graph={graph} />
+        !isTable &&
+        graph &&
+        graph.selected < graph.tree.length && <BoxDetails recording={recording} graph={graph} />
       )}
     </section>
   );
@@ -43,9 +48,11 @@ function SubjectDetails({
   const { by, id } = subject;
   const table = useStateOf((state) => state.table);
   const isFunction = by === 'function' && id >= 0;
+  const about = aboutRow(by, id);
   return (
     <>
       <h2>{rowLabel(recording, by, id).name}</h2>
+      {about && <p className="about">{about}</p>}
       {isFunction && <Facts recording={recording} func={id} />}
       {table?.by === by && <RowWeights recording={recording} table={table} id={id} />}
       {isFunction && <Neighbours recording={recording} all={all} />}
@@ -142,7 +149,12 @@ function BoxWeights({ recording, graph }: Props) {
     { label: 'Total', weight: tree.total[run], samples: tree.samples[run] },
     {
       // Where callers stand on a box, what is its own is what nobody called.
-      label: shape === 'calls' ? 'Self' : 'Outermost',
+      ...(shape === 'calls'
+        ? { label: 'Self' }
+        : {
+            label: 'No caller',
+            about: 'Samples whose stacks begin with it: nothing that was recorded called it',
+          }),
       ...selfOf(tree, box, run),
     },
   ];
@@ -150,16 +162,24 @@ function BoxWeights({ recording, graph }: Props) {
     { label: 'Of all', whole: all },
     // The panel is too narrow for more.
     ...(zoomed !== root ? [{ label: 'Of zoomed', whole: totalOf(zoomed) }] : []),
-    ...(zoomed === root && name !== 'view' ? [{ label: 'Of function', whole: totalOf(root) }] : []),
+    ...(zoomed === root && name !== 'view'
+      ? [{ label: 'Of middle', about: 'Of the function in the middle', whole: totalOf(root) }]
+      : []),
   ];
   return <Weights event={event} rows={rows} shares={shares} />;
+}
+
+interface Headed {
+  readonly label: string;
+  /** What the label is short for. */
+  readonly about?: string;
 }
 
 interface WeightsProps {
   /** Its name. */
   readonly event: string;
-  readonly rows: readonly { readonly label: string; readonly weight: number; readonly samples: number }[];
-  readonly shares: readonly { readonly label: string; readonly whole: number }[];
+  readonly rows: readonly (Headed & { readonly weight: number; readonly samples: number })[];
+  readonly shares: readonly (Headed & { readonly whole: number })[];
 }
 
 function Weights({ event, rows, shares }: WeightsProps) {
@@ -172,17 +192,19 @@ function Weights({ event, rows, shares }: WeightsProps) {
           </th>
           <th scope="col">Weight</th>
           <th scope="col">Samples</th>
-          {shares.map(({ label }) => (
-            <th key={label} scope="col">
+          {shares.map(({ label, about }) => (
+            <th key={label} scope="col" title={about}>
               {label}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ label, weight, samples }) => (
+        {rows.map(({ label, about, weight, samples }) => (
           <tr key={label}>
-            <th scope="row">{label}</th>
+            <th scope="row" title={about}>
+              {label}
+            </th>
             <td>{formatWeight(weight, event)}</td>
             <td>{formatCount(samples)}</td>
             {shares.map((share) => (

@@ -22,17 +22,19 @@ export function FilterChips({ recording }: { readonly recording: Recording }) {
       {isPart(options) && (
         <section ref={section} className="chips" aria-label="Filters">
           <Chips recording={recording} looked={options} focusNext={focusNext} />
-          <p className="remains">
-            <strong>{remains}</strong> of all samples
-          </p>
-          <button
-            type="button"
-            className="quiet"
-            title="No filters, all threads, all of the time (x)"
-            onClick={lookAtAll}
-          >
-            Clear all
-          </button>
+          <div className="remains">
+            <p>
+              <strong>{remains}</strong> <span>of all samples</span>
+            </p>
+            <button
+              type="button"
+              className="quiet"
+              title="No filters, all threads, all of the time (x)"
+              onClick={lookAtAll}
+            >
+              Clear all
+            </button>
+          </div>
         </section>
       )}
       <output className="visually-hidden" aria-label="What remains">

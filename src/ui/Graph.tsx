@@ -20,6 +20,7 @@ import { openMenu, setSeen } from '../state/actions.ts';
 import type { GraphState } from '../state/graphs.ts';
 import { formatNumberOf, formatShare } from '../model/format.ts';
 import { useChart, useRefits } from './chart-of-page.ts';
+import { GraphFrame, Unpainted, type GraphElements } from './GraphFrame.tsx';
 import { Tooltip } from './Tooltip.tsx';
 import { useStateOf } from './use-state-of.ts';
 import { useTheme } from './use-theme.ts';
@@ -31,6 +32,8 @@ export interface GraphProps {
   readonly direction: Direction;
   /** What a screen reader calls it. */
   readonly label: string;
+  /** What is said where there is no graph; undefined while one is to come. */
+  readonly absent?: string | undefined;
   /** Is it the one that the keys move? */
   readonly isCurrent: boolean;
   readonly onSelect: (box: number) => void;
@@ -59,52 +62,36 @@ export function Graph(props: GraphProps) {
   const activeId = useId();
   useScene(chart, props);
   return (
-    <div className="graph-frame">
-      <div
-        ref={scroller}
-        className="graph"
-        role="tree"
-        aria-label={label}
-        aria-activedescendant={activeId}
-        tabIndex={0}
-        data-keys="graph"
-        onFocus={props.onFocus}
-        onContextMenu={(event) => {
-          if (!chart || !graph) return;
-          setHover(undefined);
-          openMenuAt(event, chart, graph, props.onSelect);
-        }}
-      >
-        <div ref={spacer} role="presentation">
-          <canvas ref={canvas} aria-hidden="true" />
-        </div>
-        {graph ? (
+    <GraphFrame
+      {...{ scroller, spacer, canvas, label, activeId }}
+      keys="graph"
+      isCurrent={props.isCurrent}
+      onFocus={props.onFocus}
+      onContextMenu={(event) => {
+        if (!chart || !graph) return;
+        setHover(undefined);
+        openMenuAt(event, chart, graph, props.onSelect);
+      }}
+      item={
+        graph ? (
           <FocusedBox id={activeId} recording={recording} graph={graph} />
         ) : (
-          <div role="treeitem" id={activeId} aria-selected="true" className="visually-hidden">
-            There is no picture yet
-          </div>
-        )}
-      </div>
-      <div className="focus-ring" />
-      {hover && hover.tree === graph?.tree && <Tooltip recording={recording} graph={graph} {...hover} />}
-    </div>
+          <Unpainted id={activeId}>{props.absent ?? 'There is no picture yet'}</Unpainted>
+        )
+      }
+      tooltip={
+        hover && hover.tree === graph?.tree && <Tooltip recording={recording} graph={graph} {...hover} />
+      }
+    />
   );
 }
 
-type Ref<T> = { readonly current: T | null };
-
 function useNewChart(
   props: GraphProps,
-  elements: {
-    readonly scroller: Ref<HTMLDivElement>;
-    readonly spacer: Ref<HTMLDivElement>;
-    readonly canvas: Ref<HTMLCanvasElement>;
-  },
+  { scroller, spacer, canvas }: GraphElements,
   setHover: (hover: Hover | undefined) => void,
 ): FlameChart | undefined {
   const [chart, setChart] = useState<FlameChart>();
-  const { scroller, spacer, canvas } = elements;
   // The chart lives as long as its canvas; whom it tells changes with every rendering.
   const told = useRef(props);
   useEffect(() => {

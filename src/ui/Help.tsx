@@ -1,6 +1,6 @@
 // Help: every shortcut, and the switch that turns single keys off.
 
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { setHelpOpen, setSingleKeys } from '../state/actions.ts';
 import { LOOK_SHORTCUTS, SUBJECT_SHORTCUTS } from './filter-shortcuts.ts';
 import { PLACES, SHORTCUTS, type Shortcut } from './shortcuts.ts';
@@ -21,54 +21,53 @@ const SECTIONS = sectionsOf([
 
 /** Keys of what is no view, where the platform has them too: they work while the focus is there. */
 const ELSEWHERE: readonly Row[] = [
-  { shown: 'Shift F10', does: 'The menu of the focused box or row; so does the menu key' },
-  { shown: '↑ ↓ Home End', does: 'To another thread of the strip; with Shift, all up to it' },
-  { shown: 'Space Enter', does: 'With this thread, or without it' },
-  { shown: 'Ctrl A', does: 'All threads' },
-  { shown: '← → PgUp PgDn', does: 'Moves an edge of the range' },
-  { shown: 'Alt ← →', does: 'Moves a chip, so that its filter comes sooner or later' },
+  { shown: 'Shift+F10', does: 'The menu of the focused box, row or thread; so does the menu key' },
+  { shown: '↑, ↓, Home, End', does: 'To another thread of the strip; with Shift, all up to it' },
+  { shown: 'Enter or Space', does: 'With this thread, or without it' },
+  { shown: 'Ctrl+A', does: 'All threads' },
+  { shown: '←, →, PgUp, PgDn', does: 'Moves an edge of the range' },
+  { shown: 'Alt+← or Alt+→', does: 'Moves a chip, so that its filter comes sooner or later' },
   { shown: 'Delete', does: 'Removes a chip' },
 ];
 
-export function Help() {
-  const isOpen = useStateOf((state) => state.helpOpen);
+export default function Help() {
   const singleKeys = useStateOf((state) => state.singleKeys);
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (isOpen) ref.current?.showModal();
-    else ref.current?.close();
-  }, [isOpen]);
+  // Closed while it is still there, it gives the keyboard back to what had it.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  // Esc says so at once; that it was closed is only told later, and the next key may be there before.
+  const close = () => setHelpOpen(false);
   return (
-    <dialog ref={ref} aria-labelledby="help-title" onClose={() => setHelpOpen(false)}>
-      {isOpen && (
-        <>
-          <header>
-            <h2 id="help-title">Help</h2>
-            <button type="button" onClick={() => setHelpOpen(false)}>
-              Close
-            </button>
-          </header>
-          <p>
-            Click a box to zoom to it, the background to see everything. The wheel zooms at the pointer,
-            dragging moves; Shift and wheel moves sideways, Alt and wheel up and down. In the sandwich a
-            double click on a box, or a click with Alt, puts it into the middle.
-          </p>
-          <label className="switch">
-            <input
-              type="checkbox"
-              checked={singleKeys}
-              onChange={(event) => setSingleKeys(event.target.checked)}
-            />
-            Single-key shortcuts
-          </label>
-          <div className="keys">
-            {SECTIONS.map(({ title, shortcuts }) => (
-              <Keys key={title} title={title} rows={shortcuts} />
-            ))}
-            <Keys title="On the strip, on chips and in menus" rows={ELSEWHERE} />
-          </div>
-        </>
-      )}
+    <dialog ref={ref} aria-labelledby="help-title" onCancel={close} onClose={close}>
+      <header>
+        <h2 id="help-title">Help</h2>
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      </header>
+      <p>
+        Click a box to zoom to it, the background to see everything. The wheel zooms at the pointer, dragging
+        moves; Shift and wheel moves sideways, Alt and wheel up and down. In the sandwich a double click on a
+        box, or a click with Alt, puts it into the middle.
+      </p>
+      <label className="switch">
+        <input
+          type="checkbox"
+          checked={singleKeys}
+          onChange={(event) => setSingleKeys(event.target.checked)}
+        />
+        Single-key shortcuts
+      </label>
+      <div className="keys">
+        {SECTIONS.map(({ title, shortcuts }) => (
+          <Keys key={title} title={title} rows={shortcuts} />
+        ))}
+        <Keys title="On the strip, on chips and in menus" rows={ELSEWHERE} />
+      </div>
     </dialog>
   );
 }
@@ -94,6 +93,13 @@ function sectionsOf(
   return sections.filter(({ shortcuts }) => shortcuts.length > 0);
 }
 
+/** `Esc or Backspace`, each key by itself. */
+function keysOf(shown: string) {
+  return shown
+    .split(/(, | or )/)
+    .map((part, place) => (place % 2 === 0 ? <kbd key={part}>{part}</kbd> : part));
+}
+
 function Keys({ title, rows }: { readonly title: string; readonly rows: readonly Row[] }) {
   return (
     <table>
@@ -107,9 +113,7 @@ function Keys({ title, rows }: { readonly title: string; readonly rows: readonly
       <tbody>
         {rows.map(({ shown, does, where }) => (
           <tr key={`${shown} ${where}`}>
-            <td>
-              <kbd>{shown}</kbd>
-            </td>
+            <td>{keysOf(shown)}</td>
             <td>
               {does}
               {(where === 'table' || where === 'tree') && <span className="where"> ({PLACES[where]})</span>}

@@ -1,18 +1,11 @@
 // Stands over the view when no sample is left to be shown, and leads back.
 
-import { lookAtAll, undo } from '../state/look.ts';
+import { isNothingLeft, lookAtAll, undo } from '../state/look.ts';
 import { focusView } from './focus-view.ts';
 import { useStateOf } from './use-state-of.ts';
 
 export function NothingLeft() {
-  const isNothing = useStateOf(
-    ({ view }) =>
-      view !== undefined &&
-      view.tree.samples[0] === 0 &&
-      (view.options.filters.length > 0 ||
-        view.options.range !== undefined ||
-        view.options.threads !== undefined),
-  );
+  const isNothing = useStateOf(isNothingLeft);
   const canUndo = useStateOf((state) => state.past.length > 0);
   if (!isNothing) return null;
   const leave = (act: () => void) => () => {

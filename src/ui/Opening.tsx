@@ -9,16 +9,22 @@ import { formatBytes, formatCount, formatNames, formatShare } from '../model/for
 
 export function Opening({ names, progress, seconds, beginning }: NonNullable<State['opening']>) {
   const called = formatNames(names);
-  const share = progress && progress.size > 0 ? Math.min(1, progress.taken / progress.size) : 0;
+  const isKnown = !progress || progress.size > 0;
+  const share = progress && isKnown ? Math.min(1, progress.taken / progress.size) : 0;
   return (
     <main tabIndex={-1} className={beginning ? 'opening with-beginning' : 'opening'}>
       <h1>Opening {called}</h1>
-      <progress max={100} value={Math.round(share * 100)} aria-label={`Opening ${called}`} />
+      <progress
+        max={100}
+        value={isKnown ? Math.round(share * 100) : undefined}
+        aria-label={`Opening ${called}`}
+      />
       <p className="numbers">
         {progress ? (
           <>
             <span>
-              {formatBytes(progress.taken)} of {formatBytes(progress.size)} ({formatShare(share)})
+              {formatBytes(progress.taken)}
+              {isKnown && ` of ${formatBytes(progress.size)} (${formatShare(share)})`}
             </span>
             <span>{formatBytes(progress.plain / seconds)}/s</span>
             <span>{formatCount(progress.samples)} samples</span>

@@ -2,11 +2,11 @@
 
 import { useId, useRef } from 'react';
 import { labelOf } from '../model/labels.ts';
-import { LEVELS } from '../model/levels.ts';
+import { LEVELS, type Level } from '../model/levels.ts';
 import type { Recording, Table } from '../model/session.ts';
 import { openSandwich, resetZoom, select, setHalf, setLevel, zoomTo } from '../state/actions.ts';
 import { halfGraph } from '../state/graphs.ts';
-import { lookAtAll } from '../state/look.ts';
+import { isNothingLeft, lookAtAll } from '../state/look.ts';
 import { suitableSplit } from '../state/sandwich.ts';
 import type { Half, State } from '../state/store.ts';
 import { Divider } from './Divider.tsx';
@@ -49,6 +49,7 @@ const HALVES: Record<Half, { label: string; direction: 'flame' | 'icicle' }> = {
 function HalfGraph({ recording, half }: { readonly recording: Recording; readonly half: Half }) {
   const graph = useGraph((state) => halfGraph(state, half));
   const isCurrent = useStateOf((state) => state.half === half);
+  const absent = useAbsence(recording);
   const inHalf = (act: (box: number) => void) => (box: number) => {
     setHalf(half);
     act(box);
@@ -57,6 +58,7 @@ function HalfGraph({ recording, half }: { readonly recording: Recording; readonl
     <Graph
       recording={recording}
       graph={graph}
+      absent={absent}
       {...HALVES[half]}
       isCurrent={isCurrent}
       onFocus={() => setHalf(half)}
@@ -66,6 +68,20 @@ function HalfGraph({ recording, half }: { readonly recording: Recording; readonl
       onOpen={(box) => graph && openSandwich(graph.tree.func[box])}
     />
   );
+}
+
+/** Why there is neither half, as it is seen over them; undefined while there is no reason. */
+function useAbsence(recording: Recording): string | undefined {
+  const unseen = useStateOf((state) => state.unseen);
+  const isNothing = useStateOf(isNothingLeft);
+  if (isNothing) return 'Nothing is left';
+  if (!unseen) return undefined;
+  const { name, place } = labelOf(recording, unseen.func);
+  return `${name}${place && ` (${place})`} ${whyUnseen(unseen.level)}`;
+}
+
+function whyUnseen(level: Level | undefined): string {
+  return level ? 'is not shown at this level of detail.' : 'is in none of the samples that are looked at.';
 }
 
 /** What is in the middle, and how much of all it is. */
@@ -102,7 +118,7 @@ function Amounts({
         <div key={label}>
           <dt>{label}</dt>
           <dd>{formatWeight(amount, event)}</dd>
-          <dd className="share">{formatShare(amount / (weight || 1))}</dd>
+          <dd className="of-all">{formatShare(amount / (weight || 1))}</dd>
         </div>
       ))}
     </dl>
@@ -120,21 +136,12 @@ function Unseen({
       filters.some(({ isOn }) => isOn) || range !== undefined || threads !== undefined,
   );
   const { name, place } = labelOf(recording, func);
-  const called = (
-    <>
-      <strong>{name}</strong>
-      {place && ` (${place})`}
-    </>
-  );
   const there = LEVELS.find((each) => each.name === level);
   return (
     <div className="unseen" role="status">
       <p>
-        {there ? (
-          <>{called} is not shown at this level of detail.</>
-        ) : (
-          <>{called} is in none of the samples that are looked at.</>
-        )}
+        <strong>{name}</strong>
+        {place && ` (${place})`} {whyUnseen(level)}
       </p>
       {there && (
         <button type="button" onClick={() => setLevel(there.name)}>

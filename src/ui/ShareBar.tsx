@@ -8,7 +8,7 @@ interface Props {
   readonly color: string | undefined;
 }
 
-export function ShareBar({ self, total, color = 'var(--quiet)' }: Props) {
+export function ShareBar({ self, total, color = 'light-dark(var(--quiet), #70707a)' }: Props) {
   const width = (share: number) => `${100 * Math.min(1, share)}%`;
   return (
     <span role="presentation" className="row-bar" style={{ color }}>

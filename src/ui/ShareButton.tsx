@@ -1,14 +1,16 @@
 // Opens the dialog that shares what is looked at; it is loaded when somebody asks for it.
 
 import { Share2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Recording } from '../model/session.ts';
+import { Loaded } from './Loaded.tsx';
 
-const ShareDialog = lazy(() => import('./ShareDialog.tsx'));
+const load = () => import('./ShareDialog.tsx');
 
 export function ShareButton({ recording }: { readonly recording: Recording }) {
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <>
       <button
@@ -24,9 +26,7 @@ export function ShareButton({ recording }: { readonly recording: Recording }) {
       {isOpen &&
         // Outside of the bar, whose heading it has nothing to do with.
         createPortal(
-          <Suspense fallback={null}>
-            <ShareDialog recording={recording} onClose={() => setOpen(false)} />
-          </Suspense>,
+          <Loaded load={load} given={{ recording, onClose: close }} giveUp={close} />,
           document.body,
         )}
     </>

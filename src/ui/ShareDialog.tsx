@@ -86,8 +86,8 @@ function ProfileInLink({ recording, site }: { readonly recording: Recording; rea
     <section aria-labelledby="share-profile">
       <h3 id="share-profile">The profile in the link</h3>
       <p>
-        Opens with the same picture wherever Pyrograph is. The profile stands behind the # of the link, which
-        browsers send to no server: only who gets the link can read it.
+        Opens wherever Pyrograph is{links.link?.isSamePicture && ', with the same picture'}. The profile
+        stands behind the # of the link, which browsers send to no server: only who gets the link can read it.
       </p>
       <Choices recording={recording} choice={choice} choose={setChoice} />
       {isFiltered && (

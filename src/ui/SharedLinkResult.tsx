@@ -22,7 +22,7 @@ export function SharedLinkResult({ recording, site, choice, links, choose }: Pro
   const { link, smaller, failure } = links;
   const options = useStateOf((state) => state.options);
   const level = useStateOf(levelLabel);
-  const lost = link ? lostWith(recording, options, choice, link.shared) : [];
+  const lost = link ? lostWith(recording, options, link) : [];
   return (
     <>
       {lost.length > 0 && (

@@ -91,7 +91,7 @@ export function StartScreen() {
         <p className="privacy">
           Files stay in this browser: nothing is uploaded.{' '}
           {/* Its place is kept: nothing moves when it comes true. */}
-          <span hidden={!worksOffline}>This page works offline too.</span>
+          <span hidden={!worksOffline}>This page works offline too, but for the examples.</span>
         </p>
       </section>
       {IS_ONE_FILE ? (

@@ -6,6 +6,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
@@ -15,10 +16,12 @@ import type { Columns } from '../canvas/range-gestures.ts';
 import { StripChart, type StripScene } from '../canvas/strip-chart.ts';
 import { laneAt, type StripRows } from '../canvas/strip-rows.ts';
 import { rangeOf, scaleOf, timeOf } from '../canvas/strip-time.ts';
-import { ticksOf, timeText } from '../canvas/time-axis.ts';
+import { widthOf } from '../canvas/text-width.ts';
+import { placedTicks, ticksOf, timeText } from '../canvas/time-axis.ts';
 import type { Lane, Timeline } from '../model/session.ts';
 import { setRange, undo } from '../state/look.ts';
 import { Floating } from './Floating.tsx';
+import { openLaneMenu } from './lane-menu.ts';
 import { LaneList } from './LaneList.tsx';
 import { StripRange } from './StripRange.tsx';
 import { useLaneChoice } from './use-lane-choice.ts';
@@ -42,7 +45,7 @@ export function StripLanes({ timeline, lanes, rows, range, draft }: Props) {
   const ruler = useSize(plot);
   const { height } = useSize(scroller);
   const [top, setTop] = useState(0);
-  const { chosen, active, click, onKeyDown } = useLaneChoice(lanes);
+  const { chosen, active, setActive, click, onKeyDown } = useLaneChoice(lanes);
   const theme = useTheme();
   const seen = { width: ruler.width, height: height - ruler.height };
   useStripChart({ scroller, canvas }, { lanes, rows, chosen, theme }, seen, active);
@@ -51,7 +54,7 @@ export function StripLanes({ timeline, lanes, rows, range, draft }: Props) {
     setRange(rangeOf(timeline, columns));
   };
   const { columns } = timeline;
-  const { grip, hover, handlers } = useStripPointer(
+  const { grip, isPointed, hover, handlers } = useStripPointer(
     { plot, columns, range, draft, commit },
     listbox,
     rows,
@@ -65,7 +68,9 @@ export function StripLanes({ timeline, lanes, rows, range, draft }: Props) {
         role="presentation"
         style={{ height: heightOf(rows) }}
         data-grip={grip}
+        data-pointed={isPointed || undefined}
         onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+        onContextMenu={(event) => openLaneMenu(event, listbox.current, { lanes, rows, active, setActive })}
         {...handlers}
       >
         <StripRange {...{ timeline, range, height, draft, commit }} />
@@ -111,6 +116,8 @@ function useStripPointer(
   click: (lane: number, event: MouseEvent) => boolean,
 ) {
   const [hover, setHover] = useState<Hovered>();
+  /** Did a pointer bring the focus here, and no key was pressed since? */
+  const [isPointed, setPointed] = useState(false);
   const laneUnder = (y: number) => laneAt(rows, y - (listbox.current?.getBoundingClientRect().top ?? 0));
   const { grip, handlers, giveUp } = useRangeDrag({
     ...strip,
@@ -125,6 +132,7 @@ function useStripPointer(
     ...handlers,
     onClick,
     onPointerDown: (event: PointerEvent) => {
+      setPointed(true);
       const edge = event.target instanceof Element && event.target.closest('[role=slider]');
       // The list has the focus, wherever in the strip the pointer is.
       if (edge instanceof HTMLElement) edge.focus();
@@ -132,11 +140,15 @@ function useStripPointer(
       handlers.onPointerDown(event);
     },
     onMouseDown: (event: MouseEvent) => event.preventDefault(),
+    onBlur: (event: FocusEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget)) setPointed(false);
+    },
     onKeyDown: (event: KeyboardEvent) => {
+      setPointed(false);
       if (event.key === 'Escape' && giveUp()) event.preventDefault();
     },
   };
-  return { grip, hover, handlers: all };
+  return { grip, isPointed, hover, handlers: all };
 }
 
 /** A click chooses a lane; a second one at once takes the range back instead, where there is one. */
@@ -179,8 +191,9 @@ function useStripChart(
 
 /** Between two ticks, in CSS pixels. */
 const TICK_DISTANCE = 90;
-/** What a label needs before the end, in CSS pixels. */
-const LABEL_ROOM = 48;
+/** Of a label: its letters, as the style has them, and what it stands off its tick and the next label. */
+const LETTERS = widthOf(11);
+const roomFor = (label: string) => Array.from(label, LETTERS).reduce((sum, each) => sum + each, 8);
 
 function Ruler({
   ref,
@@ -192,14 +205,23 @@ function Ruler({
   readonly width: number;
 }) {
   const length = timeline.to - timeline.from;
+  const ticks = placedTicks(
+    ticksOf(0, length, width / TICK_DISTANCE),
+    width,
+    (at) => (at / length) * width,
+    roomFor,
+  );
   return (
     <div className="strip-ruler" aria-hidden="true">
       <div ref={ref}>
-        {ticksOf(0, length, width / TICK_DISTANCE).map(({ at, label }) => (
-          <span key={label} style={{ left: `${(at / length) * 100}%` }}>
-            {(1 - at / length) * width > LABEL_ROOM && label}
-          </span>
-        ))}
+        {ticks.map(
+          ({ at, label, side }) =>
+            side && (
+              <span key={label} style={{ left: `${(at / length) * 100}%` }} data-side={side}>
+                {label}
+              </span>
+            ),
+        )}
       </div>
     </div>
   );

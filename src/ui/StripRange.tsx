@@ -60,7 +60,7 @@ export function StripRange({ timeline, range, height, draft, commit }: Props) {
         {EDGES.map(({ edge, label }) => (
           <div
             key={edge}
-            className={`strip-edge strip-edge-${edge}`}
+            className={`strip-edge strip-edge-${edge}${shown[edge] >= columns ? ' strip-edge-end' : ''}`}
             style={{ left: percent(shown[edge]) }}
             role="slider"
             tabIndex={0}

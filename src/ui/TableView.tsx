@@ -1,11 +1,12 @@
 // Self and total of every function, file, package, module, kind of code or thread: sorted by any column, narrowed down
 // by words, copied as text.
 
-import { useRef } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Recording, Table } from '../model/session.ts';
 import { openMenu, openSandwich, sortBy } from '../state/actions.ts';
 import { TABLE_COLUMNS } from '../state/store.ts';
 import { eventName } from '../model/format.ts';
+import { aboutRow } from './row-names.ts';
 import type { RowCommands } from './rows-of-page.ts';
 import { columnsOf, TableCells } from './TableCells.tsx';
 import { TableTools } from './TableTools.tsx';
@@ -29,6 +30,7 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
   const { by, id, options } = table;
   const event = eventName(recording, options.event);
   const { focused, focus } = useFocusedRow(table, rows);
+  useInSight(list, table, focused);
   const menu = (at: number, x: number, y: number) => openMenu({ by, id: id[rows[at]] }, x, y);
   const toFound = (step: 1 | -1) => {
     const next = nextFound(rows, found, focused, step);
@@ -56,7 +58,10 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
           const row = rows[at];
           const label = names.labels[row];
           return {
-            attributes: { title: names.texts[row], className: found?.[row] === 1 ? 'found' : '' },
+            attributes: {
+              title: aboutRow(by, id[row]) ?? names.texts[row],
+              className: found?.[row] === 1 ? 'found' : '',
+            },
             cells: <TableCells table={table} row={row} event={event} {...label} color={colors[row]} />,
           };
         }}
@@ -69,9 +74,18 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
         onOpen={(at, x, y) => (by === 'function' ? openSandwich(id[rows[at]]) : menu(at, x, y))}
         onMenu={menu}
       />
-      {rows.length === 0 && <p className="no-rows">No row has these words.</p>}
+      {rows.length === 0 && table.length > 0 && <p className="no-rows">No row has these words.</p>}
     </div>
   );
+}
+
+/** Another table comes with the row in sight that the keyboard is on; by sorting and words a person may leave it. */
+function useInSight(list: RefObject<RowsHandle | null>, table: Table, focused: number): void {
+  const seen = useRef<Table>(undefined);
+  useLayoutEffect(() => {
+    if (seen.current !== table) list.current?.show(focused, 'middle');
+    seen.current = table;
+  }, [list, table, focused]);
 }
 
 /** The next of the shown rows that is marked, round at the ends. */

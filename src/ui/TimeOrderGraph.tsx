@@ -1,17 +1,27 @@
 // Stacks in the order of time, a lane a thread: a canvas for the eye, a tree of one item, the focused box, for a screen
 // reader. Which box that is and what is seen of the time is its own; the function is told to menus and details.
 
-import { useEffect, useMemo, useRef, useState, type MouseEvent, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { paletteOf } from '../canvas/colors.ts';
 import { TimeChart } from '../canvas/time-chart.ts';
 import type { Place } from '../canvas/time-rows.ts';
-import { nextMatch, sameIn, stepFrom, type TimeStep } from '../canvas/time-walk.ts';
-import type { Recording, TimeOrder } from '../model/session.ts';
+import {
+  firstWithPath,
+  nextMatch,
+  placeOfSpot,
+  spotOf,
+  stepFrom,
+  type Spot,
+  type TimeStep,
+} from '../canvas/time-walk.ts';
+import type { FlameView, Recording, TimeOrder } from '../model/session.ts';
 import { openMenu, select, setSubject, setTimeSeen } from '../state/actions.ts';
-import { boxWithPathOf } from '../state/box-like.ts';
-import { store } from '../state/store.ts';
+import { boxWithPathOf, pathOf } from '../state/box-like.ts';
+import { store, type Subject } from '../state/store.ts';
 import { useChart, useRefits } from './chart-of-page.ts';
 import { ACTIVE_ID, FocusedTimeBox } from './FocusedTimeBox.tsx';
+import { GraphFrame, GraphTree, Unpainted, type GraphElements } from './GraphFrame.tsx';
+import { rowOfLane } from './thread-entries.ts';
 import { TimeTooltip } from './TimeTooltip.tsx';
 import { useStateOf } from './use-state-of.ts';
 import { useTheme } from './use-theme.ts';
@@ -43,75 +53,71 @@ export function TimeOrderGraph({ recording }: { readonly recording: Recording })
   const isEmpty = order?.lanes.length === 0;
   if (!(recording.duration >= 0)) return <NoTimes />;
   return (
-    <div className="graph-frame">
-      <div
-        ref={scroller}
-        {...TREE}
-        onContextMenu={(event) => {
-          if (!chart || !order || isEmpty) return;
-          setHover(undefined);
-          openMenuAt(event, chart, order, selected, choose);
-        }}
-      >
-        <div ref={spacer} role="presentation">
-          <canvas ref={canvas} aria-hidden="true" />
-        </div>
-        {order && !isEmpty ? (
+    <GraphFrame
+      {...{ scroller, spacer, canvas }}
+      {...TREE}
+      onContextMenu={(event) => {
+        if (!chart || !order || isEmpty) return;
+        setHover(undefined);
+        openMenuAt(event, chart, order, selected, choose);
+      }}
+      item={
+        order && !isEmpty ? (
           <FocusedTimeBox recording={recording} order={order} place={selected} zero={zero} />
         ) : (
-          <div role="treeitem" id={ACTIVE_ID} aria-selected="true" className="visually-hidden">
-            {isEmpty ? 'No sample is left' : 'The picture is being made'}
-          </div>
-        )}
-      </div>
-      {hover && hover.order === order && hover.box > 0 && (
-        <TimeTooltip recording={recording} zero={zero} {...hover} />
-      )}
-    </div>
+          <Unpainted id={ACTIVE_ID}>{isEmpty ? 'No sample is left' : 'The picture is being made'}</Unpainted>
+        )
+      }
+      tooltip={
+        hover &&
+        hover.order === order &&
+        hover.box > 0 && <TimeTooltip recording={recording} zero={zero} {...hover} />
+      }
+    />
   );
 }
 
-/** What the keyboard and a screen reader find, with a picture and without. */
-const TREE = {
-  className: 'graph',
-  role: 'tree',
-  'aria-label': 'Time order',
-  'aria-activedescendant': ACTIVE_ID,
-  tabIndex: 0,
-  'data-keys': 'time',
-} as const;
+/** With times and without. */
+const TREE = { label: 'Time order', keys: 'time', activeId: ACTIVE_ID } as const;
 
 function NoTimes() {
   return (
-    <div {...TREE}>
-      <div role="treeitem" id={ACTIVE_ID} aria-selected="true" className="nothing">
-        This recording has no times: record it again, or print it with perf script’s time column.
+    <GraphTree {...TREE}>
+      <div role="treeitem" id={ACTIVE_ID} aria-selected="true" className="nothing-left">
+        <strong>This recording has no times.</strong> Record it again, or print it with perf script’s time
+        column.
       </div>
-    </div>
+    </GraphTree>
   );
 }
 
-/** The selected box, which goes along when the lanes are others, and tells its function to the rest of the page. */
+/**
+ * The selected box: the first one of the stack that is selected in the graph, until a person chooses another here. In other
+ * lanes it is the one most like the box that he chose last, which is there again when what took it away is taken back. The
+ * rest of the page is told which function it is, and of a chosen one which stack.
+ */
 function useSelected(order: TimeOrder | undefined): [Place, (place: Place) => void] {
-  const [state, setState] = useState<{ order: TimeOrder | undefined; place: Place }>({
-    order: undefined,
-    place: NOWHERE,
-  });
-  const { order: before, place } = state;
-  const isOther = order !== before && order !== undefined;
-  const selected =
-    isOther && before && before.lanes.length > 0 && order.lanes.length > 0
-      ? sameIn(before.lanes, place, before.from - order.from, order.lanes)
-      : isOther
-        ? NOWHERE
-        : place;
-  if (isOther) setState({ order, place: selected });
+  const [chosen, setChosen] = useState<{ of: WeakRef<TimeOrder>; place: Place; spot: Spot }>();
+  const view = useStateOf((state) => state.view);
+  const brought = useStateOf(({ selected }) => (chosen ? 0 : selected));
+  const selected = useMemo(() => {
+    if (!order || order.lanes.length === 0) return NOWHERE;
+    if (chosen?.of.deref() === order) return chosen.place;
+    if (chosen) return placeOfSpot(chosen.spot, order.lanes, order.from);
+    if (view?.shape !== 'calls' || brought >= view.tree.length) return NOWHERE;
+    return firstWithPath(order.lanes, pathOf(view.tree, brought).reverse()) ?? NOWHERE;
+  }, [chosen, order, view, brought]);
+  useEffect(() => {
+    if (!order || !isIn(order, selected)) return;
+    if (chosen) tellPage(order, selected, view);
+    else setSubject(subjectAt(order, selected));
+  }, [order, chosen, selected, view]);
   return [
     selected,
-    (next) => {
-      if (!order || !isIn(order, next)) return;
-      setState({ order, place: next });
-      tellPage(order, next);
+    (place) => {
+      if (!order || !isIn(order, place)) return;
+      setChosen({ of: new WeakRef(order), place, spot: spotOf(order.lanes, order.from, place) });
+      tellPage(order, place, view);
     },
   ];
 }
@@ -124,23 +130,20 @@ function funcAt({ lanes }: TimeOrder, { lane, box }: Place): number {
   return lanes[lane].tree.func[box];
 }
 
+function subjectAt(order: TimeOrder, place: Place): Subject | undefined {
+  return place.box > 0 ? { by: 'function', id: funcAt(order, place) } : undefined;
+}
+
 /** Details are those of the same stack in all of the samples. */
-function tellPage(order: TimeOrder, place: Place): void {
-  setSubject(place.box > 0 ? { by: 'function', id: funcAt(order, place) } : undefined);
-  const { view } = store.getState();
+function tellPage(order: TimeOrder, place: Place, view: FlameView | undefined): void {
+  setSubject(subjectAt(order, place));
   if (view?.shape !== 'calls') return;
   const same = boxWithPathOf(order.lanes[place.lane].tree, place.box, view.tree);
   if (same >= 0) select(same);
 }
 
-interface Elements {
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly spacer: RefObject<HTMLDivElement | null>;
-  readonly canvas: RefObject<HTMLCanvasElement | null>;
-}
-
 function useTimeChart(
-  { scroller, spacer, canvas }: Elements,
+  { scroller, spacer, canvas }: GraphElements,
   order: TimeOrder | undefined,
   setHover: (hover: Hover | undefined) => void,
   choose: (place: Place) => void,
@@ -215,12 +218,15 @@ function openMenuAt(
   // A key asks the element that has the focus, a pointer the canvas in it.
   const isKey = event.target === event.currentTarget;
   const place = isKey ? selected : chart.placeUnder(event.clientX, event.clientY);
-  if (!place || place.box === 0) return;
+  if (!place) return;
   event.preventDefault();
   event.currentTarget.focus();
   choose(place);
   const { x, y } = isKey ? chart.placeOfSelected() : { x: event.clientX, y: event.clientY };
-  openMenu({ by: 'function', id: funcAt(order, place) }, x, y);
+  const func = place.box > 0 ? funcAt(order, place) : undefined;
+  const thread = rowOfLane(store.getState().recording?.threadList, order.lanes[place.lane]);
+  if (func !== undefined) openMenu({ by: 'function', id: func }, x, y);
+  else if (thread !== undefined) openMenu({ by: 'thread', id: thread }, x, y);
 }
 
 /** What shortcuts move. */

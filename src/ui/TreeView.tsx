@@ -1,10 +1,10 @@
 // The call tree as rows that are opened and closed: callers, and indented under each what they call. The row that the
 // keyboard is on is the selected box, as in the graphs.
 
-import { useCallback, useLayoutEffect, useReducer, useRef, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { FlameView, Recording } from '../model/session.ts';
 import { hasChildren, parentOf, type CallTree } from '../model/tree.ts';
-import { openMenu, select, setTreeSorting } from '../state/actions.ts';
+import { openMenu, select, setTreeSorting, setUnfolded } from '../state/actions.ts';
 import { OpenRows, type Order } from './open-rows.ts';
 import type { RowCommands } from './rows-of-page.ts';
 import { columnsOf, TreeCells } from './TreeCells.tsx';
@@ -32,8 +32,7 @@ function Tree({ recording, view }: Props) {
   const matches = useStateOf((state) => state.found?.matches);
   const selected = chosen < tree.length ? chosen : 0;
   const list = useRef<RowsHandle>(null);
-  const [, changed] = useReducer((changes: number) => changes + 1, 0);
-  const rows = openRowsOf(tree, order, selected);
+  const { rows, changed } = useOpenRows(tree, order, selected);
   const look = useLook(list, rows, selected);
   const commands = commandsOf(rows, selected, changed, look);
   const colors = useKindColors();
@@ -44,7 +43,7 @@ function Tree({ recording, view }: Props) {
       select(box);
       changed();
     },
-    [rows],
+    [rows, changed],
   );
   const renderRow = (row: number): RowContent => {
     const { box, depth, ...among } = rows.at(row);
@@ -101,13 +100,28 @@ function attributesOf(
 /** What is open in a tree stays so while other views are looked at. */
 const opened = new WeakMap<CallTree, OpenRows>();
 
-/** With all open that the selected box stands on, unless it was closed away. */
-function openRowsOf(tree: CallTree, order: Order, selected: number): OpenRows {
+function openRowsOf(tree: CallTree, order: Order): OpenRows {
   const rows = opened.get(tree) ?? new OpenRows(tree, order);
   opened.set(tree, rows);
-  rows.sort(order);
-  rows.follow(selected);
   return rows;
+}
+
+/** With all open that the selected box stands on, unless it was closed away; `changed` is to be called after a change. */
+function useOpenRows(
+  tree: CallTree,
+  order: Order,
+  selected: number,
+): { readonly rows: OpenRows; readonly changed: () => void } {
+  const unfolded = useStateOf((state) => state.unfolded);
+  const rows = openRowsOf(tree, order);
+  rows.sort(order);
+  if (unfolded?.tree === tree && unfolded.ends) rows.openUpTo(unfolded.ends);
+  rows.follow(selected);
+  const changed = useCallback(() => setUnfolded({ tree, ends: rows.ends }), [tree, rows]);
+  useLayoutEffect(() => {
+    if (unfolded?.tree !== tree || unfolded.ends !== rows.ends) changed();
+  });
+  return { rows, changed };
 }
 
 /** Keeps the selected row in sight when another one is selected; returns how to bring more into sight below it. */

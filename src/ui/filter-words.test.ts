@@ -57,3 +57,21 @@ test('threads are counted once, whatever names they had', () => {
   expect(wordsOfThreads([3], list, 1)).toBe('1 of 1 thread: old');
   expect(wordsOfThreads([], list, 3)).toBe('0 of 3 threads');
 });
+
+test.each([
+  [0, '1 of 5 threads: python 1 of process 1'],
+  [1, '1 of 5 threads: python 1 of process 2'],
+  [2, '1 of 5 threads: worker 2'],
+  [3, '1 of 5 threads: old of process 3'],
+  [5, '1 of 5 threads: old'],
+])('a thread is told from one of the same name and number in another process: %d', (row, words) => {
+  const list = [
+    { pid: 1, tid: 1, comm: 'python' },
+    { pid: 2, tid: 1, comm: 'python' },
+    { pid: 2, tid: 2, comm: 'worker' },
+    { pid: 3, tid: -1, comm: 'old' },
+    { pid: 2, tid: 2, comm: 'worker' },
+    { pid: -1, tid: -1, comm: 'old' },
+  ];
+  expect(wordsOfThreads([row], list, 5)).toBe(words);
+});

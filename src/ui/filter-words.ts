@@ -77,12 +77,17 @@ export function wordsOfRange({ from, to }: TimeRange, strip: TimeRange | undefin
   return `Range: ${timeText(from - strip.from, scale)} – ${timeText(to - strip.from, scale)}`;
 }
 
-/** `3 of 12 threads`; one alone by its name. */
+/** `3 of 12 threads`; one alone by its name, and by its process where another has the same. */
 export function wordsOfThreads(rows: readonly number[], list: readonly Thread[], all: number): string {
   const chosen = rows.map((row) => list[row]).filter((thread) => thread !== undefined);
   const count = new Set(chosen.map(threadKey)).size;
   const words = `${count} of ${all} ${all === 1 ? 'thread' : 'threads'}`;
-  return count === 1 ? `${words}: ${threadName(chosen[0])}` : words;
+  if (count !== 1) return words;
+  const [only] = chosen;
+  const name = threadName(only);
+  const isAlone = list.every((each) => threadName(each) !== name || threadKey(each) === threadKey(only));
+  const process = isAlone || only.pid === NONE ? '' : ` of process ${only.pid}`;
+  return `${words}: ${name}${process}`;
 }
 
 export function threadName({ comm, tid }: Thread): string {

@@ -6,6 +6,8 @@ export const VIEW_ID = 'view';
 /** Puts the keyboard into the view that is open: on the graph, or on the row it was on before, as soon as there are rows. */
 export function focusView(): void {
   const view = document.getElementById(VIEW_ID);
-  const inView = view?.querySelector<HTMLElement>('[data-keys][tabindex="0"], [data-keys] [tabindex="0"]');
+  const first = (which: string) => view?.querySelector<HTMLElement>(which);
+  const inView =
+    first('[data-current=true]') ?? first('[data-keys][tabindex="0"], [data-keys] [tabindex="0"]');
   (inView ?? view)?.focus({ preventScroll: true });
 }

@@ -1,8 +1,9 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { recordingWith } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { Kind } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
-import type { Grouping, Recording } from '../model/session.ts';
+import type { Grouping } from '../model/session.ts';
 import { classify } from '../python/classify.ts';
 import { closeRecording, store } from '../state/store.ts';
 import { wordsOfFilter } from './filter-words.ts';
@@ -18,23 +19,15 @@ const { profile } = classify(
   `),
 );
 const { strings, modules, funcs } = profile;
-const recording: Recording = {
-  name: 'x',
-  isAddition: false,
-  size: 0,
-  format: 'folded',
-  samples: 1,
-  threads: 1,
-  start: 0,
-  duration: NaN,
-  events: [],
-  defaultEvent: 0,
-  notes: [],
-  threadList: [{ pid: 7, tid: 8, comm: 'worker' }],
+const recording = recordingWith({
+  threadList: [
+    { pid: 7, tid: 8, comm: 'worker' },
+    { pid: 9, tid: 9, comm: 'other' },
+  ],
   strings,
   modules,
   funcs,
-};
+});
 
 beforeEach(closeRecording);
 
@@ -155,4 +148,47 @@ test('keys do what the menu does, and where nothing can be done, nothing', () =>
   act(recording, { by: 'file', id: NONE }, 'hide');
   expect(chips()).toEqual([]);
   expect(store.getState().past).toEqual([]);
+});
+
+describe('a menu tells keys', () => {
+  const keysIn = ({ groups }: SubjectMenu) =>
+    groups.flat().flatMap((entry) => ('run' in entry && entry.key ? [entry.key] : []));
+
+  test('where the keyboard is on what the menu is about', () => {
+    for (const subject of [
+      { by: 'kind', id: Kind.native },
+      { by: 'function', id: funcCalled(PYTHON) },
+    ] as const) {
+      store.setState({ viewName: 'table', subject });
+      expect(keysIn(menu(subject.by, subject.id))).toContain('h');
+    }
+  });
+
+  test('and nowhere else: they would act on something else', () => {
+    for (const subject of [undefined, { by: 'function', id: funcCalled(PYTHON) }] as const) {
+      store.setState({ subject });
+      expect(keysIn(menu('kind', Kind.native))).toEqual([]);
+    }
+  });
+});
+
+test('a thread, its process and the others are chosen, left out and taken back', () => {
+  const threadList = [
+    { pid: 1, tid: 1, comm: 'main' },
+    { pid: 1, tid: 2, comm: 'python' },
+    { pid: 1, tid: 2, comm: 'pool' },
+    { pid: 3, tid: 3, comm: 'other' },
+  ];
+  const entries = () => menuOf({ ...recording, threadList }, { by: 'thread', id: 2 }, () => {})?.groups ?? [];
+  const chosenBy = (label: string) => {
+    command(entries(), label).run();
+    return store.getState().options.threads;
+  };
+  expect(labels(entries())[0]).toEqual(['Only this thread', 'Only process 1', 'Without this thread']);
+  expect(chosenBy('Without this thread')).toEqual([0, 3]);
+  expect(chosenBy('This thread too')).toBeUndefined();
+  expect(chosenBy('Only process 1')).toEqual([0, 1, 2]);
+  expect(chosenBy('Only this thread'), 'under all its names').toEqual([1, 2]);
+  expect(labels(entries())[0]).toEqual(['Only this thread', 'Only process 1', 'All threads']);
+  expect(chosenBy('All threads')).toBeUndefined();
 });

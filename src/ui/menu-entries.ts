@@ -1,16 +1,17 @@
-// The entries of the menu about a box or a row: groups of what can be done with it, and with what it belongs to.
+// The entries of the menu about a box, a row or a lane: groups of what can be done with it, and with what it belongs to.
 
 import { fullName, labelOf } from '../model/labels.ts';
-import { targetOf, type NamedTarget, type Target } from '../model/filter.ts';
+import { targetOf, type FilterAction, type NamedTarget, type Target } from '../model/filter.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
 import type { Recording } from '../model/session.ts';
-import { openSandwich } from '../state/actions.ts';
+import { currentSubject, openSandwich } from '../state/actions.ts';
 import { addFilter } from '../state/look.ts';
 import type { Subject } from '../state/store.ts';
 import type { MenuGroup } from './menu-group.ts';
 import { threadName, wholeTarget, wordsOfTarget } from './filter-words.ts';
 import { act, SUBJECT_ACTIONS, targetOfSubject } from './subject-filters.ts';
+import { rowsOfThread, threadEntries } from './thread-entries.ts';
 
 export interface SubjectMenu {
   readonly name: string;
@@ -21,6 +22,12 @@ export interface SubjectMenu {
 
 /** What copies a text, and says whether it could. */
 export type Copy = (text: string) => void;
+
+/** Keys act on what the keyboard is on: the menu of anything else, such as a kind in the legend, shows none. */
+function hasKeyboard({ by, id }: Subject): boolean {
+  const focused = currentSubject();
+  return focused?.by === by && focused.id === id;
+}
 
 /** Undefined where there is nothing to be done. */
 export function menuOf(recording: Recording, subject: Subject, copy: Copy): SubjectMenu | undefined {
@@ -33,12 +40,13 @@ export function menuOf(recording: Recording, subject: Subject, copy: Copy): Subj
   return {
     name: wordsOfTarget(target),
     place: target.by === 'file' || target.by === 'module' ? whole : '',
-    groups: [groupEntries(target, true), [{ label: 'Copy name', run: () => copy(whole) }]],
+    groups: [groupEntries(target, hasKeyboard(subject)), [{ label: 'Copy name', run: () => copy(whole) }]],
   };
 }
 
 function menuOfFunction(recording: Recording, subject: Subject, copy: Copy): SubjectMenu {
   const { id } = subject;
+  const hasKeys = hasKeyboard(subject);
   const { name, place } = labelOf(recording, id);
   return {
     name,
@@ -47,10 +55,10 @@ function menuOfFunction(recording: Recording, subject: Subject, copy: Copy): Sub
       [{ label: 'Open in sandwich', run: () => openSandwich(id) }],
       SUBJECT_ACTIONS.filter(({ action }) => action !== 'collapse').map(({ action, key, ofFunction }) => ({
         label: ofFunction,
-        key,
+        ...(hasKeys && { key }),
         run: () => act(recording, subject, action),
       })),
-      belongings(recording, id),
+      belongings(recording, id, hasKeys),
       [{ label: 'Copy name', run: () => copy(fullName(recording, id)) }],
     ],
   };
@@ -59,7 +67,7 @@ function menuOfFunction(recording: Recording, subject: Subject, copy: Copy): Sub
 const BELONGINGS: readonly NamedTarget['by'][] = ['file', 'package', 'module', 'kind'];
 
 /** What a function belongs to, each with what can be done with all of it. */
-function belongings(recording: Recording, func: number): MenuGroup {
+function belongings(recording: Recording, func: number, hasKeys: boolean): MenuGroup {
   return BELONGINGS.flatMap((by) => {
     const target = targetOf(recording, func, by);
     if (!target) return [];
@@ -67,18 +75,18 @@ function belongings(recording: Recording, func: number): MenuGroup {
       {
         label: `All of ${wordsOfTarget(target)}`,
         title: wholeTarget(target),
-        groups: [groupEntries(target, false)],
+        // The one key that goes beyond the function it is pressed on.
+        groups: [groupEntries(target, hasKeys && by === 'package' && 'collapse')],
       },
     ];
   });
 }
 
-/** `hasKeys` where the keyboard may be on the target itself. */
-function groupEntries(target: Target, hasKeys: boolean): MenuGroup {
+/** `hasKeys` where the keyboard is on the target itself; or only what one key does. */
+function groupEntries(target: Target, hasKeys: boolean | FilterAction): MenuGroup {
   return SUBJECT_ACTIONS.flatMap(({ action, key, ofGroup }) => {
     if (ofGroup === undefined) return [];
-    // The one key that goes beyond the function it is pressed on.
-    const isReached = hasKeys || (action === 'collapse' && target.by === 'package');
+    const isReached = hasKeys === true || hasKeys === action;
     return [{ label: ofGroup, ...(isReached ? { key } : {}), run: () => addFilter({ action, target }) }];
   });
 }
@@ -90,8 +98,11 @@ function menuOfThread(recording: Recording, subject: Subject, copy: Copy): Subje
     name: threadName(thread),
     place: thread.pid === NONE || thread.pid === thread.tid ? '' : `process ${thread.pid}`,
     groups: [
-      [{ label: 'Only this thread', key: 'm', run: () => act(recording, subject, 'only') }],
+      hasKeyboard(subject)
+        ? threadEntries(recording, [subject.id], { key: 'm' })
+        : threadEntries(recording, rowsOfThread(recording, subject.id), {}),
       [{ label: 'Copy name', run: () => copy(thread.comm) }],
-    ],
+      // Where there is one thread there is nothing to choose.
+    ].filter((group) => group.length > 0),
   };
 }

@@ -77,6 +77,20 @@ describe('the rows', () => {
     ]);
   });
 
+  test('are told by where those that are open end, and are the same in another tree of the recording', () => {
+    const rows = new OpenRows(tree, 'total');
+    expect(rows.ends, 'as at first').toBeUndefined();
+    rows.openHeaviest(0);
+    expect(rows.ends).toEqual([box('main > run > parse')]);
+    const others = new OpenRows(tree, 'total');
+    others.openUpTo([box('main > run > parse'), 1_000_000]);
+    expect(textOf(others)).toEqual(textOf(rows));
+    rows.closeBox(0);
+    expect(rows.ends).toEqual([]);
+    others.openUpTo([]);
+    expect(textOf(others)).toEqual(['all 1/1']);
+  });
+
   test('are sorted by self weight when that is asked for, and stay open', () => {
     const rows = new OpenRows(tree, 'total');
     rows.openBox(box('main > run'));
@@ -126,9 +140,11 @@ describe('whatever is opened and closed', () => {
           else rows.sort((order = does));
           if (does === 'reveal') expect(rows.rowOf(at)).toBeGreaterThanOrEqual(0);
         }
-        expect(Array.from({ length: rows.length }, (_, row) => rows.at(row).box)).toEqual(
-          walked(any, rows, order),
-        );
+        const boxes = (each: OpenRows) => Array.from({ length: each.length }, (_, row) => each.at(row).box);
+        expect(boxes(rows)).toEqual(walked(any, rows, order));
+        const told = new OpenRows(any, order);
+        if (rows.ends) told.openUpTo(rows.ends);
+        expect(boxes(told)).toEqual(boxes(rows));
         for (let row = 0; row < rows.length; row++) {
           const { box: at, depth, position, siblings } = rows.at(row);
           const parent = parentOf(any, at);

@@ -21,6 +21,9 @@ export interface PlacedBox {
   readonly siblings: number;
 }
 
+/** As many a link tells of. */
+const MOST_ENDS = 200;
+
 /** Numbers a row: box, depth, position, siblings. */
 const WIDTH = 4;
 
@@ -32,6 +35,9 @@ export class OpenRows {
   private rows = new Int32Array(WIDTH * 64);
   private count = 0;
   private followed = 0;
+  /** Those of a new tree, and those that are known until a row is opened or closed. */
+  private readonly firstEnds: readonly number[];
+  private knownEnds: readonly number[] | undefined;
 
   /** Open down to where there is a first choice. */
   constructor(tree: CallTree, order: Order) {
@@ -41,6 +47,7 @@ export class OpenRows {
     for (let box = onlyChild(tree, 0); box !== undefined; box = onlyChild(tree, box)) path.push(box);
     this.splice(0, 0, [0, 0, 1, 1]);
     this.openPath(path);
+    this.firstEnds = this.findEnds();
   }
 
   /** Number of rows. */
@@ -69,14 +76,12 @@ export class OpenRows {
 
   /** What is open under it is so again when it is opened. */
   closeBox(box: number): void {
-    if (this.open.delete(box)) this.refresh(box);
+    if (this.open.delete(box)) this.changed(box);
   }
 
   /** Opens all that this box stands on. */
   reveal(box: number): void {
-    const path: number[] = [];
-    for (let at = parentOf(this.tree, box); at >= 0; at = parentOf(this.tree, at)) path.push(at);
-    this.openPath(path.reverse());
+    this.openPath(this.above(box).reverse());
   }
 
   /** Reveals the box once: when it was closed away after that, it stays so until another one was followed. */
@@ -94,13 +99,33 @@ export class OpenRows {
     return path[path.length - 1];
   }
 
+  /** Where rows that are open end: under none of these boxes another is open. Undefined where it is as at first. */
+  get ends(): readonly number[] | undefined {
+    this.knownEnds ??= this.findEnds();
+    return String(this.knownEnds) === String(this.firstEnds) ? undefined : this.knownEnds;
+  }
+
+  /**
+   * Opens what leads to these boxes, and them, and nothing else; those that the tree does not have are passed over. What
+   * these rows have told is nothing new to them.
+   */
+  openUpTo(ends: readonly number[]): void {
+    if (ends === this.knownEnds) return;
+    this.knownEnds = ends;
+    this.open.clear();
+    for (const end of ends.filter((each) => each < this.tree.length)) {
+      for (const box of [end, ...this.above(end)]) if (hasChildren(this.tree, box)) this.open.add(box);
+    }
+    this.refresh(0);
+  }
+
   /** Opens all boxes with the same caller. */
   openSiblings(box: number): void {
     const parent = parentOf(this.tree, box);
     if (parent < 0) return this.openBox(box);
     for (const sibling of childrenOf(this.tree, parent))
       if (hasChildren(this.tree, sibling)) this.open.add(sibling);
-    return this.refresh(parent);
+    return this.changed(parent);
   }
 
   sort(order: Order): void {
@@ -113,7 +138,20 @@ export class OpenRows {
   private openPath(path: readonly number[]): void {
     const closed = path.filter((box) => !this.open.has(box) && hasChildren(this.tree, box));
     for (const box of closed) this.open.add(box);
-    if (closed.length > 0) this.refresh(closed[0]);
+    if (closed.length > 0) this.changed(closed[0]);
+  }
+
+  /** What it stands on, nearest first. */
+  private above(box: number): number[] {
+    const boxes: number[] = [];
+    for (let at = parentOf(this.tree, box); at >= 0; at = parentOf(this.tree, at)) boxes.push(at);
+    return boxes;
+  }
+
+  /** What is open under this box is no longer what it was. */
+  private changed(box: number): void {
+    this.knownEnds = undefined;
+    this.refresh(box);
   }
 
   /** Makes the rows under this box's row again. */
@@ -124,6 +162,22 @@ export class OpenRows {
     let end = row + 1;
     while (end < this.count && this.rows[end * WIDTH + 1] > depth) end++;
     this.splice(row + 1, end, this.rowsUnder(box, depth));
+  }
+
+  /** In the order of the rows; the first of them, where there are too many for a link. */
+  private findEnds(): number[] {
+    const ends: number[] = [];
+    let last = { box: -1, depth: 0 };
+    for (let row = 0; row < this.count && ends.length < MOST_ENDS; row++) {
+      const [box, depth] = this.rows.subarray(row * WIDTH, (row + 1) * WIDTH);
+      if (last.box >= 0 && depth <= last.depth) {
+        ends.push(last.box);
+        last = { box: -1, depth: 0 };
+      }
+      if (this.open.has(box)) last = { box, depth };
+    }
+    if (last.box >= 0 && ends.length < MOST_ENDS) ends.push(last.box);
+    return ends;
   }
 
   private rowsUnder(above: number, depthAbove: number): number[] {

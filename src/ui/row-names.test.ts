@@ -3,10 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { profileOf } from '../../fixtures/text.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
+import { NONE } from '../model/profile.ts';
 import type { Grouping, Recording } from '../model/session.ts';
 import { classify } from '../python/classify.ts';
 import { rowLabel } from '../model/row-labels.ts';
-import { copiedLabel, rowKinds, rowsFound, rowText } from './row-names.ts';
+import { aboutRow, copiedLabel, rowKinds, rowsFound, rowText } from './row-names.ts';
 
 const PYTHON = '@/usr/lib/libpython3.13.so.1.0';
 const { profile } = classify(
@@ -95,4 +96,10 @@ test('a row is found when a function of it is', () => {
   const files = Int32Array.of(file[funcCalled('Encoder')], file[funcCalled('walk')], -1);
   expect([...rowsFound(recording, 'file', files, matches)]).toEqual([0, 1, 0]);
   expect([...rowsFound(recording, 'function', Int32Array.of(funcCalled('walk')), matches)]).toEqual([1]);
+});
+
+test('a row of code that has no file says what that is, and no other row does', () => {
+  expect(aboutRow('file', NONE)).toContain('functions of C');
+  expect(aboutRow('file', 0)).toBeUndefined();
+  expect(aboutRow('function', NONE)).toBeUndefined();
 });

@@ -3,6 +3,7 @@
 import { fullName, pathOf, type Label } from '../model/labels.ts';
 import { rowLabel } from '../model/row-labels.ts';
 import { groupKinds, Kind } from '../model/kinds.ts';
+import { NONE } from '../model/profile.ts';
 import type { Grouping, Recording } from '../model/session.ts';
 
 /** What one row of each grouping is called, and several of them. */
@@ -23,6 +24,18 @@ export function rowText(recording: Recording, by: Grouping, id: number): string 
   if (id >= 0 && by === 'module') return recording.modules[id];
   const { name, place } = rowLabel(recording, by, id);
   return place === '' ? name : `${name}\n${place}`;
+}
+
+const UNNAMED: Partial<Record<Grouping, string>> = {
+  file: 'Code whose source file the recording does not name: functions of C, among them the interpreter’s, and the kernel. At the level “Python only” its weight is that of the Python code that called it.',
+  package: 'Code of no installed package: your own, the standard library, the interpreter, the kernel.',
+  module:
+    'Code of no program or library: Python functions, which have files instead, and what the recording has no module for.',
+};
+
+/** What the row is whose code has no such thing; undefined for all others. */
+export function aboutRow(by: Grouping, id: number): string | undefined {
+  return id === NONE ? UNNAMED[by] : undefined;
 }
 
 /** For another program: a function with the whole path of its file or module. */

@@ -11,7 +11,7 @@ export const ROW_HEIGHT = 24;
 export const TALLEST = 12_000_000;
 
 /** Rows drawn above and below those in sight, so that a quick wheel meets no gap. */
-const SPARE = 8;
+const SPARE = 5;
 
 export interface RowWindow {
   /** The first row to draw, and the one behind the last. */

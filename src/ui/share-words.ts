@@ -1,17 +1,26 @@
 // What a person reads of a profile in a link: what is not in it, what it fits, and how a smaller choice differs.
 
-import type { Shared, ShareChoice } from '../model/sharing.ts';
+import type { ShareChoice } from '../model/sharing.ts';
 import type { Recording, ViewOptions } from '../model/session.ts';
-import { LONGEST_LINK, MESSAGES } from '../state/share.ts';
+import { LONGEST_LINK, MESSAGES, type SharedLink } from '../state/share.ts';
 import { formatCount, formatNumberOf, formatShare } from '../model/format.ts';
+
+const PLACE_WORDS: Readonly<Record<SharedLink['lost'][number], string>> = {
+  zoomed: 'what is zoomed',
+  selected: 'what is selected',
+  seen: 'what is in sight',
+  ends: 'which rows are open',
+  beside: 'where you are in the other half',
+};
 
 /** Each a sentence, or the part of one that says what stays behind. */
 export function lostWith(
   recording: Recording,
   { threads, range, filters }: ViewOptions,
-  { what, hasThreads, isShort, least }: ShareChoice,
-  { samples, merged }: Shared,
+  link: Pick<SharedLink, 'choice' | 'shared' | 'lost'>,
 ): string[] {
+  const { what, hasThreads, isShort, least } = link.choice;
+  const { samples, merged, moved, alike, strayed } = link.shared;
   const lost: string[] = [];
   const has = (isLost: boolean, text: string) => isLost && lost.push(text);
   const left = recording.samples - samples;
@@ -24,9 +33,17 @@ export function lostWith(
   has(!hasThreads && what === 'all' && threads !== undefined, 'which threads are looked at');
   has(isShort, 'home directories, and what comes before site-packages and Python’s own library');
   has(
-    least > 0,
+    alike > 0,
+    `what tells ${formatNumberOf(alike, 'name')} from others: with short paths they are alike, and functions become one`,
+  );
+  for (const pattern of strayed)
+    lost.push(`what “${pattern}” finds: with short paths it finds other functions`);
+  has(
+    moved > 0,
     `boxes below ${formatShare(least)}: ${formatShare(merged)} of the weight stands on their callers`,
   );
+  const places = listed(link.lost.map((place) => PLACE_WORDS[place]));
+  has(places !== '', `where you are: ${places}`);
   has(recording.notes.length > 0, 'the notes about the recording');
   return lost;
 }

@@ -235,7 +235,9 @@ export function useShortcuts(): void {
       if (!(target instanceof Element) || target.closest('input:not([type=radio]), select, textarea, dialog'))
         return;
       const { view, singleKeys, helpOpen } = store.getState();
-      if (helpOpen) return;
+      if (document.querySelector('dialog:modal')) return;
+      // Until the help is there, Esc takes the wish for it back.
+      if (helpOpen && event.key === 'Escape') return setHelpOpen(false);
       const places = target.closest<HTMLElement>('[data-keys]')?.dataset.keys?.split(' ') ?? [];
       const meant = SHORTCUTS.filter(
         ({ keys, where }) => keys.includes(event.key) && (where === undefined || places.includes(where)),

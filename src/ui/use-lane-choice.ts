@@ -51,7 +51,7 @@ export function useLaneChoice(lanes: readonly Lane[]) {
     else return;
     event.preventDefault();
   };
-  return { chosen, active, click, onKeyDown };
+  return { chosen, active, setActive, click, onKeyDown };
 }
 
 /** The lane a key leads to; undefined for other keys. */

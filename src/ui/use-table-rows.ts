@@ -1,11 +1,12 @@
 // What the rows of a table are called, which of them are shown in which order, and what marks and colours they have.
 // Each is made again only when something that it is made of has changed.
 
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useLayoutEffect, useMemo, useState } from 'react';
 import type { Label } from '../model/labels.ts';
 import { rowLabel } from '../model/row-labels.ts';
 import type { Recording, Table } from '../model/session.ts';
 import { setSubject } from '../state/actions.ts';
+import type { Subject } from '../state/store.ts';
 import { rowKinds, rowsFound, rowText } from './row-names.ts';
 import { rowsWith, sortedRows } from './table-rows.ts';
 import { useKindColors } from './use-kind-colors.ts';
@@ -52,20 +53,48 @@ export function useRowColors(recording: Recording, { by, id }: Table): readonly 
   }, [recording, by, id, colors]);
 }
 
-/** The row that the keyboard is on, by its place among the shown ones, and how it goes to another. */
+/** A row that is gone, and the one that the keyboard is on meanwhile: undefined where no row is left. */
+interface StandIn {
+  readonly wanted: Subject;
+  readonly instead: Subject | undefined;
+}
+
+/**
+ * The row that the keyboard is on, by its place among the shown ones, and how it goes to another. The rest of the page is
+ * told which one it is: details and keys are about the row that is seen to have the focus, and about none where none is.
+ */
 export function useFocusedRow(
   { by, id }: Table,
   rows: Uint32Array,
 ): { readonly focused: number; readonly focus: (at: number) => void } {
   const subject = useStateOf((state) => state.subject);
+  const [standIn, setStandIn] = useState<StandIn>();
   /** Where the keyboard stays when its row is gone. */
   const [place, setPlace] = useState(0);
-  const at = subject?.by === by ? rows.indexOf(id.indexOf(subject.id)) : 0;
+  // A row that comes back, as by undo, has the keyboard again.
+  const wanted = standIn && isSame(subject, standIn.instead) ? standIn.wanted : subject;
+  const at = wanted?.by === by ? rows.indexOf(id.indexOf(wanted.id)) : 0;
+  const focused = at >= 0 ? at : Math.max(0, Math.min(place, rows.length - 1));
+  const row = rows.length > 0 ? id[rows[focused]] : undefined;
+  const shown = useMemo(() => (row === undefined ? undefined : { by, id: row }), [by, row]);
+  if (at < 0 && wanted) {
+    if (!standIn || !isSame(wanted, standIn.wanted) || !isSame(shown, standIn.instead))
+      setStandIn({ wanted, instead: shown });
+  } else if (standIn && isSame(subject, standIn.wanted)) setStandIn(undefined);
+  useLayoutEffect(() => {
+    if (!isSame(subject, shown)) setSubject(shown);
+  }, [shown, subject]);
   return {
-    focused: at >= 0 ? at : Math.max(0, Math.min(place, rows.length - 1)),
+    focused,
     focus: (next) => {
+      const row = { by, id: id[rows[next]] };
+      if (standIn && !isSame(row, standIn.instead)) setStandIn(undefined);
       setPlace(next);
-      setSubject({ by, id: id[rows[next]] });
+      setSubject(row);
     },
   };
+}
+
+function isSame(a: Subject | undefined, b: Subject | undefined): boolean {
+  return a?.by === b?.by && a?.id === b?.id;
 }

@@ -43,6 +43,8 @@ export interface Attr {
 
 /** PERF_ATTR_SIZE_VER0: every writer has at least these. */
 export const MIN_ATTR = 64;
+/** Behind each attr of a file: where its ids are. */
+export const ID_SECTION = 16;
 const FREQUENCY = 1 << 10;
 const SAMPLE_ID_ALL = 1 << 18;
 const USE_CLOCKID = 1 << 25;

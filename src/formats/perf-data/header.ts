@@ -1,7 +1,7 @@
 // The first bytes of a recording of perf: what kind it is, and whether it can be read. Small, since every file is asked.
 
 import { unsigned64 } from '../../bytes/numbers.ts';
-import { Has, MIN_ATTR, readAttr, type Attr } from './attr.ts';
+import { Has, ID_SECTION, MIN_ATTR, readAttr, type Attr } from './attr.ts';
 import { Feature } from './features.ts';
 
 /** The header's own size tells a pipe from a file. */
@@ -68,9 +68,6 @@ function isTracepoint({ type }: Attr): boolean {
 function isOfProcessor({ type }: Attr): boolean {
   return type > BREAKPOINT;
 }
-
-/** Behind each attr of a file: where its ids are. */
-const ID_SECTION = 16;
 
 /** The events of a file that begins with `head`; none when not all of them are in it. */
 function attrsIn(head: Uint8Array<ArrayBuffer>): Attr[] {

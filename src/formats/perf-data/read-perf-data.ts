@@ -9,7 +9,7 @@ import { unsigned64 } from '../../bytes/numbers.ts';
 import { joined } from '../../bytes/random-access.ts';
 import type { CodeLibrary } from '../../model/code.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
-import { MIN_ATTR, readAttr } from './attr.ts';
+import { ID_SECTION, MIN_ATTR, readAttr } from './attr.ts';
 import { readFeature } from './features.ts';
 import { FILE_HEADER, PIPE_HEADER } from './header.ts';
 import { RecordReader, type WalkerFor } from './record-reader.ts';
@@ -24,8 +24,6 @@ const ALIGNMENT = 8;
 /** Of recordings with frame pointers, which have more distinct stacks than any other. */
 const BYTES_A_STACK = 56;
 const MOST_EXPECTED = 1 << 24;
-/** Behind each attr: where its ids are. */
-const ID_SECTION = 16;
 
 const CUT = 'The recording is cut; all that is whole is shown';
 const UNFINISHED = 'perf did not finish this recording; all that it wrote is shown';

@@ -180,7 +180,9 @@ describe('frames', () => {
     ['without an offset', '    7f0000000010 f (/x.so)', 'f@/x.so'],
     ['without a name', '    7f0000000010 [unknown] (/x.so)', '[unknown]@/x.so'],
     ['without a module', '    7f0000000010 [unknown] ([unknown])', '[unknown]@[unknown]'],
-    ['with an empty module', '    7f0000000010 [unknown] ()', '[unknown]@'],
+    ['with an empty module', '    7f0000000010 [unknown] ()', '[unknown]'],
+    ['with a name and an empty module', '    7f0000000010 f+0x1 ()', 'f'],
+    ['with an empty name', '    7f0000000010 +0x1 (/x.so)', '[unknown]@/x.so'],
     ['of the kernel', 'ffffffff8158c221 do_fault+0x2ec ([kernel.kallsyms])', 'do_fault@[kernel.kallsyms] ^'],
     [
       'whose module has spaces and is deleted',

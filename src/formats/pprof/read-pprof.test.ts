@@ -104,7 +104,7 @@ describe('functions', () => {
         ],
         samples: [{ stack: [3, 2, 1], values: [1, 10] }],
       },
-      '| cpu (nanoseconds) | f@/bin/a;f@;f 10',
+      '| cpu (nanoseconds) | f@/bin/a;f;f 10',
     ));
 });
 

@@ -9,7 +9,7 @@
 import { NONE, Seen, type Profile } from '../../model/profile.ts';
 import { BoundedBuilder, COUNTED_AS_ONE, MOST_COUNTED } from '../bounded-builder.ts';
 import { eventOf, type TypeAndUnit } from '../event-unit.ts';
-import { isPython, recordedName } from '../recorded-name.ts';
+import { isPython, recordedName, standsForItself } from '../recorded-name.ts';
 import { Unreadable } from '../whole.ts';
 import { Labels } from './labels.ts';
 import { SAMPLE, Tables } from './tables.ts';
@@ -205,7 +205,7 @@ class PprofReader {
     const name = isPython(system) ? system : tables.string(tables.functionName.at(row)) || system;
     const recorded = recordedName(name, tables.string(tables.functionFile.at(row)));
     // Only perf has the frames of the evaluator besides.
-    const isCall = recorded !== name || (tables.isCalls && isPython(name));
+    const isCall = recorded !== name || (tables.isCalls && standsForItself(name));
     return this.func(recorded, module, isCall ? seen | Seen.called : seen);
   }
 }

@@ -3,7 +3,7 @@
 
 import { NONE, Seen, type Profile, type Thread } from '../../model/profile.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
-import { isPython, recordedName } from '../recorded-name.ts';
+import { isPython, recordedName, standsForItself } from '../recorded-name.ts';
 import { Unreadable } from '../whole.ts';
 import { list, member, number, text } from './json.ts';
 import { OURS, TIME, UNITS } from './schema.ts';
@@ -148,7 +148,7 @@ class SpeedscopeReader {
       this.builder.note('unnamed', 'Frames that the file does not name are shown as [unknown]');
     const file = text(member(frame, 'file')) ?? '';
     const recorded = recordedName(name, file);
-    const isCall = isPython(recorded) && (this.isCalls ?? recorded !== name);
+    const isCall = standsForItself(recorded) && (this.isCalls ?? recorded !== name);
     // Of code that is no Python, the file is what perf calls the module.
     const module = file === '' || isPython(recorded) ? NONE : this.builder.module(file);
     const func = this.builder.func(recorded, module, isCall ? Seen.called : Seen.plain);

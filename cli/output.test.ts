@@ -1,0 +1,76 @@
+// A file that is written is there when it is whole, and no other is touched.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ENDING, writeOutput } from './output.ts';
+
+let folder = '';
+let output = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pyrograph-output-'));
+  output = join(folder, 'out');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What lies in the folder. */
+function files(): Record<string, string> {
+  const names = readdirSync(folder).sort();
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+const CHUNKS = [Buffer.from('a;b 1\n'), Buffer.from('a;c 1\n')];
+
+async function* failing(): AsyncGenerator<Uint8Array> {
+  yield CHUNKS[0];
+  throw new Error('the recording is cut');
+}
+
+test('files called like its part stay as they are, also when it fails', async () => {
+  const others = { 'out.part': 'mine', 'out.2.part': 'mine too' };
+  for (const [name, content] of Object.entries(others)) writeFileSync(join(folder, name), content);
+  await expect(writeOutput(output, failing(), false)).rejects.toThrow(
+    `${output} could not be written: the recording is cut.`,
+  );
+  expect(files()).toEqual(others);
+  await writeOutput(output, CHUNKS, false);
+  expect(files()).toEqual({ ...others, out: 'a;b 1\na;c 1\n' });
+});
+
+test('nothing is written where a link leads', async () => {
+  symlinkSync('elsewhere', join(folder, 'out.part'));
+  await writeOutput(output, CHUNKS, false);
+  expect(readdirSync(folder).sort()).toEqual(['out', 'out.part']);
+});
+
+test.each(['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s leaves no part, and ends the process',
+  async (signal) => {
+    const listeners = process.listenerCount(signal);
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+    async function* ended(): AsyncGenerator<Uint8Array> {
+      yield* CHUNKS;
+      expect(Object.keys(files())).toEqual(['out.part']);
+      process.emit(signal, signal);
+      expect(kill).toHaveBeenCalledExactlyOnceWith(process.pid, signal);
+      // Else the signal would be caught once more.
+      expect(process.listenerCount(signal)).toBe(listeners);
+      expect(files()).toEqual({});
+    }
+    // Here the process goes on.
+    await expect(writeOutput(output, ended(), false)).rejects.toThrow(/could not be written: ENOENT/);
+    expect(files()).toEqual({});
+  },
+);
+
+test('what it listens to while it writes is given back', async () => {
+  const counts = () => ENDING.map((each) => process.listenerCount(each));
+  const before = counts();
+  await writeOutput(output, CHUNKS, false);
+  expect(counts()).toEqual(before);
+});

@@ -1,0 +1,62 @@
+// How far the fetching of a recording is told to be, by what its host says of the length.
+
+import { afterEach, expect, test, vi } from 'vitest';
+import { openExample } from './remote.ts';
+import { store } from './store.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** What is told after each of three parts of ten bytes; then the host is gone. */
+async function told(headers: Record<string, string>): Promise<[taken: number, size: number][]> {
+  const page = 'https://h.example/';
+  vi.stubGlobal('location', new URL(page));
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { baseURI: page }));
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+  let parts = 0;
+  const body = new ReadableStream({
+    pull: (to) => (parts++ < 3 ? to.enqueue(new Uint8Array(10)) : to.error(new Error('it is gone'))),
+  });
+  vi.stubGlobal('fetch', async () => new Response(body, { headers }));
+  const all: [number, number][] = [];
+  const stop = store.subscribe(({ opening }) => {
+    if (opening?.progress) all.push([opening.progress.taken, opening.progress.size]);
+  });
+  await openExample('a.perf');
+  stop();
+  expect(store.getState().problem?.text).toMatch(/could not be fetched: it is gone/);
+  return all;
+}
+
+const UNKNOWN = [
+  [10, NaN],
+  [20, NaN],
+  [30, NaN],
+];
+
+test('a length that is told is the size', async () => {
+  expect(await told({ 'content-length': '40' })).toEqual([
+    [10, 40],
+    [20, 40],
+    [30, 40],
+  ]);
+});
+
+test('without one the size is not known', async () => {
+  expect(await told({})).toEqual(UNKNOWN);
+});
+
+test('nor by the length of compressed bytes', async () => {
+  expect(await told({ 'content-length': '40', 'content-encoding': 'gzip' })).toEqual(UNKNOWN);
+});
+
+test('nor any more once there is more than was told', async () => {
+  expect(await told({ 'content-length': '20' })).toEqual([
+    [10, 20],
+    [20, 20],
+    [30, NaN],
+  ]);
+});

@@ -1,0 +1,115 @@
+// Searching names in a worker: a filter gets what it asked for, whatever else is searched meanwhile.
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { matchNames } from '../src/calltree/match.ts';
+import type { Matches } from '../src/model/session.ts';
+import { Matcher, type Searcher } from './matcher.ts';
+
+const NAMES = ['read', 'parse', 'write'];
+/** In milliseconds: a query of `?` never ends. */
+const TAKES = 100;
+
+let started = 0;
+let asked: string[] = [];
+
+function slowSearcher(names: readonly string[]): Searcher {
+  started++;
+  let isOver = false;
+  return {
+    match: (query) =>
+      new Promise((resolve) => {
+        asked.push(query);
+        if (query === '?') return;
+        setTimeout(() => {
+          if (!isOver) resolve(matchNames(names, query));
+        }, TAKES);
+      }),
+    end: () => {
+      isOver = true;
+    },
+  };
+}
+
+const found = ({ matches, taken }: Matches) =>
+  `${NAMES.filter((_, func) => matches[func] === 1).join(',')} ${taken}`;
+
+describe('queries at the same time', () => {
+  let matcher: Matcher;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    started = 0;
+    asked = [];
+    matcher = new Matcher(() => NAMES, slowSearcher);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  const all = async (...each: Promise<Matches>[]) => {
+    const settled = Promise.all(each);
+    await vi.runAllTimersAsync();
+    return (await settled).map(found);
+  };
+
+  test('of filters are all answered, the same one by one search', async () => {
+    const answers = all(matcher.match('parse'), matcher.match('r'), matcher.match('parse'));
+    expect(await answers).toEqual([
+      'parse as expression',
+      'read,parse,write as expression',
+      'parse as expression',
+    ]);
+    expect(await all(matcher.match('r'))).toEqual(['read,parse,write as expression']);
+    expect(asked).toEqual(['parse', 'r']);
+    expect(started).toBe(1);
+  });
+
+  test('of a person leave only the newest, and end none of a filter', async () => {
+    const answers = all(
+      matcher.match('parse'),
+      matcher.search('w'),
+      matcher.search('wr'),
+      matcher.match('rea'),
+      matcher.search('wri'),
+    );
+    expect(await answers).toEqual([
+      'parse as expression',
+      ' as too slow',
+      ' as too slow',
+      'read as expression',
+      'write as expression',
+    ]);
+    expect(started).toBe(1);
+  });
+
+  test('what a person no longer waits for is given up at once', async () => {
+    const first = matcher.search('?');
+    const second = matcher.search('read');
+    expect(found(await first)).toBe(' as too slow');
+    expect(await all(second)).toEqual(['read as expression']);
+    expect(started).toBe(2);
+  });
+
+  test('what a person searches for and a filter needs too is not given up', async () => {
+    const answers = all(matcher.search('parse'), matcher.match('parse'), matcher.search('read'));
+    expect(await answers).toEqual(['parse as expression', 'parse as expression', 'read as expression']);
+  });
+
+  test('one that never ends is given up, others are answered, and it may be tried again', async () => {
+    expect(await all(matcher.match('?'), matcher.match('read'))).toEqual([
+      ' as too slow',
+      'read as expression',
+    ]);
+    expect(await all(matcher.match('?'))).toEqual([' as too slow']);
+    expect(asked).toEqual(['?', 'read', '?']);
+  });
+
+  test('a worker that breaks down is told, and the next query has another', async () => {
+    let isBroken = true;
+    const broken = new Matcher(
+      () => NAMES,
+      (names) =>
+        isBroken ? { match: () => Promise.reject(new Error('gone')), end: () => {} } : slowSearcher(names),
+    );
+    await expect(broken.match('read')).rejects.toThrow('gone');
+    isBroken = false;
+    expect(await all(broken.match('read'))).toEqual(['read as expression']);
+  });
+});

@@ -1,0 +1,43 @@
+// The two ends of a worker beside the session worker (model/side-worker.ts).
+
+import * as Comlink from 'comlink';
+import type { SideWorkerName, SideWorkerWanted } from '../src/model/side-worker.ts';
+
+/** As the session worker has it. */
+export interface SideWorker<Door> {
+  readonly door: Comlink.Remote<Door>;
+  /** Rejected when it cannot be started, or breaks down: then it answers nothing. Nobody needs to wait for it. */
+  readonly broken: Promise<never>;
+  readonly end: () => void;
+}
+
+/** Those that may have to answer: of a door that nobody refers to any more, Comlink closes the port. */
+const running = new Set<object>();
+
+/** What it is asked waits until it runs. It lives as long as the session worker, unless it is ended. */
+export function startSideWorker<Door>(sideWorker: SideWorkerName): SideWorker<Door> {
+  const [door, life] = [new MessageChannel(), new MessageChannel()];
+  const wanted: SideWorkerWanted = { sideWorker, door: door.port2, life: life.port2 };
+  postMessage(wanted, { transfer: [wanted.door, wanted.life] });
+  const broken = new Promise<never>((_, reject) => {
+    life.port1.addEventListener('message', ({ data: why }: MessageEvent<string>) => reject(new Error(why)));
+  });
+  broken.catch(() => {});
+  life.port1.start();
+  const started: SideWorker<Door> = {
+    door: Comlink.wrap<Door>(door.port1),
+    broken,
+    end: () => {
+      running.delete(started);
+      life.port1.postMessage('end');
+    },
+  };
+  running.add(started);
+  return started;
+}
+
+/** In the worker itself: answers with `door` whoever asked for it. */
+export function answerWith(door: object): void {
+  const open = ({ data: asked }: MessageEvent<MessagePort>) => Comlink.expose(door, asked);
+  addEventListener('message', open, { once: true });
+}

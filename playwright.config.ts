@@ -33,7 +33,9 @@ export default defineConfig({
   // Files side by side; a test keeps one processor busy, and a little of another.
   workers: Math.min(2, availableParallelism()),
   retries: 0,
-  timeout: 60_000,
+  // No machine is too slow for them: what is not there by then never comes.
+  timeout: 180_000,
+  expect: { timeout: 20_000, toPass: { timeout: 80_000 } },
   webServer: {
     command: `node scripts/serve-dist.mjs ${FOLDER}`,
     // Becomes an environment variable of the tests: any free port will do.

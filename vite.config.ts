@@ -10,6 +10,8 @@ import { inOneFile, ONE_FILE_FOLDER, oneFile, workersInside } from './scripts/on
 import { contentSecurityPolicy } from './scripts/policy.ts';
 import { wasm } from './scripts/wasm.ts';
 
+const STATEFUL = ['src/{state,ui}/*.test.ts'];
+
 export default defineConfig(({ mode }) => {
   if (mode === 'cli') {
     return {
@@ -55,6 +57,25 @@ export default defineConfig(({ mode }) => {
     worker: { format: 'es', plugins: code },
     build: { target: 'es2023', assetsInlineLimit: 0, rollupOptions: withServiceWorker },
     // Each thread is a processor's; by itself Vitest leaves one free.
-    test: { environment: 'node', maxWorkers: '100%', include: ['{src,workers,cli,fixtures}/**/*.test.ts'] },
+    test: {
+      environment: 'node',
+      maxWorkers: '100%',
+      // No machine is too slow for it: what takes longer hangs, or its work grows with the square of its input.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      // A file of its own thread costs a quarter of a second: only those have one that need the state of a page for themselves.
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'stateless',
+            isolate: false,
+            include: ['{src,workers,cli,fixtures}/**/*.test.ts'],
+            exclude: STATEFUL,
+          },
+        },
+        { extends: true, test: { name: 'stateful', include: STATEFUL } },
+      ],
+    },
   };
 });

@@ -5,14 +5,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ran } from '../fixtures/ran.ts';
 import { exportFile } from './export.ts';
 import { fold } from './fold.ts';
 import { top } from './top.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-export-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));

@@ -12,15 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bytesAt, HAS_PROFILES, WITHOUT } from '../fixtures/profiles.ts';
 import { ran } from '../fixtures/ran.ts';
 import { fixture } from '../fixtures/sources.ts';
 import { readGallery, type GalleryEntry, type GalleryIndex } from '../src/model/gallery.ts';
 import { indexFolder } from './index-folder.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 const MADE = new Date('2026-11-21T10:00:00Z');
 const RULES = fixture('recordings', 'rules.perf');

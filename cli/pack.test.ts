@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comm, mmap, perfData, sample, USER } from '../fixtures/perf-data.ts';
 import { bytesAt, fileAt, filesIn, HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
 import { ran } from '../fixtures/ran.ts';
@@ -21,9 +21,6 @@ import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { readTar } from '../src/bytes/tar.ts';
 import { fold } from './fold.ts';
 import { pack } from './pack.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 120_000 });
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-pack-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));

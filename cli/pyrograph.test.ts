@@ -18,11 +18,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '../fixtures/sources.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-'));
@@ -32,7 +29,7 @@ const JIT = join(ROOT, 'fixtures', 'recordings', 'jit.perf');
 beforeAll(async () => {
   const outDir = join(FOLDER, 'program');
   await build({ root: ROOT, mode: 'cli', logLevel: 'silent', build: { outDir, emptyOutDir: true } });
-}, 60_000);
+});
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
@@ -246,9 +243,9 @@ describe('a signal ends pyrograph open, which leaves nothing behind,', () => {
     });
     const ended = once(running, 'exit');
     // What does not end by itself shall end this test all the same.
-    const patience = setTimeout(() => running.kill('SIGKILL'), 10_000);
+    const patience = setTimeout(() => running.kill('SIGKILL'), 60_000);
     try {
-      await expect.poll(() => contentsIn(kept), { timeout: 10_000 }).toEqual(files);
+      await expect.poll(() => contentsIn(kept), { timeout: 30_000 }).toEqual(files);
       running.kill(signal);
       expect(await ended).toEqual([0, null]);
       expect(readdirSync(kept)).toEqual([]);

@@ -3,14 +3,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
 import { ran } from '../fixtures/ran.ts';
 import { svgPicture, weightsByPath, type SvgPicture } from '../fixtures/svg-boxes.ts';
 import { exportFile } from './export.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-svg-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));

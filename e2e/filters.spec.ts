@@ -372,5 +372,5 @@ async function expectShare(page: Page, percent: number): Promise<void> {
   await expect(async () => {
     const shown = ((await share.textContent()) ?? '').replace('%', '');
     expect(shown, 'what remains').toBe(percent.toFixed(placesOf(shown)));
-  }).toPass({ timeout: 5000, intervals: [20] });
+  }).toPass({ intervals: [20] });
 }

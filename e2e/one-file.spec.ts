@@ -134,7 +134,7 @@ async function openFromDisk(page: Page, path: string): Promise<() => string[]> {
   await page.context().setOffline(true);
   await page.goto(url);
   const pictures = () => page.evaluate(() => performance.getEntriesByName('pyrograph:picture').length);
-  await expect.poll(pictures, { intervals: [20], timeout: 15_000 }).toBe(1);
+  await expect.poll(pictures, { intervals: [20] }).toBe(1);
   return () => asked.filter((each) => each !== url && !each.startsWith(`${url}#`));
 }
 

@@ -124,7 +124,7 @@ export async function pictureAfter(page: Page, act: () => Promise<unknown>): Pro
   const before = await painted();
   await act();
   await expect
-    .poll(painted, { message: 'a new picture is painted', intervals: [20], timeout: 15_000 })
+    .poll(painted, { message: 'a new picture is painted', intervals: [20] })
     .toBeGreaterThan(before);
 }
 

@@ -172,5 +172,5 @@ async function expectShare(page: Page, pattern: RegExp, folded: string): Promise
   await expect(async () => {
     const shown = ((await share.textContent()) ?? '').replace('%', '');
     expect(shown, String(pattern)).toBe(percent === 0 ? '0' : percent.toFixed(placesOf(shown)));
-  }).toPass({ timeout: 3000, intervals: [20] });
+  }).toPass({ intervals: [20] });
 }

@@ -77,7 +77,7 @@ test('a link with the profile shows somebody else the same picture, at all level
   await theirs.reload();
   await expect(async () => {
     expect(await picture(theirs, ROWS), 'once there is one').toBe(seen);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   await theirs.context().close();
 });
 

@@ -11,11 +11,14 @@ import { tallyOfOne, tallyOfPlaywright, tallyOfVitest } from './tally.mjs';
 /** @typedef {import('./tally.mjs').Tally} Tally */
 /** @typedef {{ name: string, commands: string[][], tally?: (sound: boolean) => Tally, limit?: number }} Step */
 
-/** Ten minutes are allowed. What hangs is stopped in time to say so, and Playwright a little before. */
-const DEADLINE = performance.now() + 9.5 * 60_000;
+/**
+ * Two processors need less than ten minutes for everything. No machine is as slow as this: what is not done by then
+ * hangs, and is stopped to say so, Playwright a little before.
+ */
+const DEADLINE = performance.now() + 40 * 60_000;
 const TO_SAY_SO = 10_000;
 /** A parser that never ends must not take the time of the browser tests too. */
-const STEP_LIMIT = 4 * 60_000;
+const STEP_LIMIT = 15 * 60_000;
 
 const UNIT_REPORT = join(root, '.cache', 'vitest.json');
 const BROWSER_REPORT = join(root, '.cache', 'playwright.json');

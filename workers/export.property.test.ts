@@ -1,7 +1,7 @@
 // What is written and read again is the same, as far as the format can hold it: of made profiles, and of real recordings.
 
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesAt, filesIn, folders, WITHOUT } from '../fixtures/profiles.ts';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import { INTERESTING, syntheticProfile } from '../fixtures/synthetic.ts';
@@ -16,9 +16,6 @@ import { exportFile } from './export.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
 import { nobody } from './read-recording.ts';
 import '../fixtures/seed.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 const FRAMES = [...INTERESTING, 'py::odd "näme"\\:<string>@/tmp/perf-77.map', 'py::g:/app/main.py'];
 const EVENTS = ['cycles', 'cpu-clock:P', 'samples', 'space (bytes)', 'x (count)', 'a;b "c"'];
@@ -91,7 +88,7 @@ describe('a made profile', () => {
         expect(contentOf(atLevel(classified, 'raw'))).toEqual(contentOf(raw));
         expect(recording.notes.filter(({ kind }) => kind !== 'empty')).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 
@@ -102,7 +99,7 @@ describe('a made profile', () => {
         const again = await opened(await exported('pprof', atLevel(first, 'raw'), 'raw'));
         expectSameFolded(again.classified, first);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 
@@ -117,7 +114,7 @@ describe('a made profile', () => {
           expect(contentOf(atLevel(classified, 'raw'))).toEqual(contentOf(shown));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -137,7 +134,7 @@ describe('a made profile', () => {
             expect(contentOf(atLevel(classified, level))).toEqual(contentOf(shown));
           },
         ),
-        { numRuns: 100 },
+        { numRuns: 50 },
       );
     },
   );

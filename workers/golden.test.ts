@@ -1,15 +1,12 @@
 // The exact folded text of every recording that has one, at every level and for every event.
 
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesAt, filesIn, folders, plainAt, WITHOUT } from '../fixtures/profiles.ts';
 import { read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
 import { foldProfile, openProfile, type OpenProfile } from './pipeline.ts';
 import { nobody } from './read-recording.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 const TEXT = 'expected.perf.gz';
 const GOLDEN = /^folded\.([\w-]+?)(?:\.([\w-]+))?\.txt\.gz$/;

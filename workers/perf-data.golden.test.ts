@@ -1,7 +1,7 @@
 // perf.data, with the files that name its code, against what perf itself printed of it: sample by sample, and folded.
 
 import { appendFileSync } from 'node:fs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesAt, fileAt, filesIn, folders, plainAt, WITHOUT } from '../fixtures/profiles.ts';
 import { sourceOf } from '../fixtures/sources.ts';
 import { LEVELS } from '../src/model/levels.ts';
@@ -9,9 +9,6 @@ import type { Profile } from '../src/model/profile.ts';
 import { foldProfile, openProfile, type OpenProfile } from './pipeline.ts';
 import { nobody } from './read-recording.ts';
 import type { Source } from './sniff.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** What perf read when it printed the text: the file that perf inject wrote where there is one. */
 const RECORDINGS = ['perf.jit.data.gz', 'perf.data.gz'];

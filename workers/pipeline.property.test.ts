@@ -2,7 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { changed, changeOf } from '../fixtures/changed.ts';
 import { naiveLevel, stacksOf } from '../fixtures/naive-levels.ts';
 import { fixture, read, sourceOf } from '../fixtures/sources.ts';
@@ -12,9 +12,6 @@ import { LEVELS, type Level } from '../src/model/levels.ts';
 import { openProfile, shownProfile, viewProfile } from './pipeline.ts';
 import { nobody } from './read-recording.ts';
 import '../fixtures/seed.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 const RECORDINGS = ['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'];
 
@@ -89,7 +86,7 @@ describe('a recording of which some bytes are changed', () => {
           }
         }
       }),
-      { numRuns: 250 },
+      { numRuns: 80 },
     );
   });
 
@@ -107,7 +104,7 @@ describe('a recording of which some bytes are changed', () => {
         expect(samplesOf(blocks)).toEqual(samplesOf(whole));
         expect(blocks.notes).toEqual(whole.notes);
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 
@@ -124,7 +121,7 @@ describe('a recording of which some bytes are changed', () => {
         }
         expect(new Set(profile.notes.map(({ kind }) => kind)).size).toBe(profile.notes.length);
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 });
@@ -154,7 +151,7 @@ describe('a compressed recording of which some bytes are changed', () => {
         const isPacked = compressionOf(bytes) !== undefined;
         if (isPacked && recording.notes.length === 0) expect(first).toBe(whole[0]);
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 });

@@ -1,7 +1,7 @@
 // A recording is read the same however its bytes come, as far as they are sound; and no text is too odd or too large.
 
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesOf, fixture, joined, open, read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import type { ByteStream, Filled } from '../src/bytes/byte-stream.ts';
@@ -10,9 +10,6 @@ import type { Progress } from '../src/model/session.ts';
 import { Library } from '../src/symbols/library.ts';
 import { nobody, readRecording } from './read-recording.ts';
 import { sniff, type Source } from './sniff.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 const RECORDINGS = ['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'];
 

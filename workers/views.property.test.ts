@@ -1,7 +1,7 @@
 // All views are of the same samples: whatever is filtered, selected and looked at, their weights agree.
 
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import '../fixtures/seed.ts';
 import { matchNames } from '../src/calltree/match.ts';
@@ -14,9 +14,6 @@ import { openProfile, type OpenProfile } from './pipeline.ts';
 import { nobody } from './read-recording.ts';
 import { transferablesOf } from './transfer.ts';
 import { Views } from './views.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 const RECORDINGS = ['jit', 'events', 'rules', 'columns'];
 const ACTIONS: readonly FilterAction[] = [

@@ -1,6 +1,6 @@
 // The first picture of something large, in whatever order views were looked at: what it has lies where the whole has it.
 
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sourceOf } from '../fixtures/sources.ts';
 import { boxesWithin } from '../fixtures/tree.ts';
 import type { Filter, FilterAction } from '../src/model/filter.ts';
@@ -11,9 +11,6 @@ import { coversPlace, type Cut } from '../src/model/tree.ts';
 import { openProfile } from './pipeline.ts';
 import { nobody } from './read-recording.ts';
 import { Views } from './views.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** More runs than are made at once. */
 const STACKS = Array.from({ length: 52_000 }, (_, i) =>

@@ -1,7 +1,7 @@
 // Filters against the plain way (fixtures/naive-filters.ts) and against what each promises, on random profiles.
 
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { filteredProfile } from '../../fixtures/filtered-profile.ts';
 import { naivelyFiltered, wordedFrame, wordedSamples } from '../../fixtures/naive-filters.ts';
 import { boxesWithin, lastBoxes } from '../../fixtures/tree.ts';
@@ -21,9 +21,6 @@ import { filtered, type Rule } from './filter.ts';
 import { withStandIns } from './stand-ins.ts';
 import { funcsOf } from './targets.ts';
 import '../../fixtures/seed.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 const ACTIONS = ['focus', 'callers', 'hide', 'drop', 'only', 'collapse', 'recursion'] as const;
 const BY = ['function', 'file', 'package', 'module', 'kind'] as const;
@@ -94,7 +91,7 @@ function apply(opened: Opened, shown: Profile, step: Step): Profile {
 }
 
 /** `check` is given the profile before and after some filters, and one more. */
-function holds(check: (opened: Opened, before: Profile, last: Step) => void, runs = 400): void {
+function holds(check: (opened: Opened, before: Profile, last: Step) => void, runs = 200): void {
   const cases = fc.tuple(opened, fc.array(draft, { maxLength: 2 }), draft);
   fc.assert(
     fc.property(cases, ([each, some, last]) => {
@@ -197,7 +194,7 @@ test('what is made of a filtered tree is what is made of the samples that were l
       expect(new Set(pairs).size).toBe(pairs.length);
       expect(pairs.length).toBe(inTurn.stacks.length);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -230,6 +227,6 @@ test('what a picture of a filtered tree looks at is as in the whole, from caller
       expect(boxesWithin(again)).toEqual(boxesWithin(inverted));
       expect(lastBoxes(again)).toEqual(lastBoxes(inverted));
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
 });

@@ -80,7 +80,7 @@ test('it is what adding up line by line gives, whatever the names', () => {
       for (let event = 0; event < profile.events.length; event++)
         expect(written(profile, event)).toBe(naive(profile, event));
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
@@ -126,7 +126,7 @@ test('and so are names of any signs', async () => {
       const text = written({ ...made, strings, samples, threads });
       expect(written(await read(text))).toBe(text);
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 

@@ -76,9 +76,7 @@ describe('kallsyms', () => {
 
 test.skipIf(!HAS_PROFILES)(`a real kernel${WITHOUT}`, () => {
   const bytes = new Uint8Array(gunzipSync(bytesAt('.', 'kallsyms.gz')));
-  const began = performance.now();
   const kallsyms = readKallsyms(bytes);
-  expect(performance.now() - began).toBeLessThan(2000);
   expect([...kallsyms.tables.keys()]).toEqual([KERNEL, '[__builtin__ftrace]']);
   expect(at(kallsyms, KERNEL, 0xffffffff821ece1bn)).toBe('do_syscall_64+571');
   expect(at(kallsyms, KERNEL, 0xffffffff81000130n)).toBe('entry_SYSCALL_64_after_hwframe+118');

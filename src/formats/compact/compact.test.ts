@@ -1,7 +1,7 @@
 // What is written in Pyrograph's own form is read again as the same: at every level each box is where it was.
 
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesAt, filesIn, folders, WITHOUT } from '../../../fixtures/profiles.ts';
 import { fixture, sourceOf } from '../../../fixtures/sources.ts';
 import { INTERESTING, syntheticProfile } from '../../../fixtures/synthetic.ts';
@@ -16,9 +16,6 @@ import { Form } from './layout.ts';
 import { readCompact } from './read-compact.ts';
 import { writeCompact } from './write-compact.ts';
 import '../../../fixtures/seed.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 const LEVEL_NAMES = LEVELS.map(({ name }) => name);
 const WHOLE = { level: undefined, least: 0 };
@@ -75,7 +72,7 @@ describe('a made profile', () => {
   ])('%s is drawn alike at all levels', (_name, form) => {
     fc.assert(
       fc.property(profiles, (profile) => expectSamePictures(again(raw(profile), form), profile)),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
@@ -85,7 +82,7 @@ describe('a made profile', () => {
         const first = raw(profile);
         expect(samplesOf(again(first, Form.each))).toEqual(samplesOf(first));
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
@@ -96,7 +93,7 @@ describe('a made profile', () => {
         const read = again(shown, Form.summed, { level, least: 0 });
         expect(boxesOf(atLevel(classify(read), level))).toEqual(boxesOf(shown));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 

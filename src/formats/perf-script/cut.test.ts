@@ -1,12 +1,9 @@
 // A text may end anywhere, and come in pieces of any size.
 
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesOf, open, read } from '../../../fixtures/sources.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
 import type { Profile } from '../../model/profile.ts';
-
-// On a busy machine these take a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A text as perf prints it: without the newline that begins the literal. */
 function script(text: string): string {

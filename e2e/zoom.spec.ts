@@ -34,6 +34,37 @@ test('hovering tells name, weight, samples, share of the whole and of the zoomed
   expect(callee.text).toContain(`${percent(inner, golden)} of all${percent(inner, box)} of the zoomed box`);
 });
 
+for (const deviceScaleFactor of [1, 1.5]) {
+  test.describe(`with ${deviceScaleFactor} pixels to one of CSS`, () => {
+    test.use({ deviceScaleFactor });
+
+    test('boxes that the pointer left and is on look as when all is painted', async ({ page }) => {
+      for (const key of ['f', 't']) {
+        await page.keyboard.press(key);
+        await expect(page.getByRole('tree')).toBeFocused();
+        const { x, y, width, height } = await canvasRect(page);
+        const leave = () => page.mouse.move(x + width / 2, y - 20);
+        await leave();
+        const before = await picture(page);
+        // The rows of the second are below the axis of time and the name of the thread.
+        const rowAt = (row: number) => (key === 'f' ? y + height - (row + 0.5) * ROW : y + 50 + row * ROW);
+        for (let step = 40; step >= 0; step--)
+          await page.mouse.move(x + 3 + ((step * 0.37) % 1) * width, rowAt(step % 5));
+        await expect(page.getByRole('tooltip')).toBeVisible();
+        const hovered = await picture(page);
+        expect(hovered, key).not.toBe(before);
+        for (const wide of [1290, 1280]) {
+          await page.setViewportSize({ width: wide, height: 720 });
+          await expect.poll(async () => (await canvasRect(page)).width).toBe(width + wide - 1280);
+        }
+        expect(await picture(page), key).toBe(hovered);
+        await leave();
+        expect(await picture(page), key).toBe(before);
+      }
+    });
+  });
+}
+
 test('a click zooms, Esc and Backspace step back, 0 resets; the crumbs show the way', async ({ page }) => {
   const whole = await picture(page);
   await clickAt(page, 0.1, 1);

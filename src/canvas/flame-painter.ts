@@ -6,7 +6,7 @@ import { depthOf, parentOf, runOf, type CallTree, type Direction, type Seen } fr
 import { boxColors, type Lights } from './box-colors.ts';
 import { dimmed } from './colors.ts';
 import { paintRows, ROW, type Frame, type Labelled } from './raster.ts';
-import { Surface, type Rect } from './surface.ts';
+import { isStill, Surface, type Rect } from './surface.ts';
 import type { Viewport } from './viewport.ts';
 
 export interface Scene extends Lights {
@@ -47,6 +47,8 @@ export class FlamePainter {
   /** Colour of each function in this scene, and the boxes below the zoomed one. */
   private colors: Uint32Array = new Uint32Array(0);
   private ancestors: ReadonlySet<number> = new Set();
+  /** What the canvas shows: a pointer that moves over it changes the boxes alone that it leaves and enters. */
+  private painted: { readonly sight: Sight; readonly labelled: readonly Labelled[] } | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
     this.surface = new Surface(canvas);
@@ -54,6 +56,7 @@ export class FlamePainter {
 
   /** Gives the canvas this size in CSS pixels. */
   resize(width: number, height: number): void {
+    this.painted = undefined;
     this.surface.resize(width, height);
   }
 
@@ -62,10 +65,19 @@ export class FlamePainter {
       this.scene = scene;
       this.colors = boxColors(scene);
       this.ancestors = ancestorsOf(scene.tree, scene.zoomed);
+      this.painted = undefined;
     }
-    const labelled = this.paintBoxes(scene, sight);
-    this.paintMarks(scene, sight);
-    this.paintLabels(scene, sight, labelled);
+    const known = this.painted && isStill(this.painted.sight, sight) ? this.painted : undefined;
+    const labelled = known?.labelled ?? this.paintBoxes(scene, sight);
+    this.painted = { sight, labelled };
+    const hovered = known && [known.sight.hovered, sight.hovered].filter((box) => box !== NONE);
+    this.surface.show(
+      () => {
+        this.paintMarks(scene, sight);
+        this.paintLabels(scene, sight, labelled);
+      },
+      hovered?.map((box) => this.rectOf(scene, sight, box)),
+    );
   }
 
   private paintBoxes(scene: Scene, sight: Sight): Labelled[] {
@@ -83,7 +95,6 @@ export class FlamePainter {
     const topOf = (row: number) => rowTop(scene, sight.contentHeight, frame.top + row) - sight.scrollTop;
     surface.pixels().fill(palette.background);
     surface.spread(lines, rows, ROW, topOf);
-    surface.show();
     return labelled;
   }
 

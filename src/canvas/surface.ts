@@ -3,7 +3,7 @@
 
 import type { CallTree } from '../model/tree.ts';
 import type { Label } from '../model/labels.ts';
-import { spreadRows } from './raster.ts';
+import { ROW, spreadRows } from './raster.ts';
 import { FONT, LABEL_FROM, PADDING, PLACE_ALPHA, TextFit } from './text-fit.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -15,6 +15,8 @@ export class Surface {
   private fit: TextFit;
   private image: ImageData | undefined;
   private lines = new Uint32Array(0);
+  /** The part of the canvas that is drawn on, while that is not all of it. */
+  private area: Rect | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
@@ -78,8 +80,14 @@ export class Surface {
     spreadRows(lines, this.pixels(), size, (row) => Math.round(topOf(row) * ratio));
   }
 
-  show(): void {
-    if (this.image) this.context.putImageData(this.image, 0, 0);
+  /** Puts the pixels onto the screen and draws over them: all of it, or what these parts have of it. */
+  show(draw = () => {}, parts?: readonly Rect[]): void {
+    if (!this.image) return;
+    if (parts) for (const part of parts) this.showWithin(part, this.image, draw);
+    else {
+      this.context.putImageData(this.image, 0, 0);
+      draw();
+    }
   }
 
   /** Sets the style in which `label` and `text` draw. */
@@ -93,6 +101,9 @@ export class Surface {
   label(label: Label, left: number, right: number, middle: number): void {
     const { context, ratio } = this;
     const y = middle * ratio;
+    const half = (ROW / 2) * ratio;
+    if (this.area && !overlap(this.area, { x: left, y: y - half, width: right - left, height: 2 * half }))
+      return;
     const { name, nameAt, place, placeAt } = this.fit.label(label, right - left, ratio);
     if (name === '') return;
     context.fillText(name, left + nameAt, y);
@@ -131,10 +142,36 @@ export class Surface {
     };
   }
 
+  /** The part goes to whole pixels, so that it shows what it shows in all of it. */
+  private showWithin(part: Rect, image: ImageData, draw: () => void): void {
+    const x = Math.max(0, Math.floor(part.x));
+    const y = Math.max(0, Math.floor(part.y));
+    const width = Math.min(this.width, Math.ceil(part.x + part.width)) - x;
+    const height = Math.min(this.height, Math.ceil(part.y + part.height)) - y;
+    if (width <= 0 || height <= 0) return;
+    const { context } = this;
+    context.putImageData(image, 0, 0, x, y, width, height);
+    context.save();
+    context.beginPath();
+    context.rect(x, y, width, height);
+    context.clip();
+    this.area = { x, y, width, height };
+    draw();
+    this.area = undefined;
+    context.restore();
+  }
+
   private newFit(): TextFit {
     this.context.font = fontOf(window.devicePixelRatio);
     return new TextFit((text) => this.context.measureText(text).width);
   }
+}
+
+/** Is the same seen, whatever the pointer is on? */
+export function isStill<Sight extends { readonly hovered: unknown }>(before: Sight, now: Sight): boolean {
+  return Object.entries(now).every(
+    ([name, value]) => name === 'hovered' || Reflect.get(before, name) === value,
+  );
 }
 
 export interface Rect {
@@ -142,6 +179,10 @@ export interface Rect {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+function overlap(a: Rect, b: Rect): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 function fontOf(ratio: number): string {

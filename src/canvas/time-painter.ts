@@ -7,7 +7,7 @@ import { depthOf, runOf, type Seen } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';
 import { pixelOf } from './colors.ts';
 import { ROW, paintRows, type Labelled } from './raster.ts';
-import { Surface } from './surface.ts';
+import { isStill, Surface } from './surface.ts';
 import { placedTicks, ticksOf, type PlacedTick } from './time-axis.ts';
 import { bottomOfLane, HEAD, lanesBetween, topOfRow, type Place, type TimeRows } from './time-rows.ts';
 import type { Viewport } from './viewport.ts';
@@ -35,9 +35,10 @@ export interface TimeSight {
   readonly scrollTop: number;
 }
 
-/** What was painted last: a pointer that moves over it changes nothing but the marks. */
-interface Painted extends TimeSight {
+/** What the canvas shows: a pointer that moves over it changes the boxes alone that it leaves and enters. */
+interface Painted {
   readonly scene: TimeScene;
+  readonly sight: TimeSight;
   readonly labels: readonly LaneLabels[];
 }
 
@@ -68,14 +69,20 @@ export class TimePainter {
       this.colors = boxColors(scene);
     }
     const ticks = ticksSeen(scene, sight, (label) => this.surface.roomFor(label));
-    const known = this.painted && isSame(this.painted, scene, sight) ? this.painted.labels : undefined;
-    const labels = known ?? this.paintBoxes(scene, sight, ticks);
-    this.painted = { ...sight, scene, labels };
-    this.surface.show();
-    this.paintMarks(scene, sight);
-    this.paintLabels(scene, sight, labels);
-    this.paintHeads(scene, sight);
-    this.paintAxis(scene, sight, ticks);
+    const { painted } = this;
+    const known = painted?.scene === scene && isStill(painted.sight, sight) ? painted : undefined;
+    const labels = known?.labels ?? this.paintBoxes(scene, sight, ticks);
+    this.painted = { scene, sight, labels };
+    const hovered = known && [known.sight.hovered, sight.hovered].filter((place) => place !== undefined);
+    this.surface.show(
+      () => {
+        this.paintMarks(scene, sight);
+        this.paintLabels(scene, sight, labels);
+        this.paintHeads(scene, sight);
+        this.paintAxis(scene, sight, ticks);
+      },
+      hovered?.map((place) => this.rectOf(sight, place)),
+    );
   }
 
   private paintBoxes(scene: TimeScene, sight: TimeSight, ticks: readonly PlacedTick[]): LaneLabels[] {
@@ -168,18 +175,6 @@ export class TimePainter {
       surface.label({ name: label, place: '' }, left * ratio, (left + room) * ratio, AXIS / 2);
     }
   }
-}
-
-/** Do the boxes lie where they lay? */
-function isSame(painted: Painted, scene: TimeScene, sight: TimeSight): boolean {
-  return (
-    painted.scene === scene &&
-    painted.rows === sight.rows &&
-    painted.viewport === sight.viewport &&
-    painted.scrollTop === sight.scrollTop &&
-    painted.width === sight.width &&
-    painted.height === sight.height
-  );
 }
 
 /** The one before the left edge is there too: its text may be seen. */

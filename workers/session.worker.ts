@@ -10,6 +10,7 @@ import { copyOfTree, type CallTree } from '../src/model/tree.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher, matchOnce } from './matcher.ts';
 import { openProfile } from './pipeline.ts';
+import { Preparations } from './preparations.ts';
 import { startReadingAhead } from './read-ahead.ts';
 import { nobody } from './read-recording.ts';
 import type { Source } from './sniff.ts';
@@ -18,6 +19,7 @@ import { Turns } from './turns.ts';
 import { Views } from './views.ts';
 
 let views: Views | undefined;
+let preparations: Preparations | undefined;
 let listener: OpeningListener = nobody;
 
 const session: Session = {
@@ -37,7 +39,9 @@ const session: Session = {
       const { recording } = outcome.value;
       const { funcs, strings } = recording;
       const matcher = new Matcher(() => [...funcs.name].map((name) => strings[name]));
-      views = new Views(outcome.value, matcher, () => turns.pause());
+      const pause = () => turns.pause();
+      views = new Views(outcome.value, matcher, pause);
+      preparations = new Preparations(views, pause);
       return { ok: true, value: recording };
     } catch (error) {
       // The pipeline has named the file.
@@ -119,14 +123,14 @@ const PREPARE_AFTER = 300;
 
 function prepareLater(): void {
   clearTimeout(preparing);
-  if (!turns.isIdle || !views?.hasAhead) return;
+  if (!turns.isIdle || !preparations?.isMore) return;
   preparing = setTimeout(() => void prepare(), Math.max(0, answered + PREPARE_AFTER - performance.now()));
 }
 
 /** Makes one thing. */
 async function prepare(): Promise<void> {
   try {
-    await turns.during(async () => views?.prepareNext());
+    await turns.during(async () => preparations?.makeNext());
   } catch {
     // There may be no memory for it now; whoever asks for that is told.
   }

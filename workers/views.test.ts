@@ -4,11 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { sourceOf } from '../fixtures/sources.ts';
 import { boxesWithin } from '../fixtures/tree.ts';
 import type { Filter, FilterAction } from '../src/model/filter.ts';
-import { DEFAULT_LEVEL } from '../src/model/levels.ts';
+import { DEFAULT_LEVEL, LEVELS } from '../src/model/levels.ts';
 import { ALL, type Shape, type ViewOptions } from '../src/model/session.ts';
 import { isTooSlow } from '../src/model/too-slow.ts';
 import { coversPlace, type Cut } from '../src/model/tree.ts';
 import { openProfile } from './pipeline.ts';
+import { Preparations } from './preparations.ts';
 import { nobody } from './read-recording.ts';
 import { Views } from './views.ts';
 
@@ -65,6 +66,14 @@ describe.each(['drop', 'hide', 'focus', 'only', 'recursion'] as const)('%s', (ac
     await views.view(filtered(action), 'calls');
     await expectAsInWhole(views, filtered(action), 'callers');
   });
+});
+
+test('what was made before anybody asked for it is what is asked for, at other levels too', async () => {
+  const views = await opened();
+  const preparations = new Preparations(views, () => Promise.resolve());
+  await views.view(filtered('drop'), 'callers', CUT);
+  while (preparations.isMore) await preparations.makeNext();
+  for (const { name: level } of LEVELS) await expectAsInWhole(views, { ...filtered('drop'), level }, 'callers');
 });
 
 test('a filter whose expression takes too long is said, and changes nothing unsaid', async () => {

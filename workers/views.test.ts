@@ -73,7 +73,8 @@ test('what was made before anybody asked for it is what is asked for, at other l
   const preparations = new Preparations(views, () => Promise.resolve());
   await views.view(filtered('drop'), 'callers', CUT);
   while (preparations.isMore) await preparations.makeNext();
-  for (const { name: level } of LEVELS) await expectAsInWhole(views, { ...filtered('drop'), level }, 'callers');
+  for (const { name: level } of LEVELS)
+    await expectAsInWhole(views, { ...filtered('drop'), level }, 'callers');
 });
 
 test('a filter whose expression takes too long is said, and changes nothing unsaid', async () => {

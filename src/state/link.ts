@@ -7,7 +7,7 @@ import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
 import { ALL, type Recording, type ViewOptions } from '../model/session.ts';
 import { MOST_FILTERS, type Address, type FunctionName } from './address.ts';
-import { currentGraph, halfGraph, isAllThere, subjectBeside } from './graphs.ts';
+import { currentGraph, halfGraph, isAllThere, subjectBeside, type GraphState } from './graphs.ts';
 import type { Landing } from './place.ts';
 import type { State } from './store.ts';
 
@@ -40,9 +40,9 @@ export function addressOf(state: State, recording: Recording): Address {
   const { level, event, threads, range, filters } = options;
   // Boxes of a part of a picture are not numbered as in the whole, and a person may not be where he goes to.
   const graph = isAllThere(state) && !state.arrival ? currentGraph(state) : undefined;
+  const { zoomed, selected, seen } = placeOf(graph) ?? {};
   const isTable = viewName === 'table';
   const isTree = viewName === 'tree';
-  const otherThan = <T>(usual: T, value: T) => (value === usual ? undefined : value);
   return {
     view: otherThan(USUAL.view, viewName),
     level: otherThan(DEFAULT_LEVEL, level),
@@ -50,10 +50,13 @@ export function addressOf(state: State, recording: Recording): Address {
     threads: threads && threadTexts(threads, recording.threadList),
     range: range && { from: range.from - recording.start, to: range.to - recording.start },
     filters: filters.length > 0 ? filters : undefined,
-    zoomed: graph && otherThan(graph.root, graph.zoomed),
-    selected: isTable ? subjectBeside(state)?.id : graph && otherThan(graph.root, graph.selected),
-    seen: LISTS.includes(viewName) ? undefined : viewName === 'time' ? state.timeSeen : graph?.seen,
-    beside: viewName === 'sandwich' && graph ? placeBeside(state) : undefined,
+    zoomed,
+    selected: isTable ? subjectBeside(state)?.id : selected,
+    seen: LISTS.includes(viewName) ? undefined : viewName === 'time' ? state.timeSeen : seen,
+    beside:
+      viewName === 'sandwich' && graph
+        ? placeOf(halfGraph(state, state.half === 'callers' ? 'callees' : 'callers'))
+        : undefined,
     half: viewName === 'sandwich' ? otherThan(USUAL.half, state.half) : undefined,
     sandwiched: viewName === 'sandwich' ? functionName(recording, sandwiched) : undefined,
     inverted: viewName === 'inverted' ? otherThan(USUAL.inverted, invertedDirection) : undefined,
@@ -67,17 +70,16 @@ export function addressOf(state: State, recording: Recording): Address {
   };
 }
 
-/** In the other half of the sandwich; undefined where he is at its beginning. */
-function placeBeside(state: State): Address['beside'] {
-  const graph = halfGraph(state, state.half === 'callers' ? 'callees' : 'callers');
+function otherThan<T>(usual: T, value: T): T | undefined {
+  return value === usual ? undefined : value;
+}
+
+/** Where a person is in the graph; undefined at its beginning. */
+function placeOf(graph: GraphState | undefined): Address['beside'] {
   if (!graph) return undefined;
   const { root, zoomed, selected, seen } = graph;
   if (zoomed === root && selected === root && !seen) return undefined;
-  return {
-    zoomed: zoomed === root ? undefined : zoomed,
-    selected: selected === root ? undefined : selected,
-    seen,
-  };
+  return { zoomed: otherThan(root, zoomed), selected: otherThan(root, selected), seen };
 }
 
 /** What of the state is as the address says, in this recording; what it does not know is as usual. */

@@ -1,12 +1,13 @@
 // The two ends of a worker beside the session worker (model/side-worker.ts).
 
 import * as Comlink from 'comlink';
+import { newAlarm } from '../src/model/alarm.ts';
 import type { SideWorkerName, SideWorkerWanted } from '../src/model/side-worker.ts';
 
 /** As the session worker has it. */
 export interface SideWorker<Door> {
   readonly door: Comlink.Remote<Door>;
-  /** Rejected when it cannot be started, or breaks down: then it answers nothing. Nobody needs to wait for it. */
+  /** Rejected when it cannot be started, or breaks down: then it answers nothing. */
   readonly broken: Promise<never>;
   readonly end: () => void;
 }
@@ -19,10 +20,8 @@ export function startSideWorker<Door>(sideWorker: SideWorkerName): SideWorker<Do
   const [door, life] = [new MessageChannel(), new MessageChannel()];
   const wanted: SideWorkerWanted = { sideWorker, door: door.port2, life: life.port2 };
   postMessage(wanted, { transfer: [wanted.door, wanted.life] });
-  const broken = new Promise<never>((_, reject) => {
-    life.port1.addEventListener('message', ({ data: why }: MessageEvent<string>) => reject(new Error(why)));
-  });
-  broken.catch(() => {});
+  const { raised: broken, raise } = newAlarm();
+  life.port1.addEventListener('message', ({ data: why }: MessageEvent<string>) => raise(new Error(why)));
   life.port1.start();
   const started: SideWorker<Door> = {
     door: Comlink.wrap<Door>(door.port1),

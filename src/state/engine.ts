@@ -3,6 +3,7 @@
 // this door.
 
 import * as Comlink from 'comlink';
+import { newAlarm } from '../model/alarm.ts';
 import type { ProfileExport } from '../model/exports.ts';
 import type { Level } from '../model/levels.ts';
 import type { Shared, ShareChoice } from '../model/sharing.ts';
@@ -33,25 +34,21 @@ export class Cancelled extends Error {}
 class Running {
   readonly session: Comlink.Remote<Session>;
   private readonly worker: SessionWorker;
-  private interrupted: Promise<never> = new Promise(() => {});
-  private rejectAll: (reason: Cancelled) => void = () => {};
+  private interruption = newAlarm();
 
   constructor(worker: SessionWorker) {
     this.worker = worker;
     this.session = worker.session;
-    this.interrupt();
   }
 
   answered<T>(answer: Promise<T>): Promise<T> {
-    return Promise.race([answer, this.interrupted, this.worker.broken]);
+    return Promise.race([answer, this.interruption.raised, this.worker.broken]);
   }
 
   /** What it was asked so far is answered by Cancelled. */
   interrupt(): void {
-    this.rejectAll(new Cancelled());
-    this.interrupted = new Promise((_, reject) => (this.rejectAll = reject));
-    // Nobody may be waiting when it is rejected.
-    this.interrupted.catch(() => {});
+    this.interruption.raise(new Cancelled());
+    this.interruption = newAlarm();
   }
 
   end(): void {

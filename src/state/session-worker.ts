@@ -1,6 +1,7 @@
 // A session worker and those beside it, which the page starts for it (model/side-worker.ts). All of them end at once.
 
 import * as Comlink from 'comlink';
+import { newAlarm } from '../model/alarm.ts';
 import type { SideWorkerName, SideWorkerWanted } from '../model/side-worker.ts';
 import type { Session } from '../model/session.ts';
 
@@ -15,7 +16,7 @@ const START: Readonly<Record<SideWorkerName, () => Worker>> = {
 
 export class SessionWorker {
   readonly session: Comlink.Remote<Session>;
-  /** Rejected when it cannot be started, or breaks down: then it answers nothing. Nobody needs to wait for it. */
+  /** Rejected when it cannot be started, or breaks down: then it answers nothing. */
   readonly broken: Promise<never>;
   /** Itself and those beside it; none once they were ended. */
   private readonly running: Set<Worker>;
@@ -26,8 +27,9 @@ export class SessionWorker {
       name: 'session',
     });
     this.session = Comlink.wrap<Session>(worker);
-    this.broken = new Promise<never>((_, reject) => whenBroken(worker, (why) => reject(new Error(why))));
-    this.broken.catch(() => {});
+    const { raised, raise } = newAlarm();
+    this.broken = raised;
+    whenBroken(worker, (why) => raise(new Error(why)));
     this.running = new Set([worker]);
     worker.addEventListener('message', ({ data }: MessageEvent<SideWorkerWanted | object>) => {
       // What it said last may arrive after its end.

@@ -2,14 +2,14 @@
 //
 // Neither browser is Playwright's own build unless nothing else is there. Firefox is driven over WebDriver BiDi.
 
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig, devices, type Project } from '@playwright/test';
 import { findChromiumForTests } from './scripts/chromium.mjs';
+import { findFirefoxForTests } from './scripts/firefox.mjs';
 
 /** Not the root of its host: a page that needs to be there fails here. */
 const FOLDER = '/sub/path/';
-const FIREFOXES = [process.env.FIREFOX_PATH, '/usr/lib/firefox-esr/firefox-esr', '/usr/bin/firefox-esr'];
+const firefoxPath = findFirefoxForTests();
 
 const chromium: Project = {
   name: 'chromium',
@@ -23,13 +23,13 @@ const firefox: Project = {
   use: {
     ...devices['Desktop Firefox'],
     channel: 'moz-firefox',
-    launchOptions: programOf(FIREFOXES.find(isThere)),
+    launchOptions: programOf(firefoxPath),
   },
 };
 
 export default defineConfig({
   testDir: 'e2e',
-  projects: FIREFOXES.some(isThere) ? [chromium, firefox] : [chromium],
+  projects: firefoxPath ? [chromium, firefox] : [chromium],
   // Files side by side; a test keeps one processor busy, and a little of another.
   workers: Math.min(2, availableParallelism()),
   retries: 0,
@@ -52,10 +52,6 @@ export default defineConfig({
     video: 'off',
   },
 });
-
-function isThere(path: string | undefined): path is string {
-  return path !== undefined && existsSync(path);
-}
 
 function programOf(executablePath: string | undefined): { executablePath?: string } {
   return executablePath ? { executablePath } : {};

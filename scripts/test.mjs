@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findOrInstallChromiumForTests } from './chromium.mjs';
+import { findFirefoxForTests, LEAST_FIREFOX } from './firefox.mjs';
 import { install, root, toolPath } from './setup.mjs';
 import { tallyOfOne, tallyOfPlaywright, tallyOfVitest } from './tally.mjs';
 
@@ -74,6 +75,7 @@ function browserTests() {
 install();
 const chromium = findOrInstallChromiumForTests();
 say(`Chromium: ${chromium ?? "Playwright's own"}`);
+say(`Firefox: ${findFirefoxForTests() ?? `none from ${LEAST_FIREFOX} on: its tests are left out`}`);
 sayWhetherRecordingsAreThere();
 forgetReports();
 

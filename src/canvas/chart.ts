@@ -5,7 +5,6 @@
 //   └ spacer (as high as all rows)
 //     └ canvas (sticky, as high as the scroller)
 
-import { easeCubicOut } from 'd3';
 import { listenToGestures } from './gestures.ts';
 import { isSameSeen, type Seen } from '../model/tree.ts';
 import { between, panBy, WHOLE, zoomAt, type Viewport } from './viewport.ts';
@@ -248,7 +247,9 @@ export abstract class Chart {
   private animate(now: number): void {
     if (!this.animation) return;
     const { from, to, scrollFrom, scrollTo, start } = this.animation;
-    const t = easeCubicOut(Math.min(1, Math.max(0, (now - start) / ANIMATION)));
+    const passed = Math.min(1, Math.max(0, (now - start) / ANIMATION));
+    // Slower and slower. Of d3, which has this too, the page would load all that eases.
+    const t = 1 - (1 - passed) ** 3;
     this.viewport = between(from, to, t);
     this.scrollTop = scrollFrom + (scrollTo - scrollFrom) * t;
     if (t < 1) this.requestPaint();

@@ -39,7 +39,7 @@ export function App() {
       <ProblemBanner />
       <Offer />
       {opening ? <Opening {...opening} /> : recording ? <Workspace recording={recording} /> : <StartScreen />}
-      {helpOpen && <Loaded load={loadHelp} given={{}} giveUp={() => setHelpOpen(false)} />}
+      {helpOpen && <Loaded load={loadHelp} given={{}} onClose={() => setHelpOpen(false)} />}
       {isDragging && <div className="drop-veil">Drop to open</div>}
     </>
   );

@@ -1,7 +1,7 @@
 // Help: every shortcut, and the switch that turns single keys off.
 
-import { useLayoutEffect, useRef } from 'react';
-import { setHelpOpen, setSingleKeys } from '../state/actions.ts';
+import { setSingleKeys } from '../state/actions.ts';
+import { Dialog } from './Dialog.tsx';
 import { LOOK_SHORTCUTS, SUBJECT_SHORTCUTS } from './filter-shortcuts.ts';
 import { PLACES, SHORTCUTS, type Shortcut } from './shortcuts.ts';
 import { useStateOf } from './use-state-of.ts';
@@ -30,25 +30,10 @@ const ELSEWHERE: readonly Row[] = [
   { shown: 'Delete', does: 'Removes a chip' },
 ];
 
-export default function Help() {
+export default function Help({ onClose }: { readonly onClose: () => void }) {
   const singleKeys = useStateOf((state) => state.singleKeys);
-  const ref = useRef<HTMLDialogElement>(null);
-  // Closed while it is still there, it gives the keyboard back to what had it.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
-  // Esc says so at once; that it was closed is only told later, and the next key may be there before.
-  const close = () => setHelpOpen(false);
   return (
-    <dialog ref={ref} aria-labelledby="help-title" onCancel={close} onClose={close}>
-      <header>
-        <h2 id="help-title">Help</h2>
-        <button type="button" onClick={close}>
-          Close
-        </button>
-      </header>
+    <Dialog title="Help" onClose={onClose}>
       <p>
         Click a box to zoom to it, the background to see everything. The wheel zooms at the pointer, dragging
         moves; Shift and wheel moves sideways, Alt and wheel up and down. In the sandwich a double click on a
@@ -68,7 +53,7 @@ export default function Help() {
         ))}
         <Keys title="On the strip, on chips and in menus" rows={ELSEWHERE} />
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,22 +1,29 @@
-// A part of the page that most visits do without: loaded when somebody asks for it.
+// A dialog that most visits do without: loaded when somebody asks for it.
 
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { sayProblem } from '../state/actions.ts';
 
-interface Props<P> {
-  readonly load: () => Promise<{ readonly default: ComponentType<P> }>;
-  readonly given: P;
-  /** Called when it cannot be loaded, which is said: there is another build of the site by now, or no network. */
-  readonly giveUp: () => void;
+interface Part<P> {
+  readonly default: ComponentType<P & Closed>;
 }
 
-export function Loaded<P extends object>({ load, given, giveUp }: Props<P>) {
-  const [part, setPart] = useState<{ readonly default: ComponentType<P> }>();
+interface Closed {
+  /** Also called when it cannot be loaded, which is said: there is another build of the site by now, or no network. */
+  readonly onClose: () => void;
+}
+
+interface Props<P> extends Closed {
+  readonly load: () => Promise<Part<P>>;
+  readonly given: P;
+}
+
+export function Loaded<P extends object>({ load, given, onClose }: Props<P>) {
+  const [part, setPart] = useState<Part<P>>();
   const fail = useEffectEvent(() => {
     sayProblem(
       'This part of the page cannot be loaded: there is a newer one, or no network. Load the page again.',
     );
-    giveUp();
+    onClose();
   });
   useEffect(() => {
     let isWanted = true;
@@ -28,5 +35,5 @@ export function Loaded<P extends object>({ load, given, giveUp }: Props<P>) {
       isWanted = false;
     };
   }, [load]);
-  return part && <part.default {...given} />;
+  return part && <part.default {...given} onClose={onClose} />;
 }

@@ -2,7 +2,6 @@
 
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { createPortal } from 'react-dom';
 import type { Recording } from '../model/session.ts';
 import { Loaded } from './Loaded.tsx';
 
@@ -10,7 +9,6 @@ const load = () => import('./ShareDialog.tsx');
 
 export function ShareButton({ recording }: { readonly recording: Recording }) {
   const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
   return (
     <>
       <button
@@ -23,12 +21,7 @@ export function ShareButton({ recording }: { readonly recording: Recording }) {
       >
         <Share2 size={16} aria-hidden="true" />
       </button>
-      {isOpen &&
-        // Outside of the bar, whose heading it has nothing to do with.
-        createPortal(
-          <Loaded load={load} given={{ recording, onClose: close }} giveUp={close} />,
-          document.body,
-        )}
+      {isOpen && <Loaded load={load} given={{ recording }} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,11 +1,12 @@
 // Two kinds of link: to what is looked at, for whoever has the recording; and with the profile in it, for everybody.
 
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Recording } from '../model/session.ts';
 import type { ShareChoice } from '../model/sharing.ts';
 import { firstChoice, fits, LEASTS, levelLabel, placeOfLinks, siteOf, viewLink } from '../state/share.ts';
 import { store } from '../state/store.ts';
 import { formatShare } from '../model/format.ts';
+import { Dialog } from './Dialog.tsx';
 import { LinkField } from './LinkField.tsx';
 import { SharedLinkResult } from './SharedLinkResult.tsx';
 import { useSharedLink } from './use-shared-link.ts';
@@ -20,16 +21,8 @@ export default function ShareDialog({ recording, onClose }: Props) {
   const [view] = useState(() => viewLink(store.getState()));
   const [site, setSite] = useState('');
   const before = siteOf(site);
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => ref.current?.showModal(), []);
   return (
-    <dialog ref={ref} className="share" aria-labelledby="share-title" onClose={onClose}>
-      <header>
-        <h2 id="share-title">Share</h2>
-        <button type="button" onClick={() => ref.current?.close()}>
-          Close
-        </button>
-      </header>
+    <Dialog title="Share" className="share" onClose={onClose}>
       {placeOfLinks() === '' && <Site site={site} isNone={site !== '' && before === ''} setSite={setSite} />}
       <section aria-labelledby="share-view">
         <h3 id="share-view">This view</h3>
@@ -41,7 +34,7 @@ export default function ShareDialog({ recording, onClose }: Props) {
         <LinkField link={before + view.link} name="to this view" />
       </section>
       <ProfileInLink recording={recording} site={before} />
-    </dialog>
+    </Dialog>
   );
 }
 

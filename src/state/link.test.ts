@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordingWith } from '../../fixtures/recording.ts';
+import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { NONE } from '../model/profile.ts';
 import { classify } from '../python/classify.ts';
@@ -8,11 +8,7 @@ import { addressOf, stateAt } from './link.ts';
 import { store } from './store.ts';
 
 const { profile } = classify(profileOf('main@/usr/bin/python3;py::f:/a.py 1'));
-const recording = recordingWith({
-  strings: profile.strings,
-  modules: profile.modules,
-  funcs: profile.funcs,
-});
+const recording = recordingOf(profile);
 
 test.each([
   [0, 'view=table&by=module&box=0'],

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { buildTree } from '../calltree/build.ts';
 import { sandwichOf } from '../calltree/sandwich.ts';
 import { tableOf } from '../calltree/table.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import { ALL, type Recording, type Sandwich } from '../model/session.ts';
+import { ALL, type Sandwich } from '../model/session.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
 import { placeAt } from './place.ts';
@@ -49,26 +50,6 @@ test('the callers take as much of the height as their rows want, but neither sid
   expect(of(tree.func[8])).toBeCloseTo(0.5, 1);
   expect(of(tree.func[15])).toBe(0.6);
 });
-
-function recordingOf({ strings, modules, funcs, threads }: Profile): Recording {
-  return {
-    name: 'program.perf',
-    isAddition: false,
-    size: 0,
-    format: 'perf script',
-    samples: 3,
-    threads: 1,
-    start: NaN,
-    duration: NaN,
-    events: [{ name: 'cycles', samples: 3, weight: 100 }],
-    defaultEvent: 0,
-    notes: [],
-    threadList: threads,
-    strings,
-    modules,
-    funcs,
-  };
-}
 
 describe('a part of a sandwich, then all of it', () => {
   const profile = atLevel(classify(profileOf('main;f;big;x 90\nmain;f;tiny 1\nmain;f;other 9')), 'raw');

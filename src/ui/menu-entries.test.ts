@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { recordingWith } from '../../fixtures/recording.ts';
+import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { Kind } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
@@ -19,14 +19,11 @@ const { profile } = classify(
   `),
 );
 const { strings, modules, funcs } = profile;
-const recording = recordingWith({
+const recording = recordingOf(profile, {
   threadList: [
     { pid: 7, tid: 8, comm: 'worker' },
     { pid: 9, tid: 9, comm: 'other' },
   ],
-  strings,
-  modules,
-  funcs,
 });
 
 beforeEach(closeRecording);

@@ -1,10 +1,11 @@
 // Names, kinds and marks of the rows of a table, for each grouping.
 
 import { describe, expect, test } from 'vitest';
+import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
-import type { Grouping, Recording } from '../model/session.ts';
+import type { Grouping } from '../model/session.ts';
 import { classify } from '../python/classify.ts';
 import { rowLabel } from '../model/row-labels.ts';
 import { aboutRow, copiedLabel, rowKinds, rowsFound, rowText } from './row-names.ts';
@@ -19,23 +20,7 @@ const { profile } = classify(
     ].join('\n'),
   ),
 );
-const recording: Recording = {
-  name: 'made',
-  isAddition: false,
-  size: 0,
-  format: '',
-  samples: profile.samples.length,
-  threads: 1,
-  start: 0,
-  duration: Number.NaN,
-  events: [],
-  defaultEvent: 0,
-  notes: [],
-  threadList: profile.threads,
-  strings: profile.strings,
-  modules: profile.modules,
-  funcs: profile.funcs,
-};
+const recording = recordingOf(profile);
 const funcCalled = (name: string) =>
   [...profile.funcs.name].findIndex((each) => profile.strings[each].includes(name));
 

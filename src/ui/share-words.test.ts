@@ -1,23 +1,11 @@
 import { expect, test } from 'vitest';
-import { recordingWith } from '../../fixtures/recording.ts';
+import { recordingOf } from '../../fixtures/recording.ts';
+import { profileOf } from '../../fixtures/text.ts';
 import { ALL } from '../model/session.ts';
 import type { SharedLink } from '../state/share.ts';
 import { lostWith } from './share-words.ts';
 
-const recording = recordingWith({
-  strings: [],
-  modules: [],
-  funcs: {
-    length: 0,
-    name: new Int32Array(0),
-    file: new Int32Array(0),
-    package: new Int32Array(0),
-    clean: new Int32Array(0),
-    module: new Int32Array(0),
-    kind: new Uint8Array(0),
-    seen: new Uint8Array(0),
-  },
-});
+const recording = recordingOf(profileOf('main 1'));
 
 test.each<[SharedLink['lost'], string[]]>([
   [[], []],

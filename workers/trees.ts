@@ -47,12 +47,12 @@ export class Trees {
     this.match = match;
   }
 
-  /** Of what is looked at. */
+  /** The tree of what is looked at. */
   of(options: ViewOptions): Promise<BuiltTree> {
     return this.after(options, filtersOn(options));
   }
 
-  /** The same after these filters alone, where it is there or is that of a level. */
+  /** The tree after these filters, where it is there or is that of a level. */
   known(options: ViewOptions, filters: readonly Filter[]): BuiltTree | undefined {
     const isOfLevel = filters.length === 0 && this.isOfAll(options);
     return isOfLevel ? this.levelOf(options.level) : this.trees.get(keyOf(options, filters));

@@ -4,15 +4,15 @@ import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { sayProblem } from '../state/actions.ts';
 
 interface Part<P> {
-  readonly default: ComponentType<P & Closed>;
+  readonly default: ComponentType<P & Closable>;
 }
 
-interface Closed {
+interface Closable {
   /** Also called when it cannot be loaded, which is said: there is another build of the site by now, or no network. */
   readonly onClose: () => void;
 }
 
-interface Props<P> extends Closed {
+interface Props<P> extends Closable {
   readonly load: () => Promise<Part<P>>;
   readonly given: P;
 }

@@ -55,7 +55,13 @@ export default defineConfig(({ mode }) => {
     base: './',
     plugins: [react(), ...code(), contentSecurityPolicy(mode), offline(), licenses()],
     worker: { format: 'es', plugins: code },
-    build: { target: 'es2023', assetsInlineLimit: 0, rollupOptions: withServiceWorker },
+    build: {
+      target: 'es2023',
+      assetsInlineLimit: 0,
+      // A browser without preloading loads the same a moment later.
+      modulePreload: { polyfill: false },
+      rollupOptions: withServiceWorker,
+    },
     // Each thread is a processor's; by itself Vitest leaves one free.
     test: {
       environment: 'node',

@@ -153,6 +153,16 @@ test('the function is chosen without a mouse: arrows, Enter, Esc', async ({ page
   await expect(page.getByRole('tree').first()).toBeFocused();
 });
 
+test('at twice the size the field and the ways back share a line', async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 450 });
+  await start(page);
+  await open(page, fixture('rules.perf'));
+  await page.keyboard.press('s');
+  const field = await page.getByRole('combobox', { name: 'Function in the middle' }).boundingBox();
+  const undo = await page.getByRole('button', { name: 'Undo' }).boundingBox();
+  expect(undo?.y).toBe(field?.y);
+});
+
 test('the divider is moved by keys and dragged, and the share of each half is told', async ({ page }) => {
   await start(page);
   await open(page, fixture('jit.perf'));

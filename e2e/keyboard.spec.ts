@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import {
   choose,
+  drop,
   expect,
   fixture,
   focusedBox,
@@ -14,6 +15,7 @@ import {
   start,
   started,
   test,
+  upload,
 } from './page.ts';
 
 test('Tab reaches everything there is on the start screen and on an open recording', async ({ page }) => {
@@ -46,6 +48,15 @@ test('what has the focus is seen to have it', async ({ page }) => {
     });
     expect(ring, await focusedName(page)).toBe(true);
   }
+});
+
+test('a page that has the focus as a whole has no ring around all of it', async ({ page }) => {
+  await start(page);
+  await drop(page, [upload('notes.txt', 'no recording')]);
+  await expect(problem(page)).toContainText('notes.txt');
+  const all = page.getByRole('main');
+  await expect(all).toBeFocused();
+  await expect(all).toHaveCSS('outline-style', 'none');
 });
 
 test('a recording is opened, walked, zoomed and looked at on every level without a mouse', async ({

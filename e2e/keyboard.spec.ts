@@ -180,6 +180,34 @@ test('a key typed into the search is text, not a shortcut', async ({ page }) => 
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
+test('Esc empties a field, and leads from an empty one to the view', async ({ page }) => {
+  await start(page);
+  await open(page, fixture('rules.perf'));
+  const search = page.getByRole('searchbox', { name: 'Search functions' });
+  await page.keyboard.press('/');
+  await page.keyboard.type('::g');
+  await page.keyboard.press('Enter');
+  const { name } = await focusedBox(page);
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveValue('');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(graph(page)).toBeFocused();
+  expect((await focusedBox(page)).name, 'the match that Enter led to').toBe(name);
+
+  await page.keyboard.press('b');
+  await page.getByRole('searchbox', { name: 'Filter rows' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('#view [data-row][tabindex="0"]')).toBeFocused();
+
+  await page.keyboard.press('s');
+  await page.getByRole('combobox', { name: 'Function in the middle' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('combobox', { name: 'Function in the middle' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tree').first()).toBeFocused();
+});
+
 async function expectNoSingleKeys(page: Page): Promise<void> {
   await graph(page).focus();
   for (const key of ['1', '2', '4', '5', 'i', '/', '?', 'n', '0', '+', '-']) await page.keyboard.press(key);

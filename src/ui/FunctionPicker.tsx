@@ -67,7 +67,7 @@ function usePicking(recording: Recording, functions: Table | undefined) {
       setOpen(true);
       if (isOpen && choices.length > 0) setAt((at + step + choices.length) % choices.length);
     } else if (event.key === 'Enter' && isOpen) choose(choices[at]);
-    else if (event.key === 'Escape' && isOpen) close();
+    else if (event.key === 'Escape') (isOpen ? close : focusView)();
     else return;
     event.preventDefault();
   };

@@ -21,6 +21,7 @@ const SECTIONS = sectionsOf([
 
 /** Keys of what is no view, where the platform has them too: they work while the focus is there. */
 const ELSEWHERE: readonly Row[] = [
+  { shown: 'Esc', does: 'Empties a field; from an empty one, to the view' },
   { shown: 'Shift+F10', does: 'The menu of the focused box, row or thread; so does the menu key' },
   { shown: '↑, ↓, Home, End', does: 'To another thread of the strip; with Shift, all up to it' },
   { shown: 'Enter or Space', does: 'With this thread, or without it' },
@@ -51,7 +52,7 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
         {SECTIONS.map(({ title, shortcuts }) => (
           <Keys key={title} title={title} rows={shortcuts} />
         ))}
-        <Keys title="On the strip, on chips and in menus" rows={ELSEWHERE} />
+        <Keys title="In fields, on the strip, on chips and in menus" rows={ELSEWHERE} />
       </div>
     </Dialog>
   );

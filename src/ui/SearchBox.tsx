@@ -4,6 +4,7 @@ import { ChevronDown, ChevronUp, Search } from 'lucide-react';
 import { setQuery } from '../state/actions.ts';
 import { walkMatchesOfPage } from './chart-of-page.ts';
 import { formatNumberOf, formatShare } from '../model/format.ts';
+import { emptyOrLeave } from './focus-view.ts';
 import { SearchMenu } from './SearchMenu.tsx';
 import { useStateOf } from './use-state-of.ts';
 
@@ -29,7 +30,7 @@ export function SearchBox() {
         onChange={(change) => setQuery(change.target.value)}
         onKeyDown={(key) => {
           if (key.key === 'Enter') walkMatchesOfPage(key.shiftKey ? -1 : 1);
-          if (key.key === 'Escape') setQuery('');
+          if (key.key === 'Escape') emptyOrLeave(query, setQuery);
         }}
       />
       <output aria-label="Search result" htmlFor={SEARCH_ID}>

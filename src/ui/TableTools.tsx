@@ -4,6 +4,7 @@ import { ListFilter } from 'lucide-react';
 import { GROUPINGS, type Recording, type Table } from '../model/session.ts';
 import { setGrouping, setRowQuery } from '../state/actions.ts';
 import { CopyButton } from './CopyButton.tsx';
+import { emptyOrLeave } from './focus-view.ts';
 import { eventName, formatCount, formatNumberOf, formatWeight, unitOf } from '../model/format.ts';
 import { copiedLabel, GROUPING_NAMES } from './row-names.ts';
 import { rowsText } from './table-rows.ts';
@@ -42,7 +43,7 @@ export function TableTools({ recording, table, rows }: Props) {
           spellCheck={false}
           onChange={(change) => setRowQuery(change.target.value)}
           onKeyDown={(key) => {
-            if (key.key === 'Escape') setRowQuery('');
+            if (key.key === 'Escape') emptyOrLeave(rowQuery, setRowQuery);
           }}
         />
       </label>

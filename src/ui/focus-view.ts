@@ -11,3 +11,9 @@ export function focusView(): void {
     first('[data-current=true]') ?? first('[data-keys][tabindex="0"], [data-keys] [tabindex="0"]');
   (inView ?? view)?.focus({ preventScroll: true });
 }
+
+/** Esc in a field: empties it, and leaves it for the view where it is empty. */
+export function emptyOrLeave(text: string, empty: (text: string) => void): void {
+  if (text === '') focusView();
+  else empty('');
+}

@@ -129,6 +129,11 @@ for (const view of ['Table', 'Call tree']) {
       'background-color',
       background,
     );
+    const color = await page
+      .getByRole('button', { name: 'Share', exact: true })
+      .evaluate((can) => getComputedStyle(can).color);
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await expect(undo, 'so is what cannot be done').not.toHaveCSS('color', color);
   });
 }
 

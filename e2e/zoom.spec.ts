@@ -2,7 +2,18 @@
 
 import type { Page } from '@playwright/test';
 import { treeOfFolded, type GoldenBox } from './golden.ts';
-import { expect, fixture, focusedBox, graph, open, picture, pictureAfter, start, test } from './page.ts';
+import {
+  expect,
+  fixture,
+  focusedBox,
+  graph,
+  open,
+  picture,
+  pictureAfter,
+  start,
+  test,
+  upload,
+} from './page.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 720 } });
 
@@ -13,6 +24,15 @@ test.beforeEach(async ({ page }) => {
 
 /** Height of a row of boxes, in CSS pixels. */
 const ROW = 18;
+
+test('functions of one name are told apart in the details', async ({ page }) => {
+  const [root, ...called] = ['app', 'json', 'csv'].map((file) => `py::<module>:/src/${file}.py`);
+  const stacks = called.map((each, at) => `app;${root};${each} ${2 - at}`);
+  await open(page, upload('modules.folded', stacks.join('\n')));
+  await page.keyboard.press('ArrowUp');
+  const listed = page.getByRole('region', { name: 'Details' }).getByRole('listitem');
+  await expect(listed).toHaveText(['all100.0%', '<module> json.py66.7%', '<module> csv.py33.3%']);
+});
 
 test('hovering tells name, weight, samples, share of the whole and of the zoomed box', async ({ page }) => {
   const golden = treeOfFolded(fixture('rules.python-c.folded').buffer.toString());

@@ -2,7 +2,7 @@
 // it calls.
 
 import { kindColor } from '../canvas/colors.ts';
-import { fullName, labelOf, pathOf } from '../model/labels.ts';
+import { fullName, labelOf, pathOf, type Label } from '../model/labels.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { rowLabel } from '../model/row-labels.ts';
 import type { Part, Recording, Table } from '../model/session.ts';
@@ -232,15 +232,15 @@ function Wider({ recording, graph }: Props) {
         title="Self is spent in"
         parts={details.selfKinds}
         all={all}
-        nameOf={({ id }) => KIND_LABELS[id]}
+        labelOfPart={({ id }) => ({ name: KIND_LABELS[id], place: '' })}
         colorOf={({ id }) => kindColor(id, theme)}
       />
       {!isRoot ? (
         <Neighbours recording={recording} all={all} />
       ) : graph.shape === 'callers' ? (
-        <Parts title="Sampled most" parts={firstRow(graph)} all={all} nameOf={nameIn(recording)} />
+        <Parts title="Sampled most" parts={firstRow(graph)} all={all} labelOfPart={labelIn(recording)} />
       ) : (
-        <Parts title="Calls most" parts={details.callees} all={all} nameOf={nameIn(recording)} />
+        <Parts title="Calls most" parts={details.callees} all={all} labelOfPart={labelIn(recording)} />
       )}
     </>
   );
@@ -262,17 +262,17 @@ function InAll({ all }: { readonly all: number }) {
 function Neighbours({ recording, all }: { readonly recording: Recording; readonly all: number }) {
   const details = useStateOf((state) => state.details);
   if (!details) return null;
-  const nameOf = nameIn(recording);
+  const labelOfPart = labelIn(recording);
   return (
     <>
-      <Parts title="Callers" parts={details.callers} all={all || 1} nameOf={nameOf} />
-      <Parts title="Callees" parts={details.callees} all={all || 1} nameOf={nameOf} />
+      <Parts title="Callers" parts={details.callers} all={all || 1} labelOfPart={labelOfPart} />
+      <Parts title="Callees" parts={details.callees} all={all || 1} labelOfPart={labelOfPart} />
     </>
   );
 }
 
-function nameIn(recording: Recording): (part: Part) => string {
-  return ({ id }) => labelOf(recording, id).name;
+function labelIn(recording: Recording): (part: Part) => Label {
+  return ({ id }) => labelOf(recording, id);
 }
 
 /** The heaviest boxes on the root. */
@@ -285,25 +285,31 @@ interface PartsProps {
   readonly title: string;
   readonly parts: readonly Part[];
   readonly all: number;
-  readonly nameOf: (part: Part) => string;
+  readonly labelOfPart: (part: Part) => Label;
   readonly colorOf?: (part: Part) => string;
 }
 
-function Parts({ title, parts, all, nameOf, colorOf }: PartsProps) {
+function Parts({ title, parts, all, labelOfPart, colorOf }: PartsProps) {
   if (parts.length === 0) return null;
   return (
     <>
       <h3>{title}</h3>
       <ul className="parts">
-        {parts.map((part) => (
-          <li key={part.id}>
-            {colorOf && <span className="swatch" style={{ background: colorOf(part) }} aria-hidden="true" />}
-            <span className="part-name" title={nameOf(part)}>
-              {nameOf(part)}
-            </span>
-            <span className="number">{formatShare(part.weight / all)}</span>
-          </li>
-        ))}
+        {parts.map((part) => {
+          const { name, place } = labelOfPart(part);
+          return (
+            <li key={part.id}>
+              {colorOf && (
+                <span className="swatch" style={{ background: colorOf(part) }} aria-hidden="true" />
+              )}
+              <span className="part-name" title={`${name} ${place}`}>
+                {name}
+                {place && <span className="place"> {place}</span>}
+              </span>
+              <span className="number">{formatShare(part.weight / all)}</span>
+            </li>
+          );
+        })}
       </ul>
     </>
   );

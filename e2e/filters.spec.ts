@@ -101,7 +101,7 @@ test.describe(`a real recording${WITHOUT}`, () => {
     const callers: Step = { action: 'callers', matches: /^py::_find_and_load:/ };
     await expect(chips(page)).toHaveText([
       'Only: _find_and_load',
-      'Hide: <module>',
+      'Hide: <module> in workers.py',
       'Callers of: _find_and_load',
     ]);
     await expectLeft(page, [only, hide, callers]);
@@ -118,14 +118,14 @@ test.describe(`a real recording${WITHOUT}`, () => {
     await expect(chips(page)).toHaveText([
       'Only: _find_and_load',
       'Callers of: _find_and_load',
-      'Hide: <module>',
+      'Hide: <module> in workers.py',
     ]);
     await expect(chips(page).nth(2).getByRole('button').first(), 'the focus goes with it').toBeFocused();
     await expectLeft(page, [only, callers, hide]);
 
     await dragTo(page, chips(page).nth(2), chips(page).nth(0));
     await expect(chips(page)).toHaveText([
-      'Hide: <module>',
+      'Hide: <module> in workers.py',
       'Only: _find_and_load',
       'Callers of: _find_and_load',
     ]);
@@ -133,7 +133,7 @@ test.describe(`a real recording${WITHOUT}`, () => {
     await expect(chips(page)).toHaveText([
       'Only: _find_and_load',
       'Callers of: _find_and_load',
-      'Hide: <module>',
+      'Hide: <module> in workers.py',
     ]);
 
     await pictureAfter(page, () => page.getByRole('button', { name: 'Remove Callers of' }).click());

@@ -40,7 +40,7 @@ test('the menu with the keyboard alone', async ({ page }) => {
   await expect(item(page, 'Hide it'), 'a key in a menu is the first letter of an entry').toBeFocused();
   await expect(chips(page)).toHaveCount(0);
   await pictureAfter(page, () => page.keyboard.press('Enter'));
-  await expect(chips(page)).toHaveText([`Hide: ${label.replace(/ \(.*/, '')}`]);
+  await expect(chips(page)).toHaveText([`Hide: ${label.replace(/ \((.*)\)$/, ' in $1')}`]);
   await expect(graph(page)).toBeFocused();
 
   await page.keyboard.press('Shift+Tab');

@@ -7,6 +7,11 @@ const of = (action: Filter['action'], target: Filter['target']) => ({ action, ta
 
 test.each([
   [of('focus', { by: 'function', name: 'py::Parser.parse:/app/a.py', module: '' }), 'Focus: Parser.parse'],
+  [of('only', { by: 'function', name: 'py::<module>:/app/a.py', module: '' }), 'Only: <module> in a.py'],
+  [
+    of('hide', { by: 'function', name: 'py::f.<locals>.<lambda>:/a.py', module: '' }),
+    'Hide: f.<locals>.<lambda>',
+  ],
   [of('callers', { by: 'function', name: 'memcpy', module: '/lib/libc.so.6' }), 'Callers of: memcpy'],
   [of('hide', { by: 'function', name: 'std::sort', module: '/a.so' }), 'Hide: std::sort'],
   [of('hide', { by: 'function', name: '[unknown]', module: '/lib/libx.so' }), 'Hide: [unknown] in libx.so'],

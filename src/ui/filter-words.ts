@@ -54,10 +54,13 @@ export function wholeTarget(target: Target): string {
   }
 }
 
-/** `f` of `py::f:/app/a.py`. Only a name that has a colon behind is Python's. */
+/**
+ * `f` of `py::f:/app/a.py`; of what every file may have, as `<module>`, the file too. Only a name that has a colon behind is
+ * Python's.
+ */
 function functionName(name: string, module: string): string {
-  const [, python] = /^py::([^:]*):/.exec(name) ?? [];
-  if (python !== undefined) return python;
+  const [, python, file] = /^py::([^:]*):(.*)/.exec(name) ?? [];
+  if (python !== undefined) return python.startsWith('<') ? `${python} in ${fileName(file)}` : python;
   return name === UNKNOWN && module !== '' ? `${name} in ${fileName(module)}` : name;
 }
 

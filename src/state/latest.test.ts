@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latest } from './latest.ts';
+import { latest, latestInTurn } from './latest.ts';
 
 test('an answer that comes after a newer question was asked is dropped, its failure too', async () => {
   const waiting: { resolve: (answer: string) => void; reject: (reason: Error) => void }[] = [];
@@ -23,4 +23,35 @@ test('an answer that comes after a newer question was asked is dropped, its fail
   waiting[3].reject(new Error('fourth'));
   await new Promise((done) => setTimeout(done));
   expect(failed).toEqual([new Error('fourth')]);
+});
+
+test('in turn: what is wanted while one is asked is asked once, behind it, whose answer is dropped', async () => {
+  const waiting: { resolve: (answer: string) => void; reject: (reason: Error) => void }[] = [];
+  const used: string[] = [];
+  const failed: unknown[] = [];
+  const ask = latestInTurn(
+    () => new Promise<string>((resolve, reject) => waiting.push({ resolve, reject })),
+    (answer) => used.push(answer),
+    (error) => failed.push(error),
+  );
+  const answered = () => new Promise((done) => setTimeout(done));
+  for (let i = 0; i < 5; i++) ask();
+  expect(waiting).toHaveLength(1);
+  waiting[0].resolve('before');
+  await answered();
+  expect(waiting).toHaveLength(2);
+  ask();
+  waiting[1].reject(new Error('before'));
+  await answered();
+  expect(waiting).toHaveLength(3);
+  expect([used, failed]).toEqual([[], []]);
+  waiting[2].resolve('newest');
+  await answered();
+  expect([used, waiting.length]).toEqual([['newest'], 3]);
+  ask();
+  waiting[3].reject(new Error('newest'));
+  await answered();
+  expect(failed).toEqual([new Error('newest')]);
+  ask();
+  expect(waiting).toHaveLength(5);
 });

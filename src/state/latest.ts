@@ -19,3 +19,31 @@ export function latest<Q extends unknown[], A>(
     );
   };
 }
+
+/**
+ * The same for what is asked often and needs no question: it is asked again when the answer before has come, once however
+ * often that was wanted meanwhile. So whoever asks for something else waits for one of them at most.
+ */
+export function latestInTurn<A>(
+  ask: () => Promise<A>,
+  use: (answer: A) => void,
+  fail: (error: unknown) => void,
+): () => void {
+  let isAsked = false;
+  let isWanted = false;
+  const next = (take: () => void) => {
+    isAsked = false;
+    if (isWanted) askAgain();
+    else take();
+  };
+  const askAgain = (): void => {
+    isWanted = isAsked;
+    if (isAsked) return;
+    isAsked = true;
+    ask().then(
+      (answer) => next(() => use(answer)),
+      (error: unknown) => next(() => fail(error)),
+    );
+  };
+  return askAgain;
+}

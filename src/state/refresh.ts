@@ -7,7 +7,7 @@ import { PLACES, runOf, type CallTree } from '../model/tree.ts';
 import { placeLike, sameInWhole } from './box-like.ts';
 import { Cancelled, Engine } from './engine.ts';
 import { currentGraph, shapeOf, subjectBeside, type GraphState } from './graphs.ts';
-import { latest } from './latest.ts';
+import { latest, latestInTurn } from './latest.ts';
 import { landed, placeAt, type Landing } from './place.ts';
 import { isAtPart, sandwichFor, sandwichGrown, sandwichTaken, type SandwichPart } from './sandwich.ts';
 import { backIn, HALVES, store, type State } from './store.ts';
@@ -191,20 +191,17 @@ function shownOptions(): ViewOptions {
   return getState().view?.options ?? getState().options;
 }
 
-const askDetails = latest(
-  (ask: () => Promise<Details>) => ask(),
-  (details) => setState({ details }),
-  fail,
-);
+/** Whoever walks over boxes asks for more of them than are told in that time. */
+export const refreshDetails = latestInTurn(askDetails, (details) => setState({ details }), fail);
 
 /** There are no details of a recording that is still being opened, and of a row of a table only where it is a function. */
-export function refreshDetails(): void {
+async function askDetails(): Promise<Details | undefined> {
   const state = getState();
-  if (!state.recording) return;
+  if (!state.recording) return undefined;
   const subject = subjectBeside(state);
   const graph = currentGraph(state);
-  if (subject?.by === 'function') askDetails(() => engine.functionDetails(shownOptions(), subject.id));
-  else if (!subject && graph && isTold(state, graph)) askDetails(() => detailsIn(graph));
+  if (subject?.by === 'function') return engine.functionDetails(shownOptions(), subject.id);
+  return !subject && graph && isTold(state, graph) ? detailsIn(graph) : undefined;
 }
 
 /** Whether the worker knows the selected box: not while only a part of a picture is there. */

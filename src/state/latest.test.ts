@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest';
 import { latest, latestInTurn } from './latest.ts';
 
-test('an answer that comes after a newer question was asked is dropped, its failure too', async () => {
+/** What is asked by `make`, whose answers come when the test says so. */
+function followed(make: typeof latestInTurn<string>) {
   const waiting: { resolve: (answer: string) => void; reject: (reason: Error) => void }[] = [];
   const used: string[] = [];
   const failed: unknown[] = [];
-  const ask = latest(
+  const ask = make(
     () => new Promise<string>((resolve, reject) => waiting.push({ resolve, reject })),
     (answer) => used.push(answer),
     (error) => failed.push(error),
   );
+  return { ask, waiting, used, failed };
+}
+
+test('an answer that comes after a newer question was asked is dropped, its failure too', async () => {
+  const { ask, waiting, used, failed } = followed(latest<[], string>);
   ask();
   ask();
   ask();
@@ -26,14 +32,7 @@ test('an answer that comes after a newer question was asked is dropped, its fail
 });
 
 test('in turn: what is wanted while one is asked is asked once, behind it, whose answer is dropped', async () => {
-  const waiting: { resolve: (answer: string) => void; reject: (reason: Error) => void }[] = [];
-  const used: string[] = [];
-  const failed: unknown[] = [];
-  const ask = latestInTurn(
-    () => new Promise<string>((resolve, reject) => waiting.push({ resolve, reject })),
-    (answer) => used.push(answer),
-    (error) => failed.push(error),
-  );
+  const { ask, waiting, used, failed } = followed(latestInTurn);
   const answered = () => new Promise((done) => setTimeout(done));
   for (let i = 0; i < 5; i++) ask();
   expect(waiting).toHaveLength(1);

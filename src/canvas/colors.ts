@@ -2,11 +2,11 @@
 // tells the families apart too. Within a kind a stable shade: a distribution, a module or a file keeps its own, so
 // that the same function has the same colour in every profile.
 
-import { hcl } from 'd3';
 import { Kind } from '../model/kinds.ts';
 import type { FuncTable } from '../model/profile.ts';
 import { FAMILIES } from '../model/session.ts';
 import { shortPath } from '../model/short-path.ts';
+import { lchToHex } from './lch.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -146,7 +146,7 @@ export function shadeColor(kind: number, shade: number, theme: Theme): string {
   const step = (shade - (SHADES - 1) / 2) / ((SHADES - 1) / 2);
   const lightness =
     (theme === 'light' ? light : dark) + (spread === 0 ? 0 : step * (theme === 'light' ? 3 : -2));
-  return hcl(hue + step * spread, chroma, lightness).formatHex();
+  return lchToHex(lightness, chroma, hue + step * spread);
 }
 
 /** The colour half way to the background: what is there, but not meant. */

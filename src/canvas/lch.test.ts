@@ -1,0 +1,24 @@
+import { hcl } from 'd3';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { lchToHex } from './lch.ts';
+
+test('colors equal those of d3’s HCL, in gamut and out of it', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 100, noNaN: true }),
+      fc.double({ min: 0, max: 130, noNaN: true }),
+      fc.double({ min: -360, max: 720, noNaN: true }),
+      (lightness, chroma, hue) => {
+        // Black and white have no hue in d3.
+        fc.pre(lightness > 0 && lightness < 100);
+        expect(lchToHex(lightness, chroma, hue)).toBe(hcl(hue, chroma, lightness).formatHex());
+      },
+    ),
+  );
+});
+
+test('the ends of the scale are black and white', () => {
+  expect(lchToHex(0, 0, 0)).toBe('#000000');
+  expect(lchToHex(100, 0, 0)).toBe('#ffffff');
+});

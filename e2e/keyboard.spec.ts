@@ -136,7 +136,7 @@ test.describe('a part of the page that is no longer on the site', () => {
     await start(page);
     await open(page, fixture('rules.perf'));
     await page.keyboard.press('?');
-    await expect(problem(page)).toContainText('Load the page again.');
+    await expect(problem(page)).toContainText('reload the page');
     await expect(graph(page)).toBeFocused();
     await page.keyboard.press('ArrowUp');
     expect((await focusedBox(page)).depth).toBe(1);

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { parseAst } from 'vite';
 
 /** What is allowed, in bytes as gzip. A visit starts two workers, a large recording needs another beside the first. */
-export const ALLOWED = { page: 140_000, workers: 45_000 } as const;
+export const ALLOWED = { page: 125_000, workers: 45_000 } as const;
 export const WORKERS_TOGETHER = [
   ['session', 'ahead'],
   ['session', 'chunk'],

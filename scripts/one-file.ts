@@ -65,22 +65,26 @@ export function inOneFile(): Plugin {
   return {
     name: 'in-one-file',
     enforce: 'post',
-    generateBundle(_, bundle) {
-      const script = only(
-        Object.values(bundle).filter((each) => each.type === 'chunk'),
-        'script',
-      ).code;
-      const assets = Object.values(bundle).filter((each) => each.type === 'asset');
-      const called = (ending: string) =>
-        String(
-          only(
-            assets.filter(({ fileName }) => fileName.endsWith(ending)),
-            ending,
-          ).source,
-        );
-      const page = pageOf(called('.html'), script, called('.css'));
-      for (const name of Object.keys(bundle)) delete bundle[name];
-      this.emitFile({ type: 'asset', fileName: 'index.html', source: page });
+    generateBundle: {
+      // After Vite's own plugins: they still resolve the placeholders of dynamic imports.
+      order: 'post',
+      handler(_, bundle) {
+        const script = only(
+          Object.values(bundle).filter((each) => each.type === 'chunk'),
+          'script',
+        ).code;
+        const assets = Object.values(bundle).filter((each) => each.type === 'asset');
+        const called = (ending: string) =>
+          String(
+            only(
+              assets.filter(({ fileName }) => fileName.endsWith(ending)),
+              ending,
+            ).source,
+          );
+        const page = pageOf(called('.html'), script, called('.css'));
+        for (const name of Object.keys(bundle)) delete bundle[name];
+        this.emitFile({ type: 'asset', fileName: 'index.html', source: page });
+      },
     },
   };
 }

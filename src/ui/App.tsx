@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'react';
 import { dismissProblem, getReady, setHelpOpen } from '../state/actions.ts';
 import { followAddressBar } from '../state/address-bar.ts';
 import { focusView } from './focus-view.ts';
-import { Loaded } from './Loaded.tsx';
+import { LazyDialog } from './LazyDialog.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { Offer } from './Offer.tsx';
 import { Opening } from './Opening.tsx';
 import { StartScreen } from './StartScreen.tsx';
@@ -12,9 +13,10 @@ import { useFilesFromOutside } from './use-files-from-outside.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { useTheme } from './use-theme.ts';
 import { useStateOf } from './use-state-of.ts';
+import { preloadViews } from './views.ts';
 import { Workspace } from './Workspace.tsx';
 
-const loadHelp = () => import('./Help.tsx');
+const HELP = lazyPart(async () => ({ Component: (await import('./Help.tsx')).Help }));
 
 export function App() {
   const { isDragging } = useFilesFromOutside();
@@ -30,7 +32,10 @@ export function App() {
   // The page is painted first.
   useEffect(() => {
     if (opening) return undefined;
-    const soon = setTimeout(getReady, 100);
+    const soon = setTimeout(() => {
+      getReady();
+      preloadViews();
+    }, 100);
     return () => clearTimeout(soon);
   }, [opening]);
   useFocusOn(opening ? 'opening' : recording ? 'recording' : 'start');
@@ -39,7 +44,7 @@ export function App() {
       <ProblemBanner />
       <Offer />
       {opening ? <Opening {...opening} /> : recording ? <Workspace recording={recording} /> : <StartScreen />}
-      {helpOpen && <Loaded load={loadHelp} given={{}} onClose={() => setHelpOpen(false)} />}
+      {helpOpen && <LazyDialog part={HELP} given={{}} onClose={() => setHelpOpen(false)} />}
       {isDragging && <div className="drop-veil">Drop to open</div>}
     </>
   );

@@ -31,7 +31,7 @@ const ELSEWHERE: readonly Row[] = [
   { shown: 'Delete', does: 'Removes a chip' },
 ];
 
-export default function Help({ onClose }: { readonly onClose: () => void }) {
+export function Help({ onClose }: { readonly onClose: () => void }) {
   const singleKeys = useStateOf((state) => state.singleKeys);
   return (
     <Dialog title="Help" onClose={onClose}>

@@ -1,11 +1,12 @@
-// Opens the dialog that shares what is looked at; it is loaded when somebody asks for it.
+// Opens the dialog that shares the current view.
 
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Recording } from '../model/session.ts';
-import { Loaded } from './Loaded.tsx';
+import { LazyDialog } from './LazyDialog.tsx';
+import { lazyPart } from './lazy-part.ts';
 
-const load = () => import('./ShareDialog.tsx');
+const SHARE = lazyPart(async () => ({ Component: (await import('./ShareDialog.tsx')).ShareDialog }));
 
 export function ShareButton({ recording }: { readonly recording: Recording }) {
   const [isOpen, setOpen] = useState(false);
@@ -21,7 +22,7 @@ export function ShareButton({ recording }: { readonly recording: Recording }) {
       >
         <Share2 size={16} aria-hidden="true" />
       </button>
-      {isOpen && <Loaded load={load} given={{ recording }} onClose={() => setOpen(false)} />}
+      {isOpen && <LazyDialog part={SHARE} given={{ recording }} onClose={() => setOpen(false)} />}
     </>
   );
 }

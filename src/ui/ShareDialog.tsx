@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export default function ShareDialog({ recording, onClose }: Props) {
+export function ShareDialog({ recording, onClose }: Props) {
   const [view] = useState(() => viewLink(store.getState()));
   const [site, setSite] = useState('');
   const before = siteOf(site);

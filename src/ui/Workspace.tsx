@@ -7,6 +7,7 @@ import { Crumbs } from './Crumbs.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { focusView, VIEW_ID } from './focus-view.ts';
+import { useLazyPart } from './lazy-part.ts';
 import { Legend } from './Legend.tsx';
 import { NothingLeft } from './NothingLeft.tsx';
 import { Notes } from './Notes.tsx';
@@ -18,9 +19,10 @@ import { VIEWS } from './views.ts';
 
 export function Workspace({ recording }: { readonly recording: Recording }) {
   const viewName = useStateOf((state) => state.viewName);
-  const { Component, Tools, name } = VIEWS.find((view) => view.name === viewName) ?? VIEWS[0];
+  const { parts, name } = VIEWS.find((view) => view.name === viewName) ?? VIEWS[0];
+  const { Component, Tools } = useLazyPart(parts) ?? {};
   const isPainted = useIsPainted();
-  useFocusOnView(name);
+  useFocusOnView(name, Component !== undefined);
   return (
     <div className="workspace">
       <TopBar recording={recording} />
@@ -33,7 +35,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
           <UndoRedo />
         </div>
         <div className="view" id={VIEW_ID} role="tabpanel" aria-labelledby={`tab-${name}`} tabIndex={-1}>
-          <Component recording={recording} />
+          {Component && <Component recording={recording} />}
           <NothingLeft />
         </div>
         <ContextMenu recording={recording} />
@@ -51,14 +53,14 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
   );
 }
 
-/** A key opens a view in the place of the one that had the focus: the new one takes it. */
-function useFocusOnView(viewName: string): void {
+/** Moves the focus into a view that replaced the focused one, once its code has loaded. */
+function useFocusOnView(viewName: string, isLoaded: boolean): void {
   const before = useRef(viewName);
   useEffect(() => {
-    if (before.current === viewName) return;
+    if (!isLoaded || before.current === viewName) return;
     before.current = viewName;
     if (document.activeElement === document.body) focusView();
-  }, [viewName]);
+  }, [viewName, isLoaded]);
 }
 
 /** False until the graph was painted once: the page does not hold its breath to make all of itself at once. */

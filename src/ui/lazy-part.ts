@@ -1,0 +1,53 @@
+// Parts of the page that load when first used, or ahead of that: the initial script stays small.
+
+import { useEffect, useEffectEvent, useState } from 'react';
+import { sayProblem } from '../state/actions.ts';
+
+export interface LazyPart<T> {
+  /** Undefined until it has loaded. */
+  current(): T | undefined;
+  /** Loads it once; after a failure the next call tries again. */
+  load(): Promise<T>;
+}
+
+export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
+  let loaded: T | undefined;
+  let loading: Promise<T> | undefined;
+  const start = async () => {
+    try {
+      return (loaded = await load());
+    } finally {
+      loading = undefined;
+    }
+  };
+  return {
+    current: () => loaded,
+    load: () => (loaded === undefined ? (loading ??= start()) : Promise.resolve(loaded)),
+  };
+}
+
+/** A part that belongs to the initial script. */
+export function readyPart<T>(value: T): LazyPart<T> {
+  return { current: () => value, load: () => Promise.resolve(value) };
+}
+
+/** Loads the part and renders again once it is there. A failure is shown to the user before `onFail` runs. */
+export function useLazyPart<T>(part: LazyPart<T>, onFail?: () => void): T | undefined {
+  const [, setLoaded] = useState<LazyPart<T>>();
+  const fail = useEffectEvent(() => {
+    sayProblem('This part of the page could not be loaded: check the network, then reload the page.');
+    onFail?.();
+  });
+  useEffect(() => {
+    if (part.current() !== undefined) return undefined;
+    let isWanted = true;
+    part.load().then(
+      () => isWanted && setLoaded(part),
+      () => isWanted && fail(),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [part]);
+  return part.current();
+}

@@ -27,7 +27,7 @@ const LOOKS: readonly Look[] = [
     keys: ['4', 'ArrowUp', 'ArrowUp', 'h', 'ArrowUp', 'd'],
     says: [/level=python-leaf-c&filter=hide~function~[^&]+&filter=drop~function~[^&]+/],
   },
-  { what: 'a part of the time', keys: ['t', '+', '+'], says: [/^#view=time&seen=0\.\d+-0\.\d+$/] },
+  { what: 'a part of the time', keys: ['t', '+'], says: [/^#view=time&seen=0\.\d+-0\.\d+$/] },
   {
     what: 'a part of a graph',
     keys: ['ArrowUp', 'ArrowUp', 'Enter', '+'],

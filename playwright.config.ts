@@ -19,7 +19,7 @@ const chromium: Project = {
 
 const firefox: Project = {
   name: 'firefox',
-  testMatch: /\.firefox\.spec\.ts$|(?:smoke|one-file)\.spec\.ts$/,
+  testMatch: /\.firefox\.spec\.ts$|(?:smoke|one-file|trusted-types)\.spec\.ts$/,
   use: {
     ...devices['Desktop Firefox'],
     channel: 'moz-firefox',

@@ -3,6 +3,15 @@
 
 import type { Plugin } from 'vite';
 
+/**
+ * The page gives the browser no text to run or to read as HTML, and starts workers only through one policy:
+ * src/state/worker-scripts.ts.
+ */
+export const TRUSTED_TYPES = {
+  'require-trusted-types-for': "'script'",
+  'trusted-types': 'pyrograph',
+};
+
 /** Nothing is sent to any other host. 'wasm-unsafe-eval' is for what scripts/wasm.ts lists. */
 const STRICT = {
   'default-src': "'none'",
@@ -13,6 +22,7 @@ const STRICT = {
   'img-src': "'self' data:",
   'base-uri': "'none'",
   'form-action': "'none'",
+  ...TRUSTED_TYPES,
 };
 
 /** `#profileURL=` may then name another host, which is asked when a person says so. */
@@ -31,8 +41,13 @@ const POLICIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export function policyOf(mode: string): string {
   if (!Object.hasOwn(POLICIES, mode))
     throw new Error(`There is no --mode ${mode}: strict (as without --mode) and open-hosts build the site.`);
-  const directives = Object.entries(POLICIES[mode]);
-  return directives.map((directive) => directive.join(' ')).join('; ');
+  return policyText(POLICIES[mode]);
+}
+
+export function policyText(directives: Readonly<Record<string, string>>): string {
+  return Object.entries(directives)
+    .map((directive) => directive.join(' '))
+    .join('; ');
 }
 
 /** Only in the built page: in development React's plugin injects an inline script. */

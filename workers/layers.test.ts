@@ -40,6 +40,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const LONGEST = 400;
+const STARTS_WORKER = /\bnew (?:Shared)?Worker\(|\?worker\b|\bserviceWorker\.register\(/;
 const EMPTY_NAMES = /(?:^|[-./])(?:utils?|helpers?|common|types?|managers?)(?=[-./]|$)/;
 const IMPORT =
   /\b(?:import|export)\s[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]/gm;
@@ -74,8 +75,10 @@ rule('no file imports itself by way of others', circles, [
 ]);
 
 // model/side-worker.ts says why.
-rule('workers are started by the page alone', startedElsewhere, [
+rule('workers are started by one file of the page alone', startedElsewhere, [
   { 'workers/a.ts': `const worker = new Worker(new URL('./b.worker.ts', import.meta.url));` },
+  { 'src/state/a.ts': `import url from '../../workers/b.worker.ts?worker&url';` },
+  { 'src/ui/a.ts': `navigator.serviceWorker.register('./service-worker.js');` },
 ]);
 
 rule(`no file has more than ${LONGEST} lines`, tooLong, [{ 'cli/a.ts': 'a;\n'.repeat(LONGEST + 1) }]);
@@ -91,7 +94,7 @@ test('the house is read', () => {
     expect.arrayContaining(['src/model/profile.ts', 'workers/pipeline.ts']),
   );
   expect([...house().keys()].filter((path) => path.includes('.test.'))).toEqual([]);
-  const text = `import a, {\n  b,\n} from './a.ts';\nnew Worker(new URL('./w.ts', import.meta.url));\nfrom('x');`;
+  const text = `import a, {\n  b,\n} from './a.ts';\nimport w from './w.ts?worker&url';\nfrom('x');`;
   expect(importedBy(text)).toEqual(['./a.ts']);
 });
 
@@ -156,8 +159,8 @@ function tooLong(files: House): string[] {
 }
 
 function startedElsewhere(files: House): string[] {
-  const starting = [...files].filter(([, text]) => text.includes('new Worker('));
-  return starting.map(([path]) => path).filter((path) => roomOf(path) !== 'state');
+  const starting = [...files].filter(([, text]) => STARTS_WORKER.test(text));
+  return starting.map(([path]) => path).filter((path) => path !== 'src/state/worker-scripts.ts');
 }
 
 function emptyNames(files: House): string[] {
@@ -174,9 +177,10 @@ function packagesImportedBy(_path: string, text: string): string[] {
   return importedBy(text).filter((name) => !name.startsWith('.'));
 }
 
-/** As it is written. */
+/** As it is written. The address of a worker's script is no import of it. */
 function importedBy(text: string): string[] {
-  return [...text.matchAll(IMPORT)].map(([, from, call, bare]) => from ?? call ?? bare);
+  const names = [...text.matchAll(IMPORT)].map(([, from, call, bare]) => from ?? call ?? bare);
+  return names.filter((name) => !name.endsWith('?worker&url'));
 }
 
 /** The folder under src, workers, cli, or main; undefined when it is none of the rooms. */

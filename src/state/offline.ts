@@ -2,6 +2,7 @@
 // one, and the browser has them: over https, and on this machine.
 
 import { store } from './store.ts';
+import { registerServiceWorker } from './worker-scripts.ts';
 
 /** In milliseconds after the page has loaded: what opens the first recording comes before. */
 const LATER = 1000;
@@ -20,7 +21,7 @@ export function keepForOffline(): void {
 
 async function keep(script: string): Promise<void> {
   try {
-    await navigator.serviceWorker.register(script);
+    await registerServiceWorker(script);
   } catch {
     // A browser that keeps nothing: the page works as long as there is a network, and claims no more.
   }

@@ -2,17 +2,9 @@
 
 import * as Comlink from 'comlink';
 import { newAlarm } from '../model/alarm.ts';
-import type { SideWorkerName, SideWorkerWanted } from '../model/side-worker.ts';
+import type { SideWorkerWanted } from '../model/side-worker.ts';
 import type { Session } from '../model/session.ts';
-
-const START: Readonly<Record<SideWorkerName, () => Worker>> = {
-  ahead: () =>
-    new Worker(new URL('../../workers/ahead.worker.ts', import.meta.url), { type: 'module', name: 'ahead' }),
-  chunk: () =>
-    new Worker(new URL('../../workers/chunk.worker.ts', import.meta.url), { type: 'module', name: 'chunk' }),
-  match: () =>
-    new Worker(new URL('../../workers/match.worker.ts', import.meta.url), { type: 'module', name: 'match' }),
-};
+import { startWorker } from './worker-scripts.ts';
 
 export class SessionWorker {
   readonly session: Comlink.Remote<Session>;
@@ -22,10 +14,7 @@ export class SessionWorker {
   private readonly running: Set<Worker>;
 
   constructor() {
-    const worker = new Worker(new URL('../../workers/session.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'session',
-    });
+    const worker = startWorker('session');
     this.session = Comlink.wrap<Session>(worker);
     const { raised, raise } = newAlarm();
     this.broken = raised;
@@ -43,7 +32,7 @@ export class SessionWorker {
   }
 
   private startSideWorker({ sideWorker, door, life }: SideWorkerWanted): void {
-    const worker = START[sideWorker]();
+    const worker = startWorker(sideWorker);
     this.running.add(worker);
     whenBroken(worker, (why) => life.postMessage(why));
     life.addEventListener('message', () => {

@@ -72,6 +72,20 @@ test('the page has the policy of its build, and nginx sends the same', () => {
   expect(() => policyOf('open-host')).toThrow('open-hosts');
 });
 
+// A tag may be moved to other code; `# v…` says which one it was.
+test('what is hosted is made by actions and in images that nobody can exchange', () => {
+  const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+  const workflows = readdirSync(join(root, '.github', 'workflows'));
+  const uses = workflows.flatMap((name) => read('.github', 'workflows', name).match(/\buses:.*/g) ?? []);
+  expect(uses.length).toBeGreaterThan(3);
+  expect(uses.filter((each) => !/^uses: [\w-]+\/[\w-]+@[\da-f]{40} # v\d/.test(each))).toEqual([]);
+  const images = read('hosting', 'Dockerfile').match(/^FROM .*/gm) ?? [];
+  expect(images.length).toBeGreaterThan(1);
+  expect(
+    images.filter((each) => !/^FROM [\w/-]+:[\w.-]+@sha256:[\da-f]{64}(?: AS \w+)?$/.test(each)),
+  ).toEqual([]);
+});
+
 function text(path: string): string {
   return readFileSync(join(dist, path), 'utf8');
 }

@@ -52,7 +52,9 @@ test('its files are where nobody can guess', async () => {
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringMatching(/\bcamera=\(\), .*\bclipboard-read=\(\), .*\busb=\(\)/),
   });
   expect(headers['access-control-allow-origin']).toBeUndefined();
   expect((await asked(inside('?a=b'))).body).toBe('<!doctype html>');

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
 import { reasonOf } from '../src/model/reason.ts';
+import { SITE_HEADERS } from './site.mjs';
 import { UsageError } from './usage-error.ts';
 
 export interface Served {
@@ -94,11 +95,7 @@ function headersWith(policy: string): Record<string, string> {
   return {
     'Cache-Control': 'no-store',
     'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    // Nobody learns the secret path from a link that is followed.
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
+    ...SITE_HEADERS,
   };
 }
 

@@ -4,6 +4,7 @@
 import { expect, test } from '@playwright/test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SITE_HEADERS } from '../cli/site.mjs';
 import { ALLOWED, pageSize, WORKERS_TOGETHER, workersSize } from '../scripts/first-load.ts';
 import { policyOf } from '../scripts/policy.ts';
 import { policyIn } from '../scripts/static-server.mjs';
@@ -61,13 +62,19 @@ test('the service worker keeps what the page may need, and no examples', () => {
   );
 });
 
-test('the page has the policy of its build, and nginx sends the same', () => {
+test('the page has the policy of its build, and nginx sends the same, and the headers of `pyrograph open`', () => {
   expect(policyIn(join(dist, 'index.html'))).toBe(policyOf('production'));
   for (const mode of ['strict', 'open-hosts']) {
     const conf = readFileSync(join(root, 'hosting', `policy-${mode}.conf`), 'utf8');
     // In a meta element it would have no effect.
     expect(conf).toContain(`"${policyOf(mode)}; frame-ancestors 'self'" always;`);
   }
+  const conf = readFileSync(join(root, 'hosting', 'nginx.conf'), 'utf8');
+  const sent = [...conf.matchAll(/add_header ([\w-]+) "?([^;"]+)"? always;/g)].map(([, name, value]) => [
+    name,
+    value,
+  ]);
+  expect(Object.fromEntries(sent)).toEqual(SITE_HEADERS);
   expect(policyOf('strict')).toContain("connect-src 'self';");
   expect(() => policyOf('open-host')).toThrow('open-hosts');
 });

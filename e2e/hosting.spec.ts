@@ -5,9 +5,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
+import { SITE_HEADERS } from '../cli/site.mjs';
 import { policyOf } from '../scripts/policy.ts';
 import { toolPath } from '../scripts/setup.mjs';
-import { test as base, expect, fixture, focusedBox, pictureAfter, problem, start } from './page.ts';
+import { test as base, expect, fixture, focusedBox, open, pictureAfter, problem, start } from './page.ts';
 
 type Policy = 'strict' | 'open-hosts';
 
@@ -20,7 +21,17 @@ const OTHERS = [
   'assets/rules-DqnnyKOd.perf',
   'profiles/assets/rules.perf',
   'profiles/assets/nightly-20261122.html',
+  'profiles/index.html',
+  'profiles/service-worker.js',
+  'profiles/assets/recording.js',
+  'profiles/picture.svg',
+  'profiles/names/index.json',
 ];
+const BYTES = 'application/octet-stream';
+/** As fetch names them. */
+const EVERYWHERE = Object.fromEntries(
+  Object.entries(SITE_HEADERS).map(([name, value]) => [name.toLowerCase(), value]),
+);
 const NGINX = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   .map((folder) => join(folder, 'nginx'))
   .find((program) => existsSync(program));
@@ -38,7 +49,7 @@ const test = base.extend<{ policy: Policy; nginx: string; recording: string; els
     writeFileSync(join(site, '.hidden', 'notes.txt'), 'somebody’s own');
     for (const path of OTHERS) {
       mkdirSync(dirname(join(site, path)), { recursive: true });
-      writeFileSync(join(site, path), 'somebody’s own');
+      writeFileSync(join(site, path), '/* somebody’s own */');
     }
     const port = await freePort();
     writeFileSync(join(folder, 'nginx.conf'), configured(folder, policy, port));
@@ -52,11 +63,12 @@ const test = base.extend<{ policy: Policy; nginx: string; recording: string; els
   },
   baseURL: async ({ nginx }, run) => run(nginx),
   recording: ['rules.perf', { option: true }],
-  /** Where it is on another host, which lets every page read it. */
+  /** Where it is on another host, which lets every page read it, and has the other headers of this one. */
   elsewhere: async ({ recording }, run) => {
     const { buffer } = fixture(recording);
     const server = createServer((_, response) => {
-      response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end(buffer);
+      const headers = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'same-origin' };
+      response.writeHead(200, headers).end(buffer);
     });
     await run(`http://127.0.0.1:${await portOf(server)}/${recording}`);
     server.close();
@@ -74,9 +86,7 @@ test.describe('the strict site', () => {
       'content-encoding': 'gzip',
       'cache-control': 'no-cache',
       'content-security-policy': `${policyOf('strict')}; frame-ancestors 'self'`,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
+      ...EVERYWHERE,
     });
     for (const [path, type] of [
       [/assets\/index-[^"]*\.js/, /^(?:application|text)\/javascript$/],
@@ -92,10 +102,19 @@ test.describe('the strict site', () => {
         'content-encoding': 'gzip',
         'cache-control': 'public, max-age=31536000, immutable',
         'content-security-policy': page['content-security-policy'],
+        ...EVERYWHERE,
       });
     }
     for (const path of ['service-worker.js', ...OTHERS])
       expect(await headersOf(nginx + path), path).toMatchObject({ status: 200, 'cache-control': 'no-cache' });
+    // Recordings are data, whatever they are called; only the index is what the site says of it.
+    for (const path of OTHERS.filter((each) => each.startsWith('profiles/')))
+      expect(await headersOf(nginx + path), path).toMatchObject({ 'content-type': BYTES, ...EVERYWHERE });
+    expect(await headersOf(`${nginx}profiles/index.json`)).toMatchObject({
+      status: 200,
+      'content-type': 'application/json',
+      ...EVERYWHERE,
+    });
     const example = await headersOf(`${nginx}examples/workers.perf.gz`);
     expect(example).toMatchObject({ status: 200, 'cache-control': 'no-cache' });
     expect(example).not.toHaveProperty('content-encoding');
@@ -105,12 +124,15 @@ test.describe('the strict site', () => {
       'nothing',
       'assets/nothing.js',
       'assets/',
+      'profiles/names/',
+      'profiles/nothing.html',
+      'profiles/.hidden',
       '.hidden/notes.txt',
       '../',
       'index.html/',
     ]) {
       const headers = await headersOf(nginx + path);
-      expect(headers, path).toMatchObject({ status: 404, 'x-content-type-options': 'nosniff' });
+      expect(headers, path).toMatchObject({ status: 404, ...EVERYWHERE });
       expect(headers, path).not.toHaveProperty('cache-control');
     }
   });
@@ -122,6 +144,41 @@ test.describe('the strict site', () => {
     await page.getByRole('button', { name: 'Close the recording' }).click();
     await page.goto(`./#profileURL=${encodeURIComponent(elsewhere)}`);
     await expect(problem(page)).toContainText('this site asks no other host');
+  });
+});
+
+test.describe('what the headers of the site forbid', () => {
+  // Chromium says that it did not run the script, and that the clipboard may not be read.
+  test.use({
+    permissions: ['clipboard-read', 'clipboard-write'],
+    mayGoWrong: /MIME type|content security policy|permissions policy/i,
+  });
+
+  test('a recording is no page and no script; rows are copied, and the clipboard is not read', async ({
+    page,
+    nginx,
+  }) => {
+    const download = page.waitForEvent('download');
+    // It says that there is nothing to show.
+    await page.goto(`${nginx}profiles/index.html`).catch(() => undefined);
+    expect((await download).suggestedFilename()).toBe('index.html');
+
+    await start(page);
+    const ran = await page.evaluate(
+      (url) =>
+        import(url).then(
+          () => 'it ran',
+          () => 'refused',
+        ),
+      `${nginx}profiles/assets/recording.js`,
+    );
+    expect(ran).toBe('refused');
+    await open(page, fixture('rules.perf'));
+    await page.keyboard.press('b');
+    await page.getByRole('button', { name: 'Copy the rows as text' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
+    const read = () => navigator.clipboard.readText().then(() => 'read', String);
+    expect(await page.evaluate(read)).toContain('permissions policy');
   });
 });
 

@@ -4,7 +4,7 @@
 
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { contentType, policyOfPage } from '../cli/site.mjs';
 import { fail } from './setup.mjs';
 
@@ -27,7 +27,7 @@ export async function serveSite(
       response.writeHead(404, { ...headers, 'Content-Type': contentType('nothing.txt') }).end('not found\n');
       return;
     }
-    const type = contentType(file);
+    const type = contentType(relative(dist, file).replaceAll(sep, '/'));
     response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': statSync(file).size });
     if (request.method === 'HEAD') response.end();
     else createReadStream(file).pipe(response);

@@ -1,6 +1,7 @@
 // The address bar says what is looked at: a link, and the way back of the browser, lead to the same picture.
 
 import type { Browser, Page } from '@playwright/test';
+import { idle } from './idle.ts';
 import { expect, fixture, open, picture, pictureAfter, start, started, test } from './page.ts';
 
 const SIZE = { width: 1280, height: 720 };
@@ -185,7 +186,7 @@ async function pressed(page: Page, key: string): Promise<void> {
 
 /** The address, once it has caught up with the page. */
 async function settled(page: Page): Promise<string> {
-  await page.waitForTimeout(400);
+  await idle(page);
   return hashOf(page);
 }
 

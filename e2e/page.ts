@@ -4,6 +4,7 @@
 import { expect, test as base, type JSHandle, type Locator, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { watchForIdle } from './idle.ts';
 
 export { expect };
 
@@ -49,6 +50,7 @@ export const test = base.extend<{ nothingWentWrong: undefined; mayGoWrong: RegEx
       context.on('response', (response) => {
         if (response.status() >= 400) wrong.push(`${response.status()} for ${response.url()}`);
       });
+      await watchForIdle(page);
       // Chromium writes a violation to the console; not every browser does.
       await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>

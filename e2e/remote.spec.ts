@@ -1,5 +1,6 @@
 // Links to recordings: on the same host at once, from another one when a person says so, and what goes wrong on the way.
 
+import { idle } from './idle.ts';
 import {
   allowOtherHosts,
   expect,
@@ -53,7 +54,7 @@ test('another link opens the other recording; back leads to what was there befor
     await page.goBack();
     await expect(heading).toHaveText(title);
     // An entry would be made a little later.
-    await page.waitForTimeout(400);
+    await idle(page);
     expect(await hash()).toBe(expected);
   }
   for (const [expected, title] of [
@@ -98,7 +99,7 @@ test('another host is asked nothing before a person says so', async ({ page }) =
   await started(page);
   const offer = page.getByRole('status').filter({ hasText: 'This link opens' });
   await expect(offer).toContainText('“Theirs” from profiles.example:8080');
-  await page.waitForTimeout(500);
+  await idle(page);
   expect(new Set(asked).size).toBe(1);
   await offer.getByRole('button', { name: 'Leave it' }).click();
   await expect(offer).toHaveCount(0);

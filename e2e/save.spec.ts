@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { gunzipSync } from 'node:zlib';
 import { linesOf } from './golden.ts';
+import { idle } from './idle.ts';
 import { expect, fixture, focusedBox, graph, open, pictureAfter, start, test, upload } from './page.ts';
 import { saved } from './saved.ts';
 
@@ -16,7 +17,7 @@ test('folded stacks are those of the level', async ({ page }) => {
     ['5', 'python'],
   ]) {
     await page.keyboard.press(key);
-    await page.waitForTimeout(300);
+    await idle(page);
     const { name, content } = await saved(page, /Folded/);
     expect(name).toBe('rules.folded');
     expect(linesOf(content.toString())).toEqual(linesOf(fixture(`rules.${level}.folded`).buffer.toString()));
@@ -54,7 +55,7 @@ for (const { key, graphs } of [
     await start(page);
     await open(page, RECORDING);
     await page.keyboard.press(key);
-    await page.waitForTimeout(500);
+    await idle(page);
     const boxes = await Promise.all(
       (await page.locator('#view canvas').all()).map((each) => each.boundingBox()),
     );
@@ -79,7 +80,7 @@ test('graphs are saved as SVG, and other views as the flame graph', async ({ pag
     { key: 'f', rootIs: 'below' },
   ]) {
     await page.keyboard.press(key);
-    await page.waitForTimeout(300);
+    await idle(page);
     const { name, content } = await saved(page, /Vector picture/);
     expect(name).toBe('rules.svg');
     const drawn = await drawnIn(page, content);

@@ -3,6 +3,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { deflateSync } from 'node:zlib';
 import type { Browser, Locator, Page } from '@playwright/test';
+import { idle } from './idle.ts';
 import { expect, fixture, focusedBox, open, picture, pictureAfter, problem, start, test } from './page.ts';
 
 const SIZE = { width: 1280, height: 720 };
@@ -45,7 +46,7 @@ test('a link with the profile shows somebody else the same picture, at all level
   await openExample(page, /NumPy/);
   for (const key of ['ArrowUp', 'ArrowUp', 'h', 'ArrowUp', 'Enter']) {
     await page.keyboard.press(key);
-    await page.waitForTimeout(250);
+    await idle(page);
   }
   const seen = await picture(page, ROWS);
   const box = await focusedBox(page);

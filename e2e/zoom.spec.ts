@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { treeOfFolded, type GoldenBox } from './golden.ts';
+import { idle } from './idle.ts';
 import {
   expect,
   fixture,
@@ -162,8 +163,7 @@ test('the wheel zooms at the pointer: what is under it stays; a drag then moves 
 test('without animations a zoom is done at once', async ({ page }) => {
   await clickAt(page, 0.1, 1);
   const atOnce = await picture(page);
-  // Longer than any animation of the page.
-  await page.waitForTimeout(400);
+  await idle(page);
   expect(await picture(page)).toBe(atOnce);
 });
 

@@ -64,7 +64,7 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   const { stream, buffer, count, isCompressed } = await plain(source.stream(), size, inside, again);
   const head = buffer.subarray(0, count);
   if (head.length === 0 && stream.damage) return damaged(source, stream.damage);
-  const format: Opened['format'] | undefined = isPerfData(head) ? 'perf.data' : sniffWhole(head);
+  const format: Opened['format'] | undefined = isPerfData(head) ? 'perf.data' : await sniffWhole(head);
   const why = format === 'perf.data' ? await whyNoPerfData(source.name, head) : undefined;
   if (why !== undefined) return { kind: 'other', isRecording: true, why, beside: why };
   if (format) {

@@ -9,23 +9,17 @@ export type Whole = 'pprof' | 'speedscope' | 'Pyrograph';
 /** What is thrown of a file that cannot be read; its message ends the sentence that names the file. */
 export class Unreadable extends Error {}
 
-/** Behind a byte order mark, perhaps, and other members. */
-const SPEEDSCOPE = /^\W*\{[^]*"\$schema"\s*:\s*"[^"]*speedscope/;
+/** `{`, perhaps after a byte order mark. */
+const OBJECT = /^(?:\xef\xbb\xbf)?\s*\{/;
+/** A pprof profile has one among its first bytes, and text none: a field of a number, a short length, or an empty string. */
+const LAST_CONTROL = 8;
 
 /** What the file that begins like this is; undefined when it is none of them. */
-export function sniffWhole(head: Uint8Array): Whole | undefined {
+export async function sniffWhole(head: Uint8Array): Promise<Whole | undefined> {
   if (isCompact(head)) return 'Pyrograph';
-  if (isPprof(head)) return 'pprof';
-  return SPEEDSCOPE.test(String.fromCharCode(...head.subarray(0, 4096))) ? 'speedscope' : undefined;
-}
-
-/**
- * A sample type or period type with a name (fields 1 and 11, in them field 1), or the empty string that begins the table of
- * strings (field 6); before them perhaps the time (field 9). Go's runtime begins with the time, or the period type. No text
- * has such control characters.
- */
-function isPprof(head: Uint8Array): boolean {
-  const at = head[0] === 0x48 ? head.findIndex((byte, i) => i > 0 && byte < 128) + 1 : 0;
-  const isType = head[at] === 10 || head[at] === 0x5a;
-  return isType ? head[at + 1] < 24 && head[at + 2] === 8 : head[at] === 50 && head[at + 1] === 0;
+  const start = head.subarray(0, 64);
+  // So that text, such as that of perf script, does not wait for the code that looks closer.
+  if (!start.some((byte) => byte <= LAST_CONTROL) && !OBJECT.test(String.fromCharCode(...start)))
+    return undefined;
+  return (await import('./sniff-whole.ts')).sniffPprofOrSpeedscope(head);
 }

@@ -229,7 +229,7 @@ describe('a file', () => {
   });
 
   test('may have fields that are not known', async () => {
-    const fixed = Uint8Array.of(0x79, 1, 2, 3, 4, 5, 6, 7, 8, 0x7d, 1, 2, 3, 4, 0x82, 1, 2, 8, 1);
+    const fixed = Uint8Array.of(0x81, 1, 1, 2, 3, 4, 5, 6, 7, 8, 0x85, 1, 1, 2, 3, 4, 0x82, 1, 2, 8, 1);
     expect(samplesOf(await read(joined(pprofOf(made), fixed)))).toEqual(samplesOf(await read(pprofOf(made))));
   });
 

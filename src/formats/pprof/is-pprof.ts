@@ -1,0 +1,57 @@
+// Tells a pprof profile from its beginning, whatever order its fields are in.
+//
+// Field numbers and types: profile.proto of github.com/google/pprof at b9395ee17fa0 (2026-07-09).
+
+import { fits, type Shape } from '../protobuf-shape.ts';
+
+const VALUE_TYPE: Shape = [undefined, 'number', 'number'];
+const LABEL: Shape = [undefined, 'number', 'number', 'number', 'number'];
+const SAMPLE: Shape = [undefined, 'numbers', 'numbers', LABEL];
+const MAPPING: Shape = [undefined, ...Array<'number'>(10).fill('number')];
+const LINE: Shape = [undefined, 'number', 'number', 'number'];
+const LOCATION: Shape = [undefined, 'number', 'number', 'number', LINE, 'number'];
+const FUNCTION: Shape = [undefined, ...Array<'number'>(5).fill('number')];
+const PROFILE: Shape = [
+  undefined,
+  VALUE_TYPE, // sample_type
+  SAMPLE,
+  MAPPING,
+  LOCATION,
+  FUNCTION,
+  'bytes', // string_table
+  'number', // drop_frames
+  'number', // keep_frames
+  'number', // time_nanos
+  'number', // duration_nanos
+  VALUE_TYPE, // period_type
+  'number', // period
+  'numbers', // comment
+  'number', // default_sample_type
+  'number', // doc_url
+];
+
+const SAMPLE_TYPE_FIELD = 1;
+const SAMPLE_FIELD = 2;
+const LOCATION_FIELD = 4;
+const FUNCTION_FIELD = 5;
+const STRING_FIELD = 6;
+/** The tag of `id`, the first field of a location or function. */
+const ID_TAG = 8;
+
+/**
+ * True when `head`, the beginning of a file, is fields of a Profile with the wire types of profile.proto, and one of them
+ * is a sample type, a sample, a location or function with an ID, or the empty string that begins the string table. All of
+ * these have control characters, so no text is a profile. Fields that profile.proto does not know are accepted after those.
+ */
+export function isPprof(head: Uint8Array): boolean {
+  let isKnown = false;
+  let isOther = false;
+  let strings = 0;
+  const visit = (field: number, from: number, to: number): void => {
+    if (field >= PROFILE.length) isOther ||= !isKnown;
+    else if (field === STRING_FIELD) isKnown ||= strings++ === 0 && to === from;
+    else if (field === SAMPLE_TYPE_FIELD || field === SAMPLE_FIELD) isKnown ||= to > from;
+    else if (field === LOCATION_FIELD || field === FUNCTION_FIELD) isKnown ||= head[from] === ID_TAG;
+  };
+  return fits(head, PROFILE, visit) && isKnown && !isOther;
+}

@@ -1,0 +1,74 @@
+// speedscope's JSON is told by its members, whatever their order and size.
+
+import { describe, expect, test } from 'vitest';
+import { open } from '../../../fixtures/sources.ts';
+import { isSpeedscope } from './is-speedscope.ts';
+import { SCHEMA } from './schema.ts';
+
+const profile = { type: 'sampled', name: 'main', unit: 'none', startValue: 0, endValue: 2 };
+const data = { samples: [[0], [0, 1]], weights: [1, 1] };
+const shared = { frames: [{ name: 'f' }, { name: 'g' }] };
+/** More than the beginning that files are told from. */
+const many = Array.from({ length: 20_000 }, (_, i) => ({ name: `function ${i}` }));
+
+describe('a file is opened', () => {
+  test.each<[string, object]>([
+    ['with its schema first', { $schema: SCHEMA, shared, profiles: [{ ...profile, ...data }] }],
+    ['with its schema last', { profiles: [{ ...profile, ...data }], shared, $schema: SCHEMA }],
+    [
+      'with its schema after many frames',
+      { shared: { frames: many }, profiles: [{ ...profile, ...data }], $schema: SCHEMA },
+    ],
+    [
+      'with its schema after many samples',
+      {
+        profiles: [
+          {
+            samples: Array.from({ length: 30_000 }, () => [0, 1]),
+            weights: Array<number>(30_000).fill(1),
+            ...profile,
+          },
+        ],
+        shared,
+        $schema: SCHEMA,
+      },
+    ],
+    ['without a schema, frames first', { version: '0.0.1', shared, profiles: [{ ...profile, ...data }] }],
+    [
+      'without a schema, profiles first',
+      { name: 'a', exporter: 'b', profiles: [{ ...data, ...profile }], shared },
+    ],
+    [
+      'without a schema, events',
+      {
+        profiles: [
+          {
+            ...profile,
+            type: 'evented',
+            events: [
+              { type: 'O', frame: 0, at: 0 },
+              { type: 'C', frame: 0, at: 2 },
+            ],
+          },
+        ],
+        shared,
+      },
+    ],
+  ])('%s', async (_, file) => {
+    const { format, profile: read } = await open(JSON.stringify(file));
+    expect(format).toBe('speedscope');
+    expect(read.samples.length).toBeGreaterThan(0);
+  });
+});
+
+describe('other JSON is not taken for it', () => {
+  test.each<[string, unknown]>([
+    ['no object', [1]],
+    ['another schema', { $schema: 'https://json-schema.org/draft/2020-12/schema', profiles: [] }],
+    ['what Firefox shares', { meta: {}, shared: { stringArray: [] }, threads: [] }],
+    ['frames that are no objects', { shared: { frames: [1, 2] } }],
+    ['profiles of another kind', { profiles: [{ id: 1, type: 'sampled' }] }],
+    ['profiles without data', { profiles: [{ name: 'a' }] }],
+    ['no profiles', { profiles: [] }],
+  ])('%s', (_, json) => expect(isSpeedscope(json)).toBe(false));
+});

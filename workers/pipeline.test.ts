@@ -157,6 +157,13 @@ describe('of several files', () => {
     ]);
   });
 
+  test('the profile of another program is only counted', async () => {
+    const { recording } = await opened(rules, sourceOf('memray\0', 'app.bin'));
+    expect(recording.notes.map(({ text }) => text)).toEqual([
+      '1 file was left aside, which is no recording and names no code: app.bin',
+    ]);
+  });
+
   test('with no recording among them the sentence is the one that helps most', async () => {
     expect(await problemOf(map)).toBe(
       '“perf-7.map” names code, but holds no samples: open it together with the perf.data it belongs to.',
@@ -166,6 +173,9 @@ describe('of several files', () => {
     );
     expect(await problemOf(sourceOf('x', 'a.txt'), map)).toMatch(/^“perf-7.map” names code/);
     expect(await problemOf(sourceOf('x', 'a.txt'), map, damaged)).toMatch(/^“cut.zst” cannot be unpacked/);
+    const memray = sourceOf('memray\0', 'app.bin');
+    expect(await problemOf(sourceOf('x', 'a.txt'), memray)).toMatch(/^“app.bin” is a memray recording/);
+    expect(await problemOf(memray, map)).toMatch(/^“perf-7.map” names code/);
   });
 
   test('a perf.data that is no more than a piece of its header is a problem, whatever lies beside it', async () => {

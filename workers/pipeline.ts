@@ -116,13 +116,22 @@ function whyNothing({ companions, others }: Collected): Problem {
       text: `${quoted(companions[0])} names code, but holds no samples: open it together with the perf.data it belongs to.`,
       isEarly: true,
     };
+  const named = others.find(({ isForeign }) => isForeign) ?? others[0];
   return {
-    text: others[0]?.why ?? 'No file was given: choose a recording, a perf.data or what perf script printed.',
+    text: named?.why ?? 'No file was given: choose a recording, a perf.data or what perf script printed.',
   };
 }
 
 /** Why what was read cannot be shown; undefined when it can. */
-async function whyUseless(name: string, { samples, events, notes }: Profile): Promise<string | undefined> {
+async function whyUseless(
+  { source: { name }, format, head }: Opened,
+  { samples, events, notes }: Profile,
+): Promise<string | undefined> {
+  if (head && samples.length === 0) {
+    const { whyForeign } = await import('../src/formats/unreadable.ts');
+    return whyForeign(name, head);
+  }
+  if (format !== 'perf.data') return undefined;
   const { whyNoChains, whyOnlyTraced } = await loadHeader();
   const has = (kind: string) => notes.some((note) => note.kind === kind);
   if (samples.length === 0) return has('trace') ? whyOnlyTraced(name) : undefined;
@@ -147,7 +156,7 @@ async function readOpened(
   };
   try {
     const profile = await readRecording(opened, library, told, readers);
-    const why = opened.format === 'perf.data' ? await whyUseless(opened.source.name, profile) : undefined;
+    const why = await whyUseless(opened, profile);
     return why === undefined ? { ok: true, value: profile } : problem(why);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;

@@ -7,7 +7,8 @@ import { isTar } from '../src/bytes/tar-header.ts';
 import { sniffText, type Text } from '../src/formats/index.ts';
 import { sniffWhole, type Whole } from '../src/formats/whole.ts';
 import { companionKind, type CompanionKind } from '../src/symbols/companion-kind.ts';
-import { isPerfData, isText, whyUnreadable, type WhyNot } from '../src/formats/unreadable.ts';
+import { isPerfData, isPprofReport, isText } from '../src/formats/head.ts';
+import type { WhyNot } from '../src/formats/unreadable.ts';
 import { SLACK, type Piece } from './read-text.ts';
 
 /** A file to be opened, wherever it lies. */
@@ -46,6 +47,8 @@ export interface Opened {
   readonly stream: ByteStream;
   /** The beginning, already read, without its compression. */
   readonly first: Piece;
+  /** Of a text, its first bytes: those of `first` are written over while it is read. */
+  readonly head?: Uint8Array;
 }
 
 /** Text the format is told from: what tells it may stand behind many lines of mappings. */
@@ -76,17 +79,16 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   const file = isCompressed ? undefined : source.file;
   if (companion === 'elf' || companion === 'jitdump')
     return companionOf(companion, file, stream, { buffer, filled: count });
-  const other: Sniffed = { kind: 'other', isRecording: false, ...whyUnreadable(source.name, head) };
   // Names may hold control characters, in a short text many.
-  if (!isText(head) && !sniffText(head)) return other;
+  if (isPprofReport(head) || (!isText(head) && !sniffText(head))) return other(source, head);
   const roomy = new Uint8Array(most + SLACK);
   roomy.set(head);
   const more = await fill(stream, roomy, count, most);
   const first = { buffer: more.buffer, filled: count + more.count };
   const text = sniffText(first.buffer.subarray(0, first.filled));
-  if (text) return { kind: 'recording', opened: { source, format: text, isCompressed, stream, first } };
+  if (text) return { kind: 'recording', opened: { source, format: text, isCompressed, stream, first, head } };
   if (companion) return companionOf(companion, file, stream, first);
-  return stream.damage ? damaged(source, stream.damage) : other;
+  return stream.damage ? damaged(source, stream.damage) : other(source, head);
 }
 
 /** Where any part of the file can be read, that is its content; else all of it, of which `read` was read already. */
@@ -120,6 +122,11 @@ export async function wholeOf(
     filled += more.count;
     if (more.count === 0) return buffer.subarray(0, filled);
   }
+}
+
+async function other({ name }: Source, head: Uint8Array): Promise<Sniffed> {
+  const { whyUnreadable } = await import('../src/formats/unreadable.ts');
+  return { kind: 'other', isRecording: false, ...whyUnreadable(name, head) };
 }
 
 function damaged({ name }: Source, damage: string): Sniffed {

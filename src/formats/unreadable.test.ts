@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bytesOf, joined } from '../../fixtures/sources.ts';
-import { isPerfData, isText, whyUnreadable } from './unreadable.ts';
+import { isPerfData, isText } from './head.ts';
+import { whyUnreadable } from './unreadable.ts';
 
 describe('a file that is no recording is named for what it is', () => {
   test.each<[string, Uint8Array]>([

@@ -1,10 +1,20 @@
-// Names what a file is that is no recording, from its first bytes, and says what to do with it.
+// Names what a file is that is no recording, from its first bytes, and says what to do with it. Loaded when there is one.
 
 import { isElf } from '../bytes/is-elf.ts';
+import { BINARY } from './foreign/binary.ts';
+import { Head, type Foreign } from './foreign/foreign.ts';
+import { JSON_FORMATS } from './foreign/json.ts';
+import { TEXT } from './foreign/text.ts';
+import { isAt, isText, startsWith } from './head.ts';
 
 const HOW_TO_RECORD = 'record one with: perf record -F 999 -g python3 -X perf app.py';
 const CAN_OPEN =
   'Pyrograph opens what perf record wrote, what perf script printed, folded stacks, pprof and speedscope’s JSON, plain, gzip, zstd or xz';
+
+/** In the order in which they are tried. */
+const FOREIGN: readonly Foreign[] = [...BINARY, ...JSON_FORMATS, ...TEXT];
+/** Bytes of the beginning that formats are told from. */
+const MOST_READ = 1 << 16;
 
 interface Signature {
   readonly what: string;
@@ -19,10 +29,11 @@ const SIGNATURES: readonly Signature[] = [
   { what: 'a PNG picture', matches: startsWith('\x89PNG') },
   { what: 'a JPEG picture', matches: startsWith('\xff\xd8\xff') },
   { what: 'a GIF picture', matches: startsWith('GIF8') },
-  { what: 'a WebP picture', matches: (head) => startsWith('RIFF')(head) && at(head, 8, 'WEBP') },
+  { what: 'a WebP picture', matches: (head) => startsWith('RIFF')(head) && isAt(head, 8, 'WEBP') },
   { what: 'a PDF', matches: startsWith('%PDF') },
   { what: 'a zip archive', unpack: 'unzip', matches: startsWith('PK\x03\x04') },
   { what: 'bzip2-compressed', unpack: 'bzip2 -d', matches: startsWith('BZh') },
+  { what: 'LZ4-compressed', unpack: 'lz4 -d', matches: startsWith('\x04"M\x18') },
   {
     what: 'a core dump',
     beside: 'which names no code: leave it out',
@@ -33,7 +44,7 @@ const SIGNATURES: readonly Signature[] = [
     what: 'a jitdump, which names functions but holds no samples',
     matches: (head) => startsWith('DTiJ')(head) || startsWith('JiTD')(head),
   },
-  { what: 'a tar archive', matches: (head) => at(head, 257, 'ustar') },
+  { what: 'a tar archive', matches: (head) => isAt(head, 257, 'ustar') },
   { what: 'HTML', matches: (head) => /^\s*<(?:!doctype html|html|head|body|!--)/i.test(latin(head)) },
   {
     what: 'a perf map, which names functions but holds no samples',
@@ -47,19 +58,35 @@ export interface WhyNot {
   readonly why: string;
   /** The sentence beside a recording that opens; undefined when nothing needs to be said of it. */
   readonly beside: string | undefined;
+  /** True when it is a known format of another program. */
+  readonly isForeign?: boolean;
 }
 
 /** The file of this name, which begins with `head` and is no recording. */
 export function whyUnreadable(name: string, head: Uint8Array): WhyNot {
+  const foreign = whyForeign(name, head);
+  if (foreign !== undefined) return { why: foreign, beside: undefined, isForeign: true };
   const known = SIGNATURES.find((signature) => signature.matches(head));
   if (known?.unpack !== undefined) {
-    const why = `“${name}” is ${known.what}; unpack it with: ${known.unpack} ${name}`;
+    const why = `“${name}” is ${known.what}; unpack it with: ${known.unpack} ${fileWord(name) ?? 'FILE'}`;
     return { why, beside: why };
   }
   return {
     why: `This is not a perf recording: “${name}” ${whatIs(head, known)}; ${CAN_OPEN}; ${HOW_TO_RECORD}.`,
     beside: known?.beside && `“${name}” is ${known.what}, ${known.beside}.`,
   };
+}
+
+/** What the file is in another program's format, and how to convert it, in a sentence; undefined in no known one. */
+export function whyForeign(name: string, head: Uint8Array): string | undefined {
+  const beginning = new Head(head.subarray(0, MOST_READ));
+  const found = FOREIGN.find(({ matches }) => matches(beginning));
+  if (!found) return undefined;
+  const withName = (text: string): string =>
+    text.replace(/\bFILE(\.\w+)*/g, (word) => fileWord(name + word.slice('FILE'.length)) ?? word);
+  if ('instead' in found) return `“${name}” is ${found.what}: ${withName(found.instead)}.`;
+  const { by, command } = found.convert;
+  return `“${name}” is ${found.what}; convert it with ${by}: ${withName(command)}`;
 }
 
 function whatIs(head: Uint8Array, known: Signature | undefined): string {
@@ -70,27 +97,11 @@ function whatIs(head: Uint8Array, known: Signature | undefined): string {
     : 'is binary data of an unknown kind';
 }
 
-/** `PERFILE2`, or its bytes swapped on a big-endian machine (tools/perf/util/header.c, Linux 6.12). */
-export function isPerfData(head: Uint8Array): boolean {
-  return startsWith('PERFILE2')(head) || startsWith('2ELIFREP')(head);
-}
-
-/** Few control characters among the first bytes; an empty file is text. */
-export function isText(head: Uint8Array): boolean {
-  let odd = 0;
-  const length = Math.min(head.length, 4096);
-  for (let i = 0; i < length; i++) if (head[i] < 9 || (head[i] > 13 && head[i] < 32)) odd++;
-  return odd * 50 <= length;
-}
-
-function startsWith(magic: string): (head: Uint8Array) => boolean {
-  return (head) => at(head, 0, magic);
-}
-
-function at(head: Uint8Array, offset: number, magic: string): boolean {
-  if (head.length < offset + magic.length) return false;
-  for (let i = 0; i < magic.length; i++) if (head[offset + i] !== magic.charCodeAt(i)) return false;
-  return true;
+/** A file's name as a word of a shell command that is no option; undefined when a terminal would not show it as it is. */
+function fileWord(name: string): string | undefined {
+  if (/\p{C}/u.test(name)) return undefined;
+  const path = name.startsWith('-') ? `./${name}` : name;
+  return /^[\w./+@%,:=-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 function latin(head: Uint8Array): string {

@@ -22,16 +22,15 @@ export type FieldVisitor = (field: number, from: number, to: number) => void;
  */
 export function fits(bytes: Uint8Array, shape: Shape, visit?: FieldVisitor, at = 0, end = Infinity): boolean {
   const cursor = { bytes, at };
-  const isCut = () => cursor.at >= bytes.length && cursor.at < end;
   while (cursor.at < end && cursor.at < bytes.length) {
     const tag = readVarint(cursor);
-    if (tag === undefined) return isCut();
+    if (tag === undefined) return isCut(cursor, end);
     const wireType = tag % 8;
     const field = Math.floor(tag / 8);
     const kind = shape[field];
     if (field === 0 || !isWireTypeOf(kind, wireType)) return false;
     const size = sizeOfValue(cursor, wireType);
-    if (size === undefined) return isCut();
+    if (size === undefined) return isCut(cursor, end);
     const from = cursor.at;
     const to = from + size;
     if (to > end) return false;
@@ -44,7 +43,7 @@ export function fits(bytes: Uint8Array, shape: Shape, visit?: FieldVisitor, at =
 }
 
 function isWireTypeOf(kind: Shape[number], wireType: number): boolean {
-  if (kind === undefined) return [VARINT, FIXED64, LENGTH_DELIMITED, FIXED32].includes(wireType);
+  if (kind === undefined) return wireType <= LENGTH_DELIMITED || wireType === FIXED32;
   if (kind === 'numbers') return wireType === VARINT || wireType === LENGTH_DELIMITED;
   return wireType === (kind === 'number' ? VARINT : LENGTH_DELIMITED);
 }
@@ -65,6 +64,11 @@ function arePacked(bytes: Uint8Array, from: number, to: number): boolean {
 interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
+}
+
+/** True when the beginning of the file ends here, and what is read goes on after it. */
+function isCut({ bytes, at }: Cursor, end: number): boolean {
+  return at >= bytes.length && at < end;
 }
 
 /** Undefined when the bytes end inside it, or it is too long. */

@@ -1,6 +1,6 @@
 // Formats of other programs that are no text, by their magic numbers.
 
-import { isAt, startsWith } from '../head.ts';
+import { isAt, isText, startsWith } from '../head.ts';
 import { fits, type Shape } from '../protobuf-shape.ts';
 import type { Foreign, Head } from './foreign.ts';
 
@@ -146,11 +146,13 @@ const RESOURCE_PROFILES: Shape = [undefined, RESOURCE, SCOPE_PROFILES, 'bytes'];
 const OTLP: Shape = [undefined, RESOURCE_PROFILES, [undefined, ...Array<'bytes'>(8).fill('bytes')]];
 
 function isOtlp(head: Uint8Array): boolean {
+  // Text may have such lengths by chance.
+  if (isText(head)) return false;
   let isKnown = false;
-  const fit = fits(head, OTLP, (field, from, to) => {
+  const isFit = fits(head, OTLP, (field, from, to) => {
     isKnown ||= field === 1 && to - from > 4;
   });
-  return fit && isKnown && head.subarray(0, 64).some((byte) => byte < 9);
+  return isFit && isKnown;
 }
 
 function latin(head: Uint8Array): string {

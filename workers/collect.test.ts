@@ -244,7 +244,7 @@ describe('beside a recording', () => {
       'a packed file',
       'a.bz2',
       concat('BZh91AY'),
-      /^“a.bz2” is bzip2-compressed; unpack it with: bzip2 -d a.bz2$/,
+      /^“a.bz2” is bzip2-compressed; unpack it with: bzip2 -d -- a.bz2$/,
     ],
   ])('%s is left out with a sentence', async (_, name, bytes, why) => {
     expect(await beside(name, bytes)).toEqual([expect.stringMatching(why)]);

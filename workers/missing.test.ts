@@ -19,7 +19,7 @@ test('files of code without a name are listed where they lie, those met most fir
     main@/usr/bin/app;[unknown]@/usr/lib/x.so;[unknown]@/usr/lib/x.so;f@/usr/bin/app;[unknown]@/usr/lib/x.so 3
   `;
   expect(textOf(drawing)).toBe(
-    'Some functions have no names: open the recording together with /usr/lib/x.so, /tmp/perf-7.map; where it was recorded, this packs them: tar czhf symbols.tar.gz /usr/lib/x.so /tmp/perf-7.map',
+    'Some functions have no names: open the recording together with /usr/lib/x.so, /tmp/perf-7.map; where it was recorded, this packs them: tar czhf symbols.tar.gz -- /usr/lib/x.so /tmp/perf-7.map',
   );
 });
 
@@ -36,24 +36,37 @@ test('what names code of a process may lie elsewhere, and is asked for once', ()
   const drawing = '[unknown]@/tmp/perf-7.map;[unknown]@/tmp/perf-8.map;[unknown]@/usr/lib/x.so 3';
   const dump = (path: string) => (path.endsWith('.map') ? '/home/me/jit-7.dump' : path);
   expect(textOf(drawing, dump)).toMatch(
-    /with \/home\/me\/jit-7\.dump, \/usr\/lib\/x\.so; .+: tar czhf symbols\.tar\.gz \/home\/me\/jit-7\.dump \/usr\/lib\/x\.so$/,
+    /with \/home\/me\/jit-7\.dump, \/usr\/lib\/x\.so; .+: tar czhf symbols\.tar\.gz -- \/home\/me\/jit-7\.dump \/usr\/lib\/x\.so$/,
   );
 });
 
 test('all that perf inject made for a process is one', () => {
   const files = ['/tmp/jitted-7-1.so', '/tmp/jitted-7-22.so', '/tmp/jitted-8-1.so', '/a b/jitted-7-3.so'];
   expect(textOf(`${files.map((path) => `[unknown]@${path}`).join(';')} 3`)).toBe(
-    'Some functions have no names: open the recording together with /tmp/jitted-7-*.so, /tmp/jitted-8-*.so, /a b/jitted-7-*.so; where it was recorded, this packs them: tar czhf symbols.tar.gz /tmp/jitted-7-*.so /tmp/jitted-8-*.so ' +
+    'Some functions have no names: open the recording together with /tmp/jitted-7-*.so, /tmp/jitted-8-*.so, /a b/jitted-7-*.so; where it was recorded, this packs them: tar czhf symbols.tar.gz -- /tmp/jitted-7-*.so /tmp/jitted-8-*.so ' +
       "'/a b/jitted-7-'*.so",
   );
 });
 
 test('the kernel names itself', () => {
   expect(textOf('[unknown]@[kernel.kallsyms] 3')).toContain(
-    'sudo cat /proc/kallsyms > kallsyms && tar czhf symbols.tar.gz kallsyms',
+    'sudo cat /proc/kallsyms > kallsyms && tar czhf symbols.tar.gz -- kallsyms',
   );
 });
 
 test('a path is a word of the command, whatever is in it', () => {
-  expect(textOf("[unknown]@/a b/it's.so 3")).toContain("tar czhf symbols.tar.gz '/a b/it'\\''s.so'");
+  expect(textOf("[unknown]@/a b/it's.so 3")).toContain("tar czhf symbols.tar.gz -- '/a b/it'\\''s.so'");
 });
+
+test.each(['--checkpoint-action=exec=id', 'jitted-7-3.so', '/tmp/a\nb.so', '/tmp/\u202eos.so'])(
+  'only paths that can be typed, from the root, are in the command: not %j',
+  (path) => {
+    const hostile = (each: string) => (each === '/hostile' ? path : each);
+    expect(textOf('[unknown]@/hostile;[unknown]@/usr/lib/x.so 3', hostile)).toMatch(
+      /packs them: tar czhf symbols\.tar\.gz -- \/usr\/lib\/x\.so$/,
+    );
+    const note = missingNote(profileOf('[unknown]@/hostile 3'), hostile);
+    expect(note?.text).toMatch(/^Some functions have no names: open the recording together with /);
+    expect(note).not.toHaveProperty('command');
+  },
+);

@@ -35,10 +35,14 @@ describe('a file that is no recording is named for what it is', () => {
 test('what is packed is to be unpacked', () => {
   const unpack = (command: string) => ({ why: command, beside: command });
   expect(whyUnreadable('a.bz2', bytesOf('BZh91AY'))).toEqual(
-    unpack('“a.bz2” is bzip2-compressed; unpack it with: bzip2 -d a.bz2'),
+    unpack('“a.bz2” is bzip2-compressed; unpack it with: bzip2 -d -- a.bz2'),
   );
   expect(whyUnreadable('a.zip', bytesOf('PK\x03\x04'))).toEqual(
     unpack('“a.zip” is a zip archive; unpack it with: unzip a.zip'),
+  );
+  // There is no command for a name that would break out of it.
+  expect(whyUnreadable('a\nb.bz2', bytesOf('BZh91AY'))).toEqual(
+    unpack('“a\nb.bz2” is bzip2-compressed; unpack it first.'),
   );
 });
 

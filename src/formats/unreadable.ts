@@ -1,6 +1,7 @@
 // Names what a file is that is no recording, from its first bytes, and says what to do with it. Loaded when there is one.
 
 import { isElf } from '../bytes/is-elf.ts';
+import { shellCommand, withFile } from '../model/shell-command.ts';
 import { BINARY } from './foreign/binary.ts';
 import { Head, type Foreign } from './foreign/foreign.ts';
 import { JSON_FORMATS } from './foreign/json.ts';
@@ -18,8 +19,8 @@ const MOST_READ = 1 << 16;
 
 interface Signature {
   readonly what: string;
-  /** The command that unpacks it. */
-  readonly unpack?: string;
+  /** The program that unpacks it, and its options. */
+  readonly unpack?: readonly string[];
   /** What to do with it beside a recording, where it is not only one of many other files. */
   readonly beside?: string;
   readonly matches: (head: Uint8Array) => boolean;
@@ -31,9 +32,9 @@ const SIGNATURES: readonly Signature[] = [
   { what: 'a GIF picture', matches: startsWith('GIF8') },
   { what: 'a WebP picture', matches: (head) => startsWith('RIFF')(head) && isAt(head, 8, 'WEBP') },
   { what: 'a PDF', matches: startsWith('%PDF') },
-  { what: 'a zip archive', unpack: 'unzip', matches: startsWith('PK\x03\x04') },
-  { what: 'bzip2-compressed', unpack: 'bzip2 -d', matches: startsWith('BZh') },
-  { what: 'LZ4-compressed', unpack: 'lz4 -d', matches: startsWith('\x04"M\x18') },
+  { what: 'a zip archive', unpack: ['unzip'], matches: startsWith('PK\x03\x04') },
+  { what: 'bzip2-compressed', unpack: ['bzip2', '-d'], matches: startsWith('BZh') },
+  { what: 'LZ4-compressed', unpack: ['lz4', '-d'], matches: startsWith('\x04"M\x18') },
   {
     what: 'a core dump',
     beside: 'which names no code: leave it out',
@@ -68,7 +69,9 @@ export function whyUnreadable(name: string, head: Uint8Array): WhyNot {
   if (foreign !== undefined) return { why: foreign, beside: undefined, isForeign: true };
   const known = SIGNATURES.find((signature) => signature.matches(head));
   if (known?.unpack !== undefined) {
-    const why = `“${name}” is ${known.what}; unpack it with: ${known.unpack} ${fileWord(name) ?? 'FILE'}`;
+    const command = shellCommand(known.unpack, [name]);
+    const how = command === undefined ? 'unpack it first.' : `unpack it with: ${command}`;
+    const why = `“${name}” is ${known.what}; ${how}`;
     return { why, beside: why };
   }
   return {
@@ -82,11 +85,9 @@ export function whyForeign(name: string, head: Uint8Array): string | undefined {
   const beginning = new Head(head.subarray(0, MOST_READ));
   const found = FOREIGN.find(({ matches }) => matches(beginning));
   if (!found) return undefined;
-  const withName = (text: string): string =>
-    text.replace(/\bFILE(\.\w+)*/g, (word) => fileWord(name + word.slice('FILE'.length)) ?? word);
-  if ('instead' in found) return `“${name}” is ${found.what}: ${withName(found.instead)}.`;
+  if ('instead' in found) return `“${name}” is ${found.what}: ${withFile(found.instead, name)}.`;
   const { by, command } = found.convert;
-  return `“${name}” is ${found.what}; convert it with ${by}: ${withName(command)}`;
+  return `“${name}” is ${found.what}; convert it with ${by}: ${withFile(command, name)}`;
 }
 
 function whatIs(head: Uint8Array, known: Signature | undefined): string {
@@ -95,13 +96,6 @@ function whatIs(head: Uint8Array, known: Signature | undefined): string {
   return isText(head)
     ? 'is text, but has neither samples nor folded stacks'
     : 'is binary data of an unknown kind';
-}
-
-/** A file's name as a word of a shell command that is no option; undefined when a terminal would not show it as it is. */
-function fileWord(name: string): string | undefined {
-  if (/\p{C}/u.test(name)) return undefined;
-  const path = name.startsWith('-') ? `./${name}` : name;
-  return /^[\w./+@%,:=-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 function latin(head: Uint8Array): string {

@@ -1,0 +1,228 @@
+// Suggested commands are run by real shells and real programs, on files with hostile names.
+
+import fc from 'fast-check';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isAbsolute, shellCommand, withFile, type FileArgument } from './shell-command.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-shell-'));
+const PROGRAMS = [
+  ['tar', 'czhf', 'symbols.tar.gz'],
+  ['bzip2', '-d'],
+  ['perf', 'report', '--no-children'],
+  ['unzip'],
+];
+/** What shells, tar and people's eyes stumble over. */
+const HOSTILE = [
+  '--checkpoint=1',
+  '--checkpoint-action=exec=touch pwned',
+  '-I touch pwned',
+  '--use-compress-program=touch pwned',
+  '--files-from=/etc/passwd',
+  '-',
+  '--',
+  '-rf',
+  '$(touch pwned)',
+  '`touch pwned`',
+  '; touch pwned',
+  '&& touch pwned #',
+  '| touch pwned',
+  '> pwned',
+  "'; touch pwned; '",
+  "'$(touch pwned)'",
+  '"$(touch pwned)"',
+  '\\',
+  "\\'",
+  "it's",
+  '~',
+  '~root',
+  '=ls',
+  '!!',
+  '*',
+  '?',
+  '[a-z]',
+  '{a,b}',
+  'a b',
+  ' ',
+  '#',
+  'host:file',
+  'имя',
+  '🔥',
+  '$&',
+];
+/** A name that no file can be asked for by: a terminal would obey it, or it would read as another. */
+const REJECTED = [
+  '',
+  'a\nb',
+  'a\rb',
+  'a\tb',
+  '\x1b[2J',
+  'a\0b',
+  '\x7f',
+  '\x9b',
+  '\u2028',
+  '\u202egnp.',
+  '\ud800',
+  '\ufffd',
+];
+
+beforeAll(() => {
+  const stubs = join(FOLDER, 'stubs');
+  mkdirSync(stubs);
+  for (const [program] of PROGRAMS) {
+    writeFileSync(join(stubs, program), '#!/bin/sh\nprintf "%s\\0" "$@"\n');
+    chmodSync(join(stubs, program), 0o755);
+  }
+  mkdirSync(join(FOLDER, 'empty'));
+});
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+/** The arguments that a program gets when a shell runs the command; the folder it runs in stays as it is. */
+function argumentsOf(command: string | undefined): string[] {
+  expect(command).toBeDefined();
+  const cwd = join(FOLDER, 'empty');
+  const env = { PATH: `${join(FOLDER, 'stubs')}${delimiter}${process.env.PATH}` };
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command ?? ''], { cwd, env });
+  expect({ status, error: stderr.toString(), left: readdirSync(cwd) }).toEqual({
+    status: 0,
+    error: '',
+    left: [],
+  });
+  return stdout.toString().split('\0').slice(0, -1);
+}
+
+/** The name as a program may see it: it never begins as an option does. */
+const seen = (name: string) => (name.startsWith('-') ? `./${name}` : name);
+
+describe('a shell hands over the names as they are', () => {
+  const name = fc.oneof(
+    fc.constantFrom(...HOSTILE),
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.array(fc.constantFrom(...HOSTILE, '/'), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('')),
+  );
+
+  test('behind the end of the options', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...PROGRAMS),
+        fc.array(name, { minLength: 1, maxLength: 5 }),
+        (program, files) => {
+          const command = shellCommand(program, files);
+          const [path, ...options] = program;
+          const endsOptions = path !== 'unzip';
+          const isRefused =
+            files.some((file) => REJECTED.includes(file) || /[\p{C}\p{Zl}\p{Zp}\ufffd]/u.test(file)) ||
+            (path === 'unzip' && files.some((file) => /[*?[\]\\]/.test(file)));
+          if (isRefused) return command === undefined;
+          expect(argumentsOf(command)).toEqual([
+            ...options,
+            ...(endsOptions ? ['--'] : []),
+            ...files.map(seen),
+          ]);
+          return true;
+        },
+      ),
+      { numRuns: 150, seed: 13 },
+    );
+  });
+
+  test.each(HOSTILE)('%s', (each) => {
+    expect(argumentsOf(shellCommand(['bzip2', '-d'], [each]))).toEqual(['-d', '--', seen(each)]);
+    expect(argumentsOf(shellCommand(['perf', 'script', '-i', { value: each }]))).toEqual([
+      'script',
+      '-i',
+      seen(each),
+    ]);
+  });
+
+  test.each(HOSTILE)('in a command that is written out: %s', (each) => {
+    expect(argumentsOf(withFile('perf script -i FILE -o FILE.perf', each))).toEqual([
+      'script',
+      '-i',
+      seen(each),
+      '-o',
+      seen(`${each}.perf`),
+    ]);
+  });
+
+  test('and of a pattern all that it matches', () => {
+    const files = [
+      { prefix: `${FOLDER}/st`, suffix: 'bs' },
+      { prefix: `${FOLDER}/it's -`, suffix: ';.so' },
+    ];
+    expect(argumentsOf(shellCommand(['tar', 'c'], files))).toEqual([
+      'c',
+      '--',
+      `${FOLDER}/stubs`,
+      `${FOLDER}/it's -*;.so`,
+    ]);
+  });
+});
+
+test.each(REJECTED)('there is no command with %j', (name) => {
+  expect(shellCommand(['tar', 'c'], ['/fine', name])).toBeUndefined();
+  expect(shellCommand(['tar', 'c'], [{ prefix: name, suffix: '' }])).toBeUndefined();
+  expect(shellCommand(['perf', 'script', '-i', { value: name }])).toBeUndefined();
+  expect(withFile('bzip2 -d FILE', name)).toBe('bzip2 -d FILE');
+});
+
+test('quotes are where they are needed', () => {
+  expect(shellCommand(['perf', 'script', '-i', { value: '/tmp/perf.data' }])).toBe(
+    'perf script -i /tmp/perf.data',
+  );
+  expect(shellCommand(['bzip2', '-d'], ["it's.bz2"])).toBe(`bzip2 -d -- 'it'\\''s.bz2'`);
+  expect(shellCommand(['unzip'], ['-a.zip'])).toBe('unzip ./-a.zip');
+  expect(shellCommand(['sudo', 'true'])).toBe('sudo true');
+});
+
+test('an absolute path begins at the root', () => {
+  const files: FileArgument[] = [
+    '/a',
+    '-/a',
+    'a/b',
+    { prefix: '/a', suffix: 'x' },
+    { prefix: 'a', suffix: '/x' },
+  ];
+  expect(files.map(isAbsolute)).toEqual([true, false, false, true, false]);
+});
+
+describe('real programs touch the named file alone', () => {
+  const names = HOSTILE.filter((each) => !each.includes('/'));
+  let folders = 0;
+
+  /** A fresh folder with one file of each hostile name, and no other. */
+  function folderOf(suffix: string, content: (name: string) => Uint8Array): string {
+    const folder = join(FOLDER, `real-${folders++}`);
+    mkdirSync(folder);
+    for (const each of names) writeFileSync(join(folder, each + suffix), content(each));
+    return folder;
+  }
+
+  test('tar packs them', () => {
+    const folder = folderOf('', (each) => Buffer.from(each));
+    const archive = join(FOLDER, 'real.tar.gz');
+    const paths = names.map((each) => join(folder, each));
+    const command = shellCommand(['tar', 'czhPf', archive], paths) ?? '';
+    execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'pipe' });
+    // As they were given, and with no file beside them that code would have made.
+    const packed = execFileSync('tar', ['tzPf', archive, '--quoting-style=literal'], { encoding: 'utf8' });
+    expect(packed.split('\n').slice(0, -1)).toEqual(paths);
+    expect(readdirSync(folder).sort()).toEqual([...names].sort());
+  });
+
+  const hasBzip2 = spawnSync('bzip2', ['--help']).status === 0;
+  test.skipIf(!hasBzip2)(`bzip2 unpacks them${hasBzip2 ? '' : ' (skipped: no bzip2 here)'}`, () => {
+    const folder = folderOf('.bz2', (each) => execFileSync('bzip2', ['-c'], { input: each }));
+    const left = new Set(readdirSync(folder));
+    for (const each of names) {
+      const command = shellCommand(['bzip2', '-d'], [`${each}.bz2`]) ?? '';
+      execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'pipe' });
+      left.delete(`${each}.bz2`);
+      left.add(each);
+      expect(readdirSync(folder).sort()).toEqual([...left].sort());
+    }
+  });
+});

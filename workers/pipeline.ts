@@ -26,7 +26,6 @@ import { classify, type Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
 import type { Library } from '../src/symbols/library.ts';
 import { collect, named, type Collected } from './collect.ts';
-import { missingNote } from './missing.ts';
 import { readRecording, type ChunkReaders } from './read-recording.ts';
 import type { Opened, Source } from './sniff.ts';
 
@@ -69,7 +68,10 @@ export async function openProfile(
   if (!outcome.ok) return outcome;
   const profile = outcome.value;
   const isNamed = opened.format !== 'perf.data';
-  const missing = isNamed || !library ? undefined : missingNote(profile, (path) => library.missing(path));
+  const missing =
+    isNamed || !library
+      ? undefined
+      : (await loadMissing()).missingNote(profile, (path) => library.missing(path));
   const asides = [
     ...(missing ? [missing] : []),
     ...asidesOf(others),
@@ -106,6 +108,7 @@ async function withStacks({
 
 /** Only of perf.data there is anything to be said. */
 const loadHeader = () => import('../src/formats/perf-data/header.ts');
+const loadMissing = () => import('./missing.ts');
 
 /** Of what was given without a recording, the sentence that helps most. */
 function whyNothing({ companions, others }: Collected): Problem {

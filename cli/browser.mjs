@@ -2,12 +2,20 @@
 
 import { spawn } from 'node:child_process';
 
-/** A convenience: where there is nothing to open it with, its address was printed. */
-export function openInBrowser(/** @type {string} */ url) {
+/** Is there a desktop to open a page on? */
+export function hasBrowser() {
+  return opener() !== undefined;
+}
+
+/**
+ * Opens a page by its address, or an HTML file by its path. All users of this machine can see either. A convenience: where
+ * there is nothing to open it with, its address was printed.
+ */
+export function openInBrowser(/** @type {string} */ page) {
   const command = opener();
   if (!command) return;
   const [program, ...args] = command;
-  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+  const child = spawn(program, [...args, page], { stdio: 'ignore', detached: true });
   child.on('error', () => {});
   child.unref();
 }

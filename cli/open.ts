@@ -8,12 +8,13 @@ import { memoryFile } from '../src/bytes/random-access.ts';
 import { GALLERY_INDEX, linkTo, type GalleryEntry, type GalleryIndex } from '../src/model/gallery.ts';
 import { reasonOf } from '../src/model/reason.ts';
 import { sniff } from '../workers/sniff.ts';
-import { openInBrowser } from './browser.mjs';
+import { hasBrowser, openInBrowser } from './browser.mjs';
 import { companionsOf, FILES_HELP, LOOKUP_OPTIONS, placeOf } from './opening.ts';
 import { optionsOf, print, say } from './options.ts';
 import { ENDING } from './output.ts';
 import type { FoundSource, Place } from './place.ts';
-import { startServer, type Served } from './server.ts';
+import { redirectFile } from './redirect-file.ts';
+import { startServer, type Served, type StartedServer } from './server.ts';
 import { contentType, policyOfPage } from './site.mjs';
 import { sourcesOf } from './source.ts';
 import { spooled } from './spool.ts';
@@ -72,11 +73,24 @@ export async function open(args: string[]): Promise<number> {
   // The browser starts meanwhile, and waits for the index.
   const index = addRecording(files, given, place);
   print(`${positionals.join(', ')}: ${server.address}${hash}`);
-  if (!values['no-browser']) openInBrowser(server.once(hash));
+  if (!values['no-browser']) showInBrowser(server, hash);
   const found = await index;
   const names = found === 1 ? '1 file that names' : `${found} files that name`;
   say(`${found === 0 ? '' : `With ${names} its code. `}Ctrl-C ends this.`);
   return new Promise(() => {});
+}
+
+/** The address was printed: where it cannot be handed over in private, the user has to open it. */
+function showInBrowser(server: StartedServer, hash: string): void {
+  if (!hasBrowser()) return;
+  try {
+    const file = redirectFile(server.once(hash, () => file.remove()));
+    openInBrowser(file.path);
+  } catch (error) {
+    say(
+      `The browser was not started, since its page could not be written (${reasonOf(error)}): open the address above.`,
+    );
+  }
 }
 
 /** The page says what it fetches by the name of the first one; in a folder it may be any. */

@@ -3,19 +3,22 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -222,17 +225,95 @@ describe('pyrograph open refuses', () => {
   test('to open without its page', () => expectRefused(['open', RULES], /The page is not in .*dist/));
 });
 
+/** The program beside a page; by its path. */
+function withPage(home: string): string {
+  for (const folder of ['dist', 'dist-cli', 'kept']) mkdirSync(join(home, folder), { recursive: true });
+  const program = join(home, 'dist-cli', 'pyrograph.js');
+  copyFileSync(join(FOLDER, 'program', 'pyrograph.js'), program);
+  const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`;
+  writeFileSync(join(home, 'dist', 'index.html'), policy);
+  return program;
+}
+
+describe.skipIf(process.platform !== 'linux')('pyrograph open starts the browser', () => {
+  const home = join(FOLDER, 'with a browser');
+  const browser = join(home, 'bin', 'xdg-open');
+  const seen = join(home, 'seen');
+  const kept = join(home, 'kept');
+  const environment = {
+    ...process.env,
+    PATH: `${join(home, 'bin')}:${process.env.PATH}`,
+    DISPLAY: ':99',
+    HOME: kept,
+    XDG_RUNTIME_DIR: kept,
+  };
+  let program = '';
+
+  beforeAll(() => {
+    program = withPage(home);
+    mkdirSync(join(home, 'bin'));
+    writeFileSync(
+      browser,
+      `#!/bin/sh\nprintf '%s\\0' "$@" > '${seen}.part' && mv '${seen}.part' '${seen}'\n`,
+    );
+    chmodSync(browser, 0o755);
+  });
+
+  test('with a file that only its owner can read, and that leads to the page once', async () => {
+    const running = spawn(process.execPath, [program, 'open', RULES], { env: environment });
+    const patience = setTimeout(() => running.kill('SIGKILL'), 60_000);
+    try {
+      const [printed] = await once(running.stdout, 'data');
+      const address = /http:\S+/.exec(String(printed))?.[0] ?? '';
+      const [, secret] = /127\.0\.0\.1:\d+\/([\w-]{22})\/#/.exec(address) ?? [];
+      expect(secret).toBeDefined();
+      await expect.poll(() => existsSync(seen), { timeout: 30_000 }).toBe(true);
+      const [path, ...others] = readFileSync(seen, 'utf8').split('\0').slice(0, -1);
+      expect(others).toEqual([]);
+      expect(path.startsWith(`${kept}/pyrograph-`)).toBe(true);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+      const page = readFileSync(path, 'utf8');
+      const [, ticket] = /url=(http:\/\/127\.0\.0\.1:\d+\/[\w-]{22})"/.exec(page) ?? [];
+      expect(page).not.toContain(secret);
+      // What every user can see of the processes and of this folder's name gives neither away.
+      const visible = path + readFileSync(`/proc/${running.pid}/cmdline`, 'utf8');
+      for (const hidden of [secret ?? '', ticket.slice(-22)]) expect(visible).not.toContain(hidden);
+
+      const first = await fetch(ticket, { redirect: 'manual' });
+      expect(first.headers.get('refresh')).toBe(`0; url=${address}`);
+      expect((await fetch(ticket, { redirect: 'manual' })).status).toBe(404);
+      expect(readdirSync(kept)).toEqual([]);
+    } finally {
+      clearTimeout(patience);
+      running.kill('SIGKILL');
+    }
+  });
+
+  test('and removes the file when nobody opened it', async () => {
+    const running = spawn(process.execPath, [program, 'open', RULES], { env: environment });
+    const ended = once(running, 'exit');
+    const patience = setTimeout(() => running.kill('SIGKILL'), 60_000);
+    try {
+      await expect.poll(() => contentsIn(kept, 'open.html').join(), { timeout: 30_000 }).toContain('<a href');
+      running.kill('SIGINT');
+      expect(await ended).toEqual([0, null]);
+      expect(readdirSync(kept)).toEqual([]);
+    } finally {
+      clearTimeout(patience);
+      running.kill('SIGKILL');
+    }
+  });
+});
+
 describe('a signal ends pyrograph open, which leaves nothing behind,', () => {
   const home = join(FOLDER, 'with a page');
-  const program = join(home, 'dist-cli', 'pyrograph.js');
+  let program = '';
   const pipe = join(home, 'pipe');
   const kept = join(home, 'kept');
 
   beforeAll(() => {
-    for (const folder of ['dist', 'dist-cli', 'kept']) mkdirSync(join(home, folder), { recursive: true });
-    copyFileSync(join(FOLDER, 'program', 'pyrograph.js'), program);
-    const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`;
-    writeFileSync(join(home, 'dist', 'index.html'), policy);
+    program = withPage(home);
     execFileSync('mkfifo', [pipe]);
   });
 
@@ -245,7 +326,7 @@ describe('a signal ends pyrograph open, which leaves nothing behind,', () => {
     // What does not end by itself shall end this test all the same.
     const patience = setTimeout(() => running.kill('SIGKILL'), 60_000);
     try {
-      await expect.poll(() => contentsIn(kept), { timeout: 30_000 }).toEqual(files);
+      await expect.poll(() => contentsIn(kept, 'recording'), { timeout: 30_000 }).toEqual(files);
       running.kill(signal);
       expect(await ended).toEqual([0, null]);
       expect(readdirSync(kept)).toEqual([]);
@@ -271,9 +352,9 @@ describe('a signal ends pyrograph open, which leaves nothing behind,', () => {
   });
 });
 
-/** Of the recording in each folder. */
-function contentsIn(folder: string): string[] {
-  return readdirSync(folder).map((name) => readFileSync(join(folder, name, 'recording'), 'utf8'));
+/** Of the file of this name in each folder. */
+function contentsIn(folder: string, file: string): string[] {
+  return readdirSync(folder).map((name) => readFileSync(join(folder, name, file), 'utf8'));
 }
 
 describe('pyrograph pack', () => {

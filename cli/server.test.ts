@@ -170,15 +170,45 @@ describe('of a file', () => {
   });
 });
 
-test('what a browser is started with leads to the page once', async () => {
-  const ticket = new URL(server.once('#profileURL=profiles/0'));
-  expect(ticket.href).not.toContain(page.pathname.slice(1, -1));
-  expect((await asked(ticket.pathname, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
-  const next = new URL(server.once('#profileURL=profiles/0'));
-  const answer = await asked(next.pathname, { 'Sec-Fetch-Site': 'none' });
-  expect(answer.status).toBe(303);
-  expect(answer.headers.location).toBe(`${server.address}#profileURL=profiles/0`);
-  expect((await asked(next.pathname)).status).toBe(404);
+describe('what a browser is started with leads to the page', () => {
+  const hash = '#profileURL=profiles/0';
+  const navigation = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' };
+
+  test('once', async () => {
+    let used = 0;
+    const ticket = new URL(server.once(hash, () => used++));
+    expect(ticket.href).not.toContain(page.pathname.slice(1, -1));
+    const answer = await asked(ticket.pathname, { 'Sec-Fetch-Site': 'none' });
+    expect(answer).toMatchObject({ status: 200, body: 'The page is elsewhere.\n' });
+    expect(answer.headers.refresh).toBe(`0; url=${server.address}${hash}`);
+    expect(used).toBe(1);
+    const again = await asked(ticket.pathname, { 'Sec-Fetch-Site': 'none' });
+    expect(again).toMatchObject({ status: 404, body: 'There is no such file.\n' });
+    expect(again.headers.refresh).toBeUndefined();
+    expect(used).toBe(1);
+  });
+
+  test('from a file, which is another site to a browser', async () => {
+    const { status, headers } = await asked(new URL(server.once(hash)).pathname, navigation);
+    expect(status).toBe(200);
+    expect(headers.refresh).toContain(server.address);
+    // Only there: from the file to the page itself is no way.
+    expect((await asked(page.pathname, navigation)).status).toBe(403);
+  });
+
+  test.each([
+    [{ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }, 403],
+    [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [{ ...navigation, Origin: 'http://evil.example' }, 403],
+    [{ ...navigation, Host: 'rebound.example' }, 421],
+  ])('and not by %j', async (headers, status) => {
+    const ticket = new URL(server.once(hash));
+    const answer = await asked(ticket.pathname, headers);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.refresh).toBeUndefined();
+    // It has been seen by somebody it was not for.
+    expect((await asked(ticket.pathname, { 'Sec-Fetch-Site': 'none' })).status).toBe(404);
+  });
 });
 
 test('a port that is taken is a sentence', async () => {

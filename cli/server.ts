@@ -20,8 +20,11 @@ export interface Served {
 export interface StartedServer {
   /** With the slash behind the secret path. */
   readonly address: string;
-  /** Leads to a place of the page (`#…`), once: other users of this machine see the addresses that programs are started with. */
-  once(hash: string): string;
+  /**
+   * An address that leads to a place of the page (`#…`) once, and then says that it was `used`: what a browser is started
+   * with may be read by others later, in its history or in the file that it came from.
+   */
+  once(hash: string, used?: () => void): string;
   close(): Promise<void>;
 }
 
@@ -40,7 +43,7 @@ export async function startServer(
   port: number,
 ): Promise<StartedServer> {
   const secret = unguessable();
-  const tickets = new Map<string, string>();
+  const tickets = new Map<string, Ticket>();
   const server = createServer();
   server.listen(port, HOST);
   try {
@@ -56,16 +59,20 @@ export async function startServer(
   const headers = headersWith(policy);
   server.on('request', (request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const refusal = whyRefused(request);
     const path = request.url ?? '';
-    const served = files.get(pathBehind(`/${secret}/`, path) ?? 'nothing');
-    const place = refusal ? undefined : tickets.get(path);
+    const ticket = tickets.get(path);
     tickets.delete(path);
-    if (place !== undefined) response.setHeader('Location', place);
+    const refusal = whyRefused(request, ticket !== undefined);
+    const served = files.get(pathBehind(`/${secret}/`, path) ?? 'nothing');
+    if (ticket && !refusal) {
+      // Not a redirect, which would still come from the page that led here: as that page's own, it is in order.
+      response.setHeader('Refresh', `0; url=${ticket.target}`);
+      ticket.used();
+    }
     const answer = refusal
       ? sendText(response, ...refusal)
-      : place !== undefined
-        ? sendText(response, 303, 'The page is elsewhere.')
+      : ticket
+        ? sendText(response, 200, 'The page is elsewhere.')
         : served
           ? send(request, response, served)
           : sendText(response, 404, 'There is no such file.');
@@ -74,9 +81,9 @@ export async function startServer(
   });
   return {
     address,
-    once: (hash) => {
+    once: (hash, used = () => {}) => {
       const path = `/${unguessable()}`;
-      tickets.set(path, address + hash);
+      tickets.set(path, { target: address + hash, used });
       return `http://${host}${path}`;
     },
     close: async () => {
@@ -85,6 +92,12 @@ export async function startServer(
       await once(server, 'close');
     },
   };
+}
+
+interface Ticket {
+  /** The address of the page, secret path and all. */
+  readonly target: string;
+  readonly used: () => void;
 }
 
 function unguessable(): string {
@@ -101,15 +114,16 @@ function headersWith(policy: string): Record<string, string> {
 
 /**
  * Another page may have its own name lead to this address (DNS rebinding), but then that is the name in `Host`; or ask for
- * our files from where it is, be that another port of this machine, but then the browser says so. Undefined when the
- * request is in order.
+ * our files from where it is, be that another port of this machine, but then the browser says so. With a ticket, which
+ * nobody can guess, it may lead here from where it is, as a file does. Undefined when the request is in order.
  */
-function whyRefused({ method, headers }: IncomingMessage): [number, string] | undefined {
+function whyRefused({ method, headers }: IncomingMessage, hasTicket: boolean): [number, string] | undefined {
   const { host = '' } = headers;
   if (!LOOPBACK.test(host)) return [421, 'This address is for the browser of this machine alone.'];
   const site = headers['sec-fetch-site'];
   const isForeign = headers.origin !== undefined && headers.origin !== `http://${host}`;
-  if (isForeign || (site !== undefined && site !== 'same-origin' && site !== 'none'))
+  const isLed = hasTicket && headers['sec-fetch-mode'] === 'navigate';
+  if (isForeign || (site !== undefined && site !== 'same-origin' && site !== 'none' && !isLed))
     return [403, 'Another page may not read this.'];
   return method === 'GET' || method === 'HEAD' ? undefined : [405, 'Files can only be read here.'];
 }

@@ -1,7 +1,7 @@
 // `pyrograph open` as it is installed elsewhere: the packed program, away from the repository, and what it serves.
 
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -41,16 +41,24 @@ async function openBy(
   args: readonly string[],
   input: Uint8Array = new Uint8Array(0),
 ): Promise<void> {
-  const started = spawn(process.execPath, [PROGRAM, 'open', '--no-browser', ...args], { cwd: FOLDER });
+  await page.goto(await printedBy(['--no-browser', ...args], input));
+}
+
+/** Starts it, and waits for the address that it prints. */
+async function printedBy(
+  args: readonly string[],
+  input: Uint8Array = new Uint8Array(0),
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string> {
+  const started = spawn(process.execPath, [PROGRAM, 'open', ...args], { cwd: FOLDER, env });
   running = started;
   started.stdin.end(input);
   const said: string[] = [];
   started.stderr.on('data', (text) => said.push(String(text)));
-  const address = await new Promise<string>((resolve, reject) => {
+  return new Promise<string>((resolve, reject) => {
     started.stdout.once('data', (line) => resolve(/http:\S+/.exec(String(line))?.[0] ?? String(line)));
     started.once('exit', () => reject(new Error(said.join(''))));
   });
-  await page.goto(address);
 }
 
 test('what npm packs runs without the repository, and opens what comes through a pipe', async ({ page }) => {
@@ -79,6 +87,36 @@ test('what npm packs runs without the repository, and opens what comes through a
   await started(page);
   await pictureAfter(page, () => page.getByRole('link', { name: /^standard input/ }).click());
   expect((await focusedBox(page)).samples).toBe(29);
+});
+
+test.describe('a browser', () => {
+  // Between the file and the page there is nothing, and no icon either.
+  test.use({ mayGoWrong: /^request to http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}(?:\/|$)|status of 404/ });
+
+  test('gets from the file that it is started with to the page', async ({ page }) => {
+    test.skip(process.platform !== 'linux', 'other systems have another program that opens files');
+    const bin = join(FOLDER, 'bin');
+    mkdirSync(bin);
+    writeFileSync(
+      join(bin, 'xdg-open'),
+      `#!/bin/sh\nprintf %s "$1" > '${bin}/part' && mv '${bin}/part' '${bin}/seen'\n`,
+    );
+    chmodSync(join(bin, 'xdg-open'), 0o755);
+    writeFileSync(join(FOLDER, 'rules.perf'), fixture('rules.perf').buffer);
+    const env = {
+      ...process.env,
+      PATH: `${bin}:${process.env.PATH}`,
+      DISPLAY: ':99',
+      XDG_RUNTIME_DIR: FOLDER,
+    };
+    const address = await printedBy(['rules.perf'], undefined, env);
+    await expect.poll(() => existsSync(join(bin, 'seen')), { timeout: 30_000 }).toBe(true);
+    const file = readFileSync(join(bin, 'seen'), 'utf8');
+    await page.goto(`file://${file}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('rules.perf');
+    expect(page.url().split('#')[0]).toBe(address.split('#')[0]);
+    expect(existsSync(file)).toBe(false);
+  });
 });
 
 test(`a lone perf.data comes with the files that name its code${WITHOUT}`, async ({ page }) => {

@@ -5,7 +5,9 @@
 import { dirname, basename } from 'node:path';
 import { reasonOf } from '../src/model/reason.ts';
 import { openElf, type ElfFile } from '../src/symbols/elf.ts';
+import { isSameBuild } from './build-id.ts';
 import { fileAt, type FoundSource, type Place } from './place.ts';
+import type { Provenance } from './provenance.ts';
 import type { WantedImage } from './wanted.ts';
 
 export interface FoundImage {
@@ -13,12 +15,18 @@ export interface FoundImage {
   readonly sources: readonly FoundSource[];
   /** Why files that are there were not taken, a sentence each. */
   readonly why: readonly string[];
+  /** Is a file there that nothing proves to be the recorded one? */
+  readonly isUnproven?: boolean;
 }
 
 const VDSO = '[vdso]';
 const DEBUG = '/usr/lib/debug';
 
-export async function lookUpImage({ path, buildId }: WantedImage, place: Place): Promise<FoundImage> {
+export async function lookUpImage(
+  { path, buildId, inodes }: WantedImage,
+  place: Place,
+  provenance: Provenance,
+): Promise<FoundImage> {
   const why: string[] = [];
   for (const where of placesOf(path, buildId, place)) {
     const source = fileAt(where, path);
@@ -27,6 +35,12 @@ export async function lookUpImage({ path, buildId }: WantedImage, place: Place):
     if (!elf) continue;
     if (buildId !== '' && !isSameBuild(buildId, elf.buildId)) {
       why.push(`${where} is another build than the one that was recorded, and was not used`);
+      continue;
+    }
+    const verdict = buildId === '' ? provenance.verdictOn(where, inodes) : 'proven';
+    if (verdict === 'unproven') return { sources: [], why: [], isUnproven: true };
+    if (verdict === 'other') {
+      why.push(`${where} is another file than the one that was recorded, and was not used`);
       continue;
     }
     const debug = elf.hasSymtab ? undefined : await debugFileOf(path, elf, place);
@@ -79,9 +93,4 @@ async function debugFileOf(path: string, elf: ElfFile, place: Place): Promise<Fo
 
 function debugName(path: string): string {
   return path.endsWith('.debug') || path.startsWith(`${DEBUG}/`) ? path : `${path}.debug`;
-}
-
-/** Recordings of an old perf fill ids up with zeros to 20 bytes. A file that has lost its id is not taken, as by perf. */
-function isSameBuild(recorded: string, own: string): boolean {
-  return own !== '' && recorded.startsWith(own) && /^0*$/.test(recorded.slice(own.length));
 }

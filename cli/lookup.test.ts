@@ -1,13 +1,15 @@
 // Where the files that name code are looked for, and which of them are taken: in folders that stand for a machine.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CODE, buildIdNote, makeElf, SHT, type MadeSection } from '../fixtures/elf.ts';
 import { bytesOf } from '../fixtures/sources.ts';
-import { textSymbols } from './kernel-lookup.ts';
+import { runningAddressOf, textSymbols } from './kernel-lookup.ts';
+import type { MappedInode } from '../src/model/code.ts';
 import { lookUp } from './lookup.ts';
+import type { LocalMachine, RecordedMachine } from './machine.ts';
 import { Place } from './place.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -18,7 +20,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const NOTHING: Wanted = { images: [], isWalked: false, pids: [], dumps: [], kernel: undefined };
+const UNKNOWN: RecordedMachine = { hostname: '', release: '', arch: '', kernel: undefined, lastTime: NaN };
+const NOTHING: Wanted = {
+  images: [],
+  isWalked: false,
+  pids: [],
+  dumps: [],
+  kernel: undefined,
+  machine: UNKNOWN,
+};
 const ID = [0xaa, 0xbb, 0xcc, 0xdd, 1, 2, 3, 4];
 const ID_TEXT = 'aabbccdd01020304';
 const OTHER = [9, 9, 9, 9];
@@ -38,9 +48,9 @@ function elf(id: readonly number[], hasNames: boolean, ...more: MadeSection[]): 
   return makeElf({ sections: [TEXT, note, ...more], ...symbols });
 }
 
-/** The names of what is found, what is missing, and the sentences without the folder. */
-async function found(wanted: Partial<Wanted>) {
-  const { companions, missing, why } = await lookUp({ ...NOTHING, ...wanted }, new Place(root));
+/** The names of what is found, what is missing, and the sentences without the folder, whose files the user vouches for. */
+async function found(wanted: Partial<Wanted>, place = new Place(root), local?: LocalMachine) {
+  const { companions, missing, why } = await lookUp({ ...NOTHING, ...wanted }, place, local);
   const sizes = await Promise.all(
     companions.map(async ({ source: { name, file } }) => {
       expect((await file.read(0, 4)).length).toBe(4);
@@ -51,7 +61,10 @@ async function found(wanted: Partial<Wanted>) {
 }
 
 const only = (...names: string[]) => ({ found: names, missing: [], why: [] });
-const images = (buildId: string, path = BIN) => ({ images: [{ path, buildId }] });
+const images = (buildId: string, path = BIN, ...inodes: MappedInode[]) => ({
+  images: [{ path, buildId, inodes }],
+});
+const dumps = (...paths: string[]) => paths.map((path) => ({ path, inodes: [] }));
 
 describe('a program', () => {
   test('is where it was mapped from', async () => {
@@ -135,7 +148,7 @@ describe('code made at run time', () => {
   test('has a map by its process, or a dump where it was recorded', async () => {
     put('/tmp/perf-12.map', '1000 10 f\n');
     put('/home/me/jit-13.dump', 'JiTD');
-    const wanted = { pids: [12, 13], dumps: ['/home/me/jit-13.dump', '/home/me/jit-14.dump'] };
+    const wanted = { pids: [12, 13], dumps: dumps('/home/me/jit-13.dump', '/home/me/jit-14.dump') };
     expect(await found(wanted)).toEqual({
       found: ['/home/me/jit-13.dump', '/tmp/perf-12.map'],
       missing: ['/home/me/jit-14.dump'],
@@ -157,8 +170,11 @@ describe('the kernel', () => {
     expect(await found({ kernel: '' })).toEqual(only('/proc/kallsyms'));
     put('/sys/kernel/notes', buildIdNote(ID));
     expect(await found({ kernel: ID_TEXT })).toEqual(only('/proc/kallsyms'));
-    const why = ['This machine runs another kernel than the recorded one'];
-    expect(await found({ kernel: 'ffff' })).toEqual({ found: [], missing: [], why });
+    const machine = { ...UNKNOWN, hostname: 'web1', release: '5.4.0', arch: 'aarch64' };
+    const why = [
+      'The kernel’s functions have no names, since nothing proves that this machine runs the kernel that was recorded, on web1 (Linux 5.4.0, aarch64)',
+    ];
+    expect(await found({ kernel: 'ffff', machine })).toEqual({ found: [], missing: [], why });
   });
 
   test('is in perf’s cache when another runs, or this one hides its addresses', async () => {
@@ -182,6 +198,153 @@ describe('the kernel', () => {
   test('is packed without its data', () => {
     const text = new TextDecoder().decode(textSymbols(bytesOf(SYMBOLS)));
     expect(text).toBe('ffffffff81000000 T _text\nffffffff81000010 t f\t[ext4]\n');
+  });
+});
+
+describe('on this machine, where nobody vouches for its files,', () => {
+  const BASE = 2 ** 24 - 2 ** 31;
+  const SYMBOLS = 'ffffffff81000000 T _text\nffffffff81000010 t f\nffffffffc0000010 t g\t[ext4]\n';
+  const LOCAL: LocalMachine = {
+    hostname: 'web1',
+    release: '6.1.0',
+    arch: 'x86_64',
+    runningFor: () => 3600e9,
+    addressOf: (symbol) => runningAddressOf(symbol, here()),
+  };
+  const RECORDED: RecordedMachine = {
+    hostname: 'web1',
+    release: '6.1.0',
+    arch: 'x86_64',
+    kernel: { symbol: '_text', address: BASE },
+    lastTime: 1e9,
+  };
+  const ELSEWHERE: RecordedMachine = { ...RECORDED, hostname: 'db7' };
+  const here = () => new Place(root, false);
+  const foundHere = (wanted: Partial<Wanted>) => found({ machine: RECORDED, ...wanted }, here(), LOCAL);
+  const notUsed = (path: string, of: string) =>
+    `Nothing but the path says that ${path} of this machine is what was recorded${of}, so it was not used: give the right files, or use those of this machine with --symfs /`;
+  const OF_ELSEWHERE = ' on db7 (Linux 6.1.0, x86_64)';
+
+  function inodeOf(path: string): MappedInode {
+    const { dev, ino } = statSync(join(root, path));
+    const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)];
+    return { major, minor, inode: ino, generation: 0 };
+  }
+
+  test('a program of another machine is known by its build id alone', async () => {
+    put(BIN, elf(ID, true));
+    expect(await foundHere({ ...images(ID_TEXT), machine: ELSEWHERE })).toEqual(only(BIN));
+    const refused = { found: [], missing: [], why: [notUsed(BIN, OF_ELSEWHERE)] };
+    expect(await foundHere({ ...images(''), machine: ELSEWHERE })).toEqual(refused);
+    // Where two machines were made of one image, they have the same inodes.
+    expect(await foundHere({ ...images('', BIN, inodeOf(BIN)), machine: ELSEWHERE })).toEqual(refused);
+    expect(await found({ ...images(''), machine: ELSEWHERE })).toEqual(only(BIN));
+  });
+
+  test('a program of this machine is known by its inode, else by the boot', async () => {
+    put(BIN, elf(ID, true));
+    const inode = inodeOf(BIN);
+    expect(await foundHere(images('', BIN, inode))).toEqual(only(BIN));
+    expect(await foundHere(images(''))).toEqual(only(BIN));
+    const machine = { ...RECORDED, lastTime: 7200e9 };
+    expect(await foundHere({ ...images('', BIN, inode), machine })).toEqual(only(BIN));
+    expect((await foundHere({ ...images(''), machine })).found).toEqual([]);
+  });
+
+  test('one that was replaced since is not the one that was recorded', async () => {
+    put(BIN, elf(ID, true));
+    const inode = { ...inodeOf(BIN), major: 8 };
+    const replaced = { ...inode, inode: inode.inode + 1 };
+    const why = [`${BIN} is another file than the one that was recorded, and was not used`];
+    expect(await foundHere(images('', BIN, replaced))).toEqual({ found: [], missing: [], why });
+    expect(await foundHere(images('', BIN, inodeOf(BIN), replaced))).toEqual({ found: [], missing: [], why });
+    expect((await foundHere(images(ID_TEXT, BIN, replaced))).found).toEqual([BIN]);
+  });
+
+  test('files that only their paths name are in one sentence', async () => {
+    const paths = ['/a', '/b', '/c', '/d', '/e'];
+    for (const path of paths) put(path, elf(ID, true));
+    const wanted = { images: paths.map((path) => ({ path, buildId: '', inodes: [] })), machine: UNKNOWN };
+    expect(await foundHere(wanted)).toEqual({
+      found: [],
+      missing: [],
+      why: [notUsed('/a, /b, /c and 2 more', '')],
+    });
+  });
+
+  test('maps and dumps are of this boot, or not those of the recording', async () => {
+    put('/tmp/perf-12.map', '1000 10 f\n');
+    put('/tmp/jit-13.dump', 'JiTD');
+    const wanted = { pids: [12], dumps: dumps('/tmp/jit-13.dump') };
+    expect(await foundHere(wanted)).toEqual(only('/tmp/jit-13.dump', '/tmp/perf-12.map'));
+    for (const machine of [ELSEWHERE, { ...RECORDED, kernel: { symbol: '_text', address: BASE + 4096 } }]) {
+      put('/proc/kallsyms', SYMBOLS);
+      const { found, why } = await foundHere({ ...wanted, machine });
+      expect(found).toEqual([]);
+      expect(why).toEqual([expect.stringContaining('/tmp/jit-13.dump, /tmp/perf-12.map of this machine')]);
+    }
+  });
+
+  test('a recording that does not say where it was made is of this machine when one of its files is', async () => {
+    put(BIN, elf(ID, true));
+    put('/tmp/perf-12.map', '1000 10 f\n');
+    const wanted = { pids: [12], machine: UNKNOWN };
+    expect((await foundHere({ ...wanted, ...images('', BIN) })).found).toEqual([]);
+    const all = await foundHere({ ...wanted, ...images('', BIN, inodeOf(BIN)) });
+    expect(all).toEqual(only(BIN, '/tmp/perf-12.map'));
+  });
+
+  test.each<[string, string, Partial<RecordedMachine>, string | undefined]>([
+    ['of this build', ID_TEXT, {}, undefined],
+    ['without a build id, but of this release, machine and address', '', {}, undefined],
+    ['of another host alike', '', { hostname: 'db7' }, undefined],
+    ['of another build', 'ffff', {}, 'on web1 (Linux 6.1.0, x86_64)'],
+    ['of another release', '', { release: '5.4.0' }, 'on web1 (Linux 5.4.0, x86_64)'],
+    ['of another architecture', '', { arch: 'aarch64' }, 'on web1 (Linux 6.1.0, aarch64)'],
+    ['at another address', '', { kernel: { symbol: '_text', address: BASE + 2 ** 21 } }, 'on web1 (Linux 6.1.0, x86_64)'],
+    ['at no known address', '', { kernel: undefined }, 'on web1 (Linux 6.1.0, x86_64)'],
+    ['of no known release', '', UNKNOWN, 'and the recording does not say which one that was'],
+  ])('the kernel is that of a recording %s', async (_, kernel, difference, refused) => {
+    put('/proc/kallsyms', SYMBOLS);
+    put('/sys/kernel/notes', buildIdNote(ID));
+    const { found, why } = await foundHere({ kernel, machine: { ...RECORDED, ...difference } });
+    expect(found).toEqual(refused === undefined ? ['/proc/kallsyms'] : []);
+    const whys = why.filter((each) => each.includes('nothing proves'));
+    expect(whys.map((each) => each.replace(/^.* was recorded, /, ''))).toEqual(
+      refused === undefined ? [] : [refused],
+    );
+  });
+
+  test('a kernel without a build id of its own is not taken for one that has one', async () => {
+    put('/proc/kallsyms', SYMBOLS);
+    expect((await foundHere({ kernel: ID_TEXT })).found).toEqual([]);
+  });
+
+  test('that the kernel hides its addresses is said where it may be the recorded one', async () => {
+    put('/proc/kallsyms', '0000000000000000 T _text\n');
+    const hidden = [expect.stringContaining('/proc/kallsyms hides the addresses')];
+    expect((await foundHere({ kernel: '' })).why).toEqual(hidden);
+    const { why } = await foundHere({ kernel: '', machine: { ...RECORDED, release: '5.4.0' } });
+    expect(why).toEqual([expect.stringContaining('nothing proves')]);
+  });
+
+  test('modules are of this boot, or have no names', async () => {
+    put('/proc/kallsyms', SYMBOLS);
+    put('/sys/kernel/notes', buildIdNote(ID));
+    const symbolsFor = async (machine: RecordedMachine) => {
+      const { companions, why } = await lookUp({ ...NOTHING, kernel: ID_TEXT, machine }, here(), LOCAL);
+      const [{ source }] = companions;
+      return { text: new TextDecoder().decode(await source.file.read(0, source.size)), why };
+    };
+    expect(await symbolsFor(RECORDED)).toEqual({ text: SYMBOLS, why: [] });
+    const moved = { ...RECORDED, kernel: { symbol: '_text', address: BASE + 2 ** 21 } };
+    for (const machine of [ELSEWHERE, moved])
+      expect(await symbolsFor(machine)).toEqual({
+        text: 'ffffffff81000000 T _text\nffffffff81000010 t f\n',
+        why: [
+          'The functions of kernel modules have no names: modules are elsewhere after each start of a machine',
+        ],
+      });
   });
 });
 

@@ -7,9 +7,11 @@
 import { statSync } from 'node:fs';
 import { KERNEL } from '../src/model/code.ts';
 import { namesMadeCode } from '../src/symbols/companion-kind.ts';
-import { lookUpImage } from './image-lookup.ts';
-import { lookUpKernel } from './kernel-lookup.ts';
+import { lookUpImage, type FoundImage } from './image-lookup.ts';
+import { lookUpKernel, runningAddressOf } from './kernel-lookup.ts';
+import { nameOfMachine, thisMachine, type LocalMachine } from './machine.ts';
 import { fileAt, type FoundSource, type Place } from './place.ts';
+import { Provenance, type Verdict } from './provenance.ts';
 import type { Wanted } from './wanted.ts';
 
 export interface Companion {
@@ -27,43 +29,83 @@ export interface LookedUp {
   readonly why: readonly string[];
 }
 
-export async function lookUp(wanted: Wanted, place: Place): Promise<LookedUp> {
+/** Files that were not taken and are named in one sentence. */
+const MOST_NAMED = 3;
+
+export async function lookUp(
+  wanted: Wanted,
+  place: Place,
+  local: LocalMachine = thisMachine((symbol) => runningAddressOf(symbol, place)),
+): Promise<LookedUp> {
+  const provenance = new Provenance(wanted.machine, local, place.isVouched);
   const companions = new Map<string, Companion>();
   const missing: string[] = [];
+  const unproven: string[] = [];
   const why: string[] = [];
-  const take = (
-    kind: Companion['kind'],
-    path: string,
-    sources: readonly FoundSource[],
-    reasons: readonly string[],
-  ) => {
-    if (sources.length + reasons.length === 0) missing.push(path);
-    for (const source of sources) companions.set(source.name, { kind, source });
-    why.push(...reasons);
+  const take = (kind: Companion['kind'], path: string, found: Found) => {
+    if (found.isUnproven) unproven.push(path);
+    else if (found.sources.length + found.why.length === 0) missing.push(path);
+    for (const source of found.sources) companions.set(source.name, { kind, source });
+    why.push(...found.why);
   };
-  for (const image of wanted.images.filter(({ path }) => isOfFile(path))) {
-    const found = await lookUpImage(image, place);
-    take('elf', image.path, found.sources, found.why);
-  }
-  for (const path of wanted.dumps) {
-    const found = fileAt(place.at(path), path);
-    take('whole', path, found ? [found] : [], []);
-  }
+  for (const image of wanted.images.filter(({ path }) => isOfFile(path)))
+    take('elf', image.path, await lookUpImage(image, place, provenance));
+  for (const { path, inodes } of wanted.dumps)
+    take(
+      'whole',
+      path,
+      foundAt(path, place, () => provenance.verdictOn(place.at(path), inodes)),
+    );
   for (const pid of wanted.pids) {
     const path = `/tmp/perf-${pid}.map`;
-    const foreign = place.isHere && isForeign(path);
-    const found = foreign ? undefined : fileAt(place.at(path), path);
+    const found = lookUpMap(path, place, provenance);
     // Memory that may be run is often nobody's code, and what makes a dump of its code has no map of it.
-    const isWanted = !wanted.isWalked && namesMadeCode(pid, wanted.dumps) === path;
-    if (!found && !foreign && !isWanted) continue;
-    const why = foreign ? [`${path} belongs to another user, and was not used`] : [];
-    take('whole', path, found ? [found] : [], why);
+    const isWanted =
+      !wanted.isWalked &&
+      namesMadeCode(
+        pid,
+        wanted.dumps.map((dump) => dump.path),
+      ) === path;
+    if (isWanted || found !== NOT_THERE) take('whole', path, found);
   }
   if (wanted.kernel !== undefined) {
-    const { source, why } = lookUpKernel(wanted.kernel, place);
-    take('kallsyms', KERNEL, source ? [source] : [], why);
+    const { source, why } = lookUpKernel(wanted.kernel, place, provenance);
+    take('kallsyms', KERNEL, { sources: source ? [source] : [], why });
   }
+  why.push(...whyUnproven(unproven, provenance));
   return { companions: [...companions.values()], missing: missing.sort(), why };
+}
+
+type Found = FoundImage;
+
+const NOT_THERE: Found = { sources: [], why: [] };
+
+/** The file at this path of the recorded machine. */
+function foundAt(path: string, place: Place, verdictOn: () => Verdict): Found {
+  const source = fileAt(place.at(path), path);
+  if (!source) return NOT_THERE;
+  const verdict = verdictOn();
+  if (verdict === 'proven') return { sources: [source], why: [] };
+  if (verdict === 'unproven') return { sources: [], why: [], isUnproven: true };
+  return { sources: [], why: [`${path} is another file than the one that was recorded, and was not used`] };
+}
+
+/** Its name is the number of a process, which every machine has, and has again after each start. */
+function lookUpMap(path: string, place: Place, provenance: Provenance): Found {
+  if (place.isHere && isForeign(path))
+    return { sources: [], why: [`${path} belongs to another user, and was not used`] };
+  return foundAt(path, place, () => (provenance.isVouched || provenance.isThisBoot ? 'proven' : 'unproven'));
+}
+
+function whyUnproven(paths: readonly string[], { recorded }: Provenance): string[] {
+  if (paths.length === 0) return [];
+  const named = paths.slice(0, MOST_NAMED).join(', ');
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
+  const machine = nameOfMachine(recorded);
+  const where = machine === undefined ? '' : ` on ${machine}`;
+  return [
+    `Nothing but the path says that ${named}${more} of this machine is what was recorded${where}, so it was not used: give the right files, or use those of this machine with --symfs /`,
+  ];
 }
 
 /** Memory that the kernel or a program has made has names that are no paths; of them the vdso alone is code in a file. */

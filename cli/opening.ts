@@ -89,7 +89,7 @@ export function placeOf(values: LookupValues): Place | undefined {
 
 /** What a perf.data that is given alone, or with --symfs, needs besides. */
 export async function companionsOf(sources: readonly Source[], place: Place): Promise<FoundSource[]> {
-  if (sources.length > 1 && place.isHere) return [];
+  if (sources.length > 1 && !place.isVouched) return [];
   const companions: FoundSource[] = [];
   for (const source of sources) {
     const opened = await perfDataIn(source);

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
 import type { Source } from '../workers/sniff.ts';
 import { diskSource } from './source.ts';
@@ -11,18 +11,21 @@ import { UsageError } from './usage-error.ts';
 export type FoundSource = Source & { readonly file: RandomAccess };
 
 export class Place {
+  /** Does the user say that the files here are those of the recorded machine? */
+  readonly isVouched: boolean;
   private readonly root: string;
   /** What perf keeps of files that it has seen in recordings; as with perf, --symfs brings its own. */
   private readonly cache: string;
 
-  constructor(symfs: string | undefined) {
+  constructor(symfs: string | undefined, isVouched = symfs !== undefined) {
     if (symfs !== undefined && !statSync(symfs, { throwIfNoEntry: false })?.isDirectory())
       throw new UsageError(`--symfs ${symfs}: there is no such folder.`);
-    this.root = symfs ?? '/';
-    this.cache = join(symfs ?? homedir(), '.debug');
+    this.isVouched = isVouched;
+    this.root = resolve(symfs ?? '/');
+    this.cache = join(this.isHere ? homedir() : this.root, '.debug');
   }
 
-  /** Is it this machine itself? */
+  /** Is it this machine itself? In a folder, all files are owned by the user who unpacked them. */
   get isHere(): boolean {
     return this.root === '/';
   }

@@ -1,17 +1,21 @@
 // What of all that was mapped a recording's samples really hit, found by reading it once without a single name. Of a
 // recording whose stacks are walked afterwards all code counts, since any of it may lie between two frames that are hit.
 
+import { noFeatures } from '../src/formats/perf-data/features.ts';
 import { readPerfData } from '../src/formats/perf-data/read-perf-data.ts';
+import type { RecordReader } from '../src/formats/perf-data/record-reader.ts';
 import {
   KERNEL,
   type CodeFile,
   type CodeLibrary,
   type KernelCode,
+  type MappedInode,
   type StackWalker,
 } from '../src/model/code.ts';
-import { NONE } from '../src/model/profile.ts';
+import { NONE, type Profile } from '../src/model/profile.ts';
 import { ANONYMOUS, mappingKey } from '../src/symbols/library.ts';
 import { sniff, type Opened, type Source } from '../workers/sniff.ts';
+import type { RecordedMachine } from './machine.ts';
 
 /** The files that name and unwind the code of a recording, by what the recording calls them. */
 export interface Wanted {
@@ -21,14 +25,21 @@ export interface Wanted {
   readonly isWalked: boolean;
   /** Processes with code in memory that belongs to no file. */
   readonly pids: readonly number[];
-  /** Paths of dumps of code made at run time. */
-  readonly dumps: readonly string[];
+  /** Dumps of code made at run time. */
+  readonly dumps: readonly WantedFile[];
   /** The kernel's build id, '' where the recording has none; undefined when no sample is in the kernel. */
   readonly kernel: string | undefined;
+  /** Where all that was. */
+  readonly machine: RecordedMachine;
 }
 
-export interface WantedImage {
+export interface WantedFile {
   readonly path: string;
+  /** What was mapped from the path: usually one file. None where the recording does not tell. */
+  readonly inodes: readonly MappedInode[];
+}
+
+export interface WantedImage extends WantedFile {
   readonly buildId: string;
 }
 
@@ -46,25 +57,35 @@ export async function perfDataIn(source: Source): Promise<Opened | undefined> {
 export async function wantedBy({ first, stream }: Opened): Promise<Wanted> {
   const asked = new AskedLibrary();
   const walker = new NoWalker();
-  let buildIds: ReadonlyMap<string, string> = new Map();
-  await readPerfData(
-    stream,
-    first,
-    asked,
-    () => walker,
-    ({ features }) => (buildIds = features.buildIds),
-  );
+  let reader: RecordReader | undefined;
+  const listen = (each: RecordReader) => (reader = each);
+  const profile = await readPerfData(stream, first, asked, () => walker, listen);
   // Of a file, they stand behind its records: they are complete only now.
+  const { buildIds, hostname, osRelease: release, arch } = reader?.features ?? noFeatures();
   return {
-    images: asked.images(walker.wasAsked).map(({ path, buildId }) => ({
-      path,
-      buildId: buildId || (buildIds.get(path) ?? ''),
-    })),
+    images: asked.images(walker.wasAsked, buildIds),
     isWalked: walker.wasAsked,
     pids: asked.pids(walker.wasAsked),
-    dumps: [...asked.dumps].sort(),
+    dumps: asked.dumps,
     kernel: asked.kernelHit ? (buildIds.get(KERNEL) ?? '') : undefined,
+    machine: {
+      hostname,
+      release,
+      arch,
+      kernel: reader?.kernelReference,
+      lastTime: reader && SINCE_START.has(reader.clock) ? lastTimeOf(profile) : NaN,
+    },
   };
+}
+
+/** Clocks that begin when a machine starts: perf's own (NaN), CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_BOOTTIME. */
+const SINCE_START: ReadonlySet<number> = new Set([NaN, 1, 4, 7]);
+
+/** NaN when no sample has a time. */
+function lastTimeOf({ samples: { time, length } }: Profile): number {
+  let last = -Infinity;
+  for (let i = 0; i < length; i++) if (time[i] > last) last = time[i];
+  return last === -Infinity ? NaN : last;
 }
 
 interface Asked {
@@ -72,12 +93,15 @@ interface Asked {
   readonly pid: number;
   readonly buildId: string;
   readonly executable: boolean;
+  readonly inodes: Inodes;
   hit: boolean;
 }
 
+/** Distinct ones. */
+type Inodes = Map<string, MappedInode>;
+
 /** Knows nothing, and notes what it is asked. */
 class AskedLibrary implements CodeLibrary {
-  readonly dumps = new Set<string>();
   kernelHit = false;
   readonly kernel: KernelCode = {
     find: () => {
@@ -86,30 +110,41 @@ class AskedLibrary implements CodeLibrary {
     },
     addressOf: () => NaN,
   };
-  private readonly asked: Asked[] = [];
-  private readonly files = new Map<string, CodeFile>();
+  private readonly asked = new Map<string, { readonly about: Asked; readonly file: CodeFile }>();
+  private readonly dumpInodes = new Map<string, Inodes>();
 
-  file(path: string, pid: number, buildId: string, executable: boolean): CodeFile {
+  file(path: string, pid: number, buildId: string, executable: boolean, inode?: MappedInode): CodeFile {
     const key = mappingKey(path, pid, buildId, executable);
-    let file = this.files.get(key);
-    if (!file) {
-      const asked = { path, pid, buildId, executable, hit: false };
-      this.asked.push(asked);
-      this.files.set(key, (file = fileThatNotes(asked)));
+    let asked = this.asked.get(key);
+    if (!asked) {
+      const about = { path, pid, buildId, executable, inodes: new Map(), hit: false };
+      this.asked.set(key, (asked = { about, file: fileThatNotes(about) }));
     }
-    return file;
+    addInode(asked.about.inodes, inode);
+    return asked.file;
   }
 
-  madeCode(path: string): undefined {
-    this.dumps.add(path);
+  madeCode(path: string, _pid: number, inode?: MappedInode): undefined {
+    const inodes: Inodes = this.dumpInodes.get(path) ?? new Map();
+    addInode(inodes, inode);
+    this.dumpInodes.set(path, inodes);
     return undefined;
   }
 
-  /** Those with hits, or all that can be run; each once, by path. */
-  images(all: boolean): Asked[] {
-    const byKey = new Map<string, Asked>();
-    for (const each of this.chosen(all, false)) byKey.set(`${each.path} ${each.buildId}`, each);
-    return [...byKey.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  get dumps(): WantedFile[] {
+    return byPath([...this.dumpInodes].map(([path, inodes]) => ({ path, inodes: [...inodes.values()] })));
+  }
+
+  /** Those with hits, or all that can be run; each build once. `buildIds` of those that were mapped without one, by path. */
+  images(all: boolean, buildIds: ReadonlyMap<string, string>): WantedImage[] {
+    const byKey = new Map<string, WantedImage>();
+    for (const { path, buildId: mapped, inodes } of this.chosen(all, false)) {
+      const buildId = mapped || (buildIds.get(path) ?? '');
+      const key = `${path} ${buildId}`;
+      const known = byKey.get(key)?.inodes ?? [];
+      byKey.set(key, { path, buildId, inodes: [...known, ...inodes.values()] });
+    }
+    return byPath([...byKey.values()]);
   }
 
   pids(all: boolean): number[] {
@@ -118,10 +153,20 @@ class AskedLibrary implements CodeLibrary {
   }
 
   private chosen(all: boolean, anonymous: boolean): Asked[] {
-    return this.asked.filter(
-      ({ path, hit, executable }) => ANONYMOUS.test(path) === anonymous && (hit || (all && executable)),
-    );
+    return [...this.asked.values()]
+      .map(({ about }) => about)
+      .filter(
+        ({ path, hit, executable }) => ANONYMOUS.test(path) === anonymous && (hit || (all && executable)),
+      );
   }
+}
+
+function addInode(inodes: Inodes, inode: MappedInode | undefined): void {
+  if (inode) inodes.set(Object.values(inode).join(), inode);
+}
+
+function byPath<T extends WantedFile>(files: T[]): T[] {
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function fileThatNotes(asked: Asked): CodeFile {

@@ -58,15 +58,31 @@ export interface MadeCode {
   readonly file: CodeFile;
 }
 
+/** Which file was mapped, as the kernel of the recorded machine tells files apart (PERF_RECORD_MMAP2). */
+export interface MappedInode {
+  /** Of the device. */
+  readonly major: number;
+  readonly minor: number;
+  readonly inode: number;
+  /** Tells files apart that had the same inode one after the other; 0 also where perf did not know it. */
+  readonly generation: number;
+}
+
+/** Where the recorded kernel was: the address of one of its symbols. */
+export interface KernelReference {
+  readonly symbol: string;
+  readonly address: number;
+}
+
 /** All files that came with a recording, asked for by what the recording says of its mappings. */
 export interface CodeLibrary {
   /**
    * What was mapped from `path` into process `pid`; `buildId` in lower-case hex, empty when the recording has none.
-   * Memory without a file is code only where it is executable.
+   * Memory without a file is code only where it is executable. The recording has the inode where it has no build id.
    */
-  file(path: string, pid: number, buildId: string, executable: boolean): CodeFile;
+  file(path: string, pid: number, buildId: string, executable: boolean, inode?: MappedInode): CodeFile;
   /** What the dump at `path` says process `pid` made, by time; undefined when the dump is not there. */
-  madeCode(path: string, pid: number): readonly MadeCode[] | undefined;
+  madeCode(path: string, pid: number, inode?: MappedInode): readonly MadeCode[] | undefined;
   /** The kernel's functions and its modules'; undefined when nothing is known of them. */
   readonly kernel: KernelCode | undefined;
 }

@@ -41,7 +41,8 @@ export function shellCommand(
   program: readonly (string | { readonly value: string })[],
   files: readonly FileArgument[] = [],
 ): string | undefined {
-  const { keepsReadingOptions, expandsPatterns } = QUIRKS.get(String(program[0])) ?? {};
+  const [name] = program;
+  const { keepsReadingOptions, expandsPatterns } = (typeof name === 'string' && QUIRKS.get(name)) || {};
   const values = program.flatMap((word) => (typeof word === 'string' ? [] : [word.value]));
   if (![...values, ...files].every(isTypeable)) return undefined;
   if (expandsPatterns && files.some((file) => typeof file !== 'string' || PATTERN.test(file)))

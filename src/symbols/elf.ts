@@ -268,8 +268,11 @@ function buildIdOf(layout: ElfLayout): string {
 
 const NOTHING = new Uint8Array(0);
 
-/** Notes are: length of the name, of the text, type; name and text, each filled up to 4 bytes. */
-function buildIdIn(notes: Uint8Array): string {
+/**
+ * The GNU build id among these ELF notes in lower-case hex, '' when there is none. Notes are: length of the name, of the
+ * text, type; name and text, each filled up to 4 bytes.
+ */
+export function buildIdIn(notes: Uint8Array): string {
   const view = viewOf(notes);
   for (let at = 0; at + 12 <= notes.length;) {
     const nameLength = view.getUint32(at, true);

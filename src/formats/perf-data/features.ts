@@ -7,6 +7,8 @@ import { MIN_ATTR } from './attr.ts';
 
 export const Feature = {
   buildId: 2,
+  hostname: 3,
+  osRelease: 4,
   version: 5,
   arch: 6,
   eventDesc: 12,
@@ -24,6 +26,9 @@ export interface Features {
   /** The perf that wrote it, and the architecture it ran on; empty when unknown. */
   version: string;
   arch: string;
+  /** Of the machine it ran on, as `uname -n` and `uname -r` print them; empty when unknown. */
+  hostname: string;
+  osRelease: string;
   /** Of each event its name, and the ids its samples bear. */
   events: { readonly name: string; readonly ids: readonly number[] }[];
   /** Build ids in lower-case hex, by the path of the file. */
@@ -35,7 +40,16 @@ export interface Features {
 }
 
 export function noFeatures(): Features {
-  return { version: '', arch: '', events: [], buildIds: new Map(), isStat: false, isDirectory: false };
+  return {
+    version: '',
+    arch: '',
+    hostname: '',
+    osRelease: '',
+    events: [],
+    buildIds: new Map(),
+    isStat: false,
+    isDirectory: false,
+  };
 }
 
 /** Reads one feature into `features`; what is cut or unknown is left out. */
@@ -43,6 +57,8 @@ export function readFeature(features: Features, feature: number, bytes: Uint8Arr
   const fields = new Fields(bytes);
   if (feature === Feature.version) features.version = fields.string();
   else if (feature === Feature.arch) features.arch = fields.string();
+  else if (feature === Feature.hostname) features.hostname = fields.string();
+  else if (feature === Feature.osRelease) features.osRelease = fields.string();
   else if (feature === Feature.stat) features.isStat = true;
   else if (feature === Feature.dirFormat) features.isDirectory = true;
   else if (feature === Feature.eventDesc) features.events = eventsOf(fields);

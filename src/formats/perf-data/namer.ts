@@ -1,7 +1,7 @@
 // Names addresses the way `perf script` prints them: the function of the mapped file that holds it, and the file. Each
 // address is looked up once a process, as long as its mappings stay.
 
-import { KERNEL, type CodeFile, type CodeLibrary } from '../../model/code.ts';
+import { KERNEL, type CodeFile, type CodeLibrary, type KernelReference } from '../../model/code.ts';
 import type { ProfileBuilder } from '../../model/builder.ts';
 import { NONE, Seen, UNKNOWN } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
@@ -21,8 +21,8 @@ export class Namer {
   /** The functions of each file that were met, by their row among its symbols. */
   private readonly funcs = new Map<CodeFile, number[]>();
   private owners = 0;
-  /** The symbol that the kernel's mapping names, and where it was; undefined before there is one. */
-  private kernelMapping: { readonly symbol: string; readonly address: number } | undefined;
+  /** What the kernel's mapping says; undefined before there is one. */
+  kernelMapping: KernelReference | undefined;
   /** How far the kernel lies from where its symbols say; NaN until somebody asks. */
   private kernelShift = NaN;
   /** Code of no file, in either half of the addresses. */

@@ -1,7 +1,7 @@
 // The processes and threads of a recording as its records tell of them, in the order of their times: who is called
 // what, and what is mapped where. The rules are perf's (tools/perf/util/thread.c and machine.c, Linux v6.12).
 
-import type { CodeLibrary, MadeCode } from '../../model/code.ts';
+import type { CodeLibrary, MadeCode, MappedInode } from '../../model/code.ts';
 import { AddressSpace } from './address-space.ts';
 
 /** `jit-PID.dump`: mapping it is how a program says where it writes down the code it makes. */
@@ -17,6 +17,8 @@ export interface Mapping {
   readonly offset: number;
   readonly path: string;
   readonly buildId: string;
+  /** Undefined when the record has a build id in its place, or is of an old kernel. */
+  readonly inode?: MappedInode | undefined;
   readonly executable: boolean;
 }
 
@@ -44,10 +46,10 @@ export class Processes {
     this.sameClock = sameClock;
   }
 
-  map({ pid, start, size, offset, path, buildId, executable }: Mapping): void {
+  map({ pid, start, size, offset, path, buildId, inode, executable }: Mapping): void {
     const process = this.process(pid);
     if (DUMP.test(path)) {
-      const made = this.library.madeCode(path, pid);
+      const made = this.library.madeCode(path, pid, inode);
       if (!made) return;
       process.made = made;
       process.madeSoFar = 0;
@@ -55,7 +57,8 @@ export class Processes {
       return;
     }
     if (process.hasDump && MADE.test(path)) return;
-    process.space.map(start, start + size, offset, this.library.file(path, pid, buildId, executable));
+    const file = this.library.file(path, pid, buildId, executable, inode);
+    process.space.map(start, start + size, offset, file);
   }
 
   fork(pid: number, parentPid: number, tid: number, parentTid: number, time: number): void {

@@ -27,9 +27,11 @@ import { codeFile, libraryOf, readMade } from '../../../fixtures/perf-data-readi
 import { notesOf } from '../../../fixtures/reading.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
 import type { CodeLibrary } from '../../model/code.ts';
+import type { RecordReader } from './record-reader.ts';
 
 const EVENT: MadeEvent = { fields: ['ip', 'tid', 'time', 'callchain'] };
 const MAPPED = { pid: 7, start: 0x1000, size: 0x1000 };
+const INODE = { major: 254, minor: 1, inode: 2 ** 40 + 3, generation: 2 ** 32 - 1 };
 const at = (time: number, address = 0x1010): MadeRecord => sample({ pid: 7, time, chain: [USER, address] });
 
 async function drawnOf(records: readonly MadeRecord[], made: MadeRecording = {}): Promise<string[]> {
@@ -120,7 +122,7 @@ describe('what a mapping says', () => {
     return questions;
   }
 
-  test('is its path, its process, its build id, and whether it is code', async () => {
+  test('is its path, its process, its build id, whether it is code, and its inode', async () => {
     const mapped = { ...MAPPED, path: '/lib/a.so' };
     const id = 'ab'.repeat(20);
     expect(
@@ -130,14 +132,43 @@ describe('what a mapping says', () => {
         mmap2({ ...mapped, buildId: id }),
         mmap2({ ...mapped, buildId: 'cd'.repeat(16), prot: 1 }),
         mmap2({ ...mapped, path: '/käse' }),
+        mmap2({ ...mapped, inode: INODE }),
       ),
     ).toEqual([
-      ['/lib/a.so', 7, '', true],
-      ['/lib/a.so', 7, '', false],
-      ['/lib/a.so', 7, id, true],
-      ['/lib/a.so', 7, 'cd'.repeat(16), false],
-      ['/käse', 7, '', true],
+      ['/lib/a.so', 7, '', true, undefined],
+      ['/lib/a.so', 7, '', false, undefined],
+      ['/lib/a.so', 7, id, true, undefined],
+      ['/lib/a.so', 7, 'cd'.repeat(16), false, undefined],
+      ['/käse', 7, '', true, undefined],
+      ['/lib/a.so', 7, '', true, INODE],
     ]);
+  });
+
+  test('a dump is its path, its process, and its inode', async () => {
+    const dumps: unknown[][] = [];
+    const library: CodeLibrary = {
+      ...libraryOf(),
+      madeCode: (...question) => void dumps.push(question),
+    };
+    const dump = { ...MAPPED, path: '/tmp/jit-7.dump' };
+    await readMade({ records: [mmap(dump), mmap2({ ...dump, inode: INODE })] }, { library });
+    expect(dumps).toEqual([
+      ['/tmp/jit-7.dump', 7, undefined],
+      ['/tmp/jit-7.dump', 7, INODE],
+    ]);
+  });
+
+  test('of the kernel it says where it was, and of which build it is', async () => {
+    const kernel = { pid: -1, start: -65_536, size: 4096, offset: -65_000, isKernel: true };
+    const readers: RecordReader[] = [];
+    const told = (reader: RecordReader) => void readers.push(reader);
+    const module = mmap2({ ...kernel, path: '[ext4]', buildId: 'cd'.repeat(20) });
+    const mapping = { ...kernel, path: '[kernel.kallsyms]_text', buildId: 'ab'.repeat(20) };
+    await readMade({ records: [mmap2(mapping), module, at(5)] }, { told });
+    expect(readers.at(-1)?.kernelReference).toEqual({ symbol: '_text', address: -65_000 });
+    expect([...(readers.at(-1)?.features.buildIds ?? [])]).toEqual([['[kernel.kallsyms]', 'ab'.repeat(20)]]);
+    await readMade({ records: [at(5)] }, { told });
+    expect(readers.at(-1)?.kernelReference).toBeUndefined();
   });
 });
 

@@ -4,7 +4,7 @@
 import { textIn } from '../../bytes/text.ts';
 import { unsigned64 } from '../../bytes/numbers.ts';
 import { ProfileBuilder, TOO_MANY_EVENTS } from '../../model/builder.ts';
-import type { CodeLibrary, StackWalker } from '../../model/code.ts';
+import { KERNEL, type CodeLibrary, type KernelReference, type StackWalker } from '../../model/code.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import { Has, layoutOf, MIN_ATTR, nameOf, readAttr, trailerOf, type Attr } from './attr.ts';
 import { noFeatures, readBuildIds, readFeature } from './features.ts';
@@ -78,6 +78,16 @@ export class RecordReader {
 
   get sampleCount(): number {
     return this.builder.sampleCount;
+  }
+
+  /** Undefined where no sample may be in the kernel, or its addresses were hidden from perf. */
+  get kernelReference(): KernelReference | undefined {
+    return this.started?.samples.namer.kernelMapping;
+  }
+
+  /** The clock of all times, as of an Attr. */
+  get clock(): number {
+    return this.attrs[0]?.clock ?? NaN;
   }
 
   addAttr(attr: Attr, ids: readonly number[]): void {
@@ -180,9 +190,11 @@ export class RecordReader {
       const found = mappingAt(view, at, size, type === RecordType.mmap2);
       if (!found) return;
       const { mapping, isKernel } = found;
-      if (isKernel) samples.namer.mapKernel(mapping.path, mapping.offset);
-      else {
-        const { buildIds } = this.features;
+      const { buildIds } = this.features;
+      if (isKernel) {
+        samples.namer.mapKernel(mapping.path, mapping.offset);
+        if (mapping.buildId && mapping.path.startsWith(KERNEL)) buildIds.set(KERNEL, mapping.buildId);
+      } else {
         processes.map({ ...mapping, buildId: mapping.buildId || (buildIds.get(mapping.path) ?? '') });
       }
     }

@@ -1,8 +1,9 @@
 // The records of a recording that say something of its processes, and what they say.
 // include/uapi/linux/perf_event.h and tools/lib/perf/include/perf/event.h of Linux v6.12.
 
-import { hexOf, signed64 } from '../../bytes/numbers.ts';
+import { hexOf, signed64, unsigned64 } from '../../bytes/numbers.ts';
 import { textIn } from '../../bytes/text.ts';
+import type { MappedInode } from '../../model/code.ts';
 import type { Mapping } from './processes.ts';
 
 export const RecordType = {
@@ -56,9 +57,18 @@ export function mappingAt(
     offset: signed64(view, at + 32),
     path: textIn(bytes, at + nameAt, at + size),
     buildId: hasBuildId ? hexOf(bytes.subarray(at + 44, at + 44 + Math.min(20, bytes[at + 40]))) : '',
+    inode: isSecond && !hasBuildId ? inodeAt(view, at) : undefined,
     executable: isSecond ? (view.getUint32(at + 64, true) & PROT_EXEC) !== 0 : (misc & MMAP_DATA) === 0,
   };
   return { mapping, isKernel: (misc & CPUMODE) === KERNEL || pid === ALL_PROCESSES };
+}
+
+/** Undefined for memory that belongs to no file. */
+function inodeAt(view: DataView<ArrayBuffer>, at: number): MappedInode | undefined {
+  const inode = unsigned64(view, at + 48);
+  if (inode === 0) return undefined;
+  const [major, minor] = [40, 44].map((offset) => view.getUint32(at + offset, true));
+  return { major, minor, inode, generation: unsigned64(view, at + 56) };
 }
 
 interface KernelOrUser {

@@ -7,7 +7,7 @@ import { reasonOf } from '../src/model/reason.ts';
 import { openElf, type ElfFile } from '../src/symbols/elf.ts';
 import { isSameBuild } from './build-id.ts';
 import { fileAt, type FoundSource, type Place } from './place.ts';
-import type { Provenance } from './provenance.ts';
+import type { Provenance, Verdict } from './provenance.ts';
 import type { WantedImage } from './wanted.ts';
 
 export interface FoundImage {
@@ -15,8 +15,8 @@ export interface FoundImage {
   readonly sources: readonly FoundSource[];
   /** Why files that are there were not taken, a sentence each. */
   readonly why: readonly string[];
-  /** Is a file there that nothing proves to be the recorded one? */
-  readonly isUnproven?: boolean;
+  /** Of a file that is there and was not taken, since no build id tells whether it is the recorded one. */
+  readonly verdict?: Exclude<Verdict, 'proven'>;
 }
 
 const VDSO = '[vdso]';
@@ -38,11 +38,7 @@ export async function lookUpImage(
       continue;
     }
     const verdict = buildId === '' ? provenance.verdictOn(where, inodes) : 'proven';
-    if (verdict === 'unproven') return { sources: [], why: [], isUnproven: true };
-    if (verdict === 'other') {
-      why.push(`${where} is another file than the one that was recorded, and was not used`);
-      continue;
-    }
+    if (verdict !== 'proven') return { sources: [], why: [], verdict };
     const debug = elf.hasSymtab ? undefined : await debugFileOf(path, elf, place);
     return { sources: debug ? [source, debug] : [source], why: [] };
   }

@@ -51,8 +51,8 @@ function agreementWithRunning(buildId: string, place: Place, provenance: Provena
 
 function whyOther({ recorded }: Provenance): string {
   const machine = nameOfMachine(recorded);
-  const where = machine === undefined ? 'and the recording does not say which one that was' : `on ${machine}`;
-  return `The kernel’s functions have no names, since nothing proves that this machine runs the kernel that was recorded, ${where}`;
+  const which = machine === undefined ? ', which the recording does not name' : ` (${machine})`;
+  return `The kernel’s functions have no names, since nothing proves that this machine runs the recorded kernel${which}`;
 }
 
 function hiddenAt(path: string): string {

@@ -2,7 +2,8 @@
 //
 //   /tmp/perf-PID.map, the recorded path of a jitdump, mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms
 //
-// Not looked into: debuginfod, and the /tmp of containers that still run (/proc/PID/root/tmp).
+// Each has to be proven to be the recorded one (provenance.ts). Not looked into: debuginfod, and the /tmp of containers that
+// still run (/proc/PID/root/tmp).
 
 import { statSync } from 'node:fs';
 import { KERNEL } from '../src/model/code.ts';
@@ -40,10 +41,10 @@ export async function lookUp(
   const provenance = new Provenance(wanted.machine, local, place.isVouched);
   const companions = new Map<string, Companion>();
   const missing: string[] = [];
-  const unproven: string[] = [];
+  const refused: Record<Exclude<Verdict, 'proven'>, string[]> = { other: [], unproven: [] };
   const why: string[] = [];
   const take = (kind: Companion['kind'], path: string, found: Found) => {
-    if (found.isUnproven) unproven.push(path);
+    if (found.verdict) refused[found.verdict].push(path);
     else if (found.sources.length + found.why.length === 0) missing.push(path);
     for (const source of found.sources) companions.set(source.name, { kind, source });
     why.push(...found.why);
@@ -72,7 +73,7 @@ export async function lookUp(
     const { source, why } = lookUpKernel(wanted.kernel, place, provenance);
     take('kallsyms', KERNEL, { sources: source ? [source] : [], why });
   }
-  why.push(...whyUnproven(unproven, provenance));
+  why.push(...whyOther(refused.other), ...whyUnproven(refused.unproven, provenance));
   return { companions: [...companions.values()], missing: missing.sort(), why };
 }
 
@@ -85,9 +86,7 @@ function foundAt(path: string, place: Place, verdictOn: () => Verdict): Found {
   const source = fileAt(place.at(path), path);
   if (!source) return NOT_THERE;
   const verdict = verdictOn();
-  if (verdict === 'proven') return { sources: [source], why: [] };
-  if (verdict === 'unproven') return { sources: [], why: [], isUnproven: true };
-  return { sources: [], why: [`${path} is another file than the one that was recorded, and was not used`] };
+  return verdict === 'proven' ? { sources: [source], why: [] } : { sources: [], why: [], verdict };
 }
 
 /** Its name is the number of a process, which every machine has, and has again after each start. */
@@ -97,15 +96,30 @@ function lookUpMap(path: string, place: Place, provenance: Provenance): Found {
   return foundAt(path, place, () => (provenance.isVouched || provenance.isThisBoot ? 'proven' : 'unproven'));
 }
 
+function whyOther(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  return [
+    paths.length === 1
+      ? `${named(paths)} is another file than the one that was recorded, and was not used`
+      : `${named(paths)} are other files than those that were recorded, and were not used`,
+  ];
+}
+
 function whyUnproven(paths: readonly string[], { recorded }: Provenance): string[] {
   if (paths.length === 0) return [];
-  const named = paths.slice(0, MOST_NAMED).join(', ');
-  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
   const machine = nameOfMachine(recorded);
-  const where = machine === undefined ? '' : ` on ${machine}`;
+  const what = paths.length === 1 ? 'the recorded file, so it was' : 'the recorded files, so they were';
+  const where = machine === undefined ? '' : ` (recorded on ${machine})`;
+  const verb = paths.length === 1 ? 'is' : 'are';
   return [
-    `Nothing but the path says that ${named}${more} of this machine is what was recorded${where}, so it was not used: give the right files, or use those of this machine with --symfs /`,
+    `Nothing but the path says that ${named(paths)} of this machine ${verb} ${what} not used${where}: give the right files, or use those of this machine with --symfs /`,
   ];
+}
+
+function named(paths: readonly string[]): string {
+  const more = paths.length > MOST_NAMED ? [`${paths.length - MOST_NAMED} more`] : [];
+  const all = [...paths.slice(0, MOST_NAMED), ...more];
+  return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : all[0];
 }
 
 /** Memory that the kernel or a program has made has names that are no paths; of them the vdso alone is code in a file. */

@@ -74,11 +74,10 @@ export function compareKernels(recorded: RecordedMachine, local: LocalMachine): 
   return release === 'same' ? bases : release;
 }
 
-/** “host (Linux 6.1.0-18-amd64, x86_64)” without what is unknown; undefined when all of it is. */
+/** “web1, Linux 6.1.0-18-amd64, x86_64” without what is unknown; undefined when all of it is. */
 export function nameOfMachine({ hostname, release, arch }: Machine): string | undefined {
-  const about = [release && `Linux ${release}`, arch].filter((each) => each !== '').join(', ');
-  if (hostname === '') return about === '' ? undefined : `a machine with ${about}`;
-  return about === '' ? hostname : `${hostname} (${about})`;
+  const known = [hostname, release && `Linux ${release}`, arch].filter((each) => each !== '');
+  return known.length === 0 ? undefined : known.join(', ');
 }
 
 function compareBases({ kernel }: RecordedMachine, local: LocalMachine): Agreement {

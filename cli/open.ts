@@ -34,7 +34,7 @@ Options:
   --port PORT       serve there (default: any free port)
   --no-browser      only print the address
   --no-lookup       hand over only the files that are given
-  --symfs DIR       look into DIR as if it were the root of the recorded machine
+  --symfs DIR       look into DIR as if it were the root of the recorded machine; / takes this machine for it
   --help            print this
 
 Exit: 0, or 2 with one sentence when there is nothing that can be opened.

@@ -29,12 +29,13 @@ export const OPENING_OPTIONS = {
 export const FILES_HELP = `FILE is what perf script printed, perf.data, folded stacks, pprof or speedscope’s JSON; plain, gzip, zstd or xz; - is
 standard input. One recording at a time. With a perf.data come the files that name its code: perf-PID.map, jit-PID.dump,
 programs, libraries and debug files, kallsyms, or an archive or a folder of them. A perf.data given alone gets them from
-where perf would look: /tmp, the paths that were mapped, /usr/lib/debug, ~/.debug, /proc/kallsyms.`;
+where perf would look: /tmp, the paths that were mapped, /usr/lib/debug, ~/.debug, /proc/kallsyms, if they are proven to be
+those that were recorded.`;
 export const LEVEL_HELP = `  --level LEVEL     how much to show (default: ${DEFAULT_LEVEL})
 ${LEVELS.map(({ name, about }) => `                      ${name.padEnd(14)}${about}`).join('\n')}`;
 export const EVENT_HELP = '  --event NAME      which event (default: the one with the most samples)';
 export const LOOKUP_HELP = `  --no-lookup       read only the files that are given
-  --symfs DIR       look into DIR as if it were the root of the recorded machine
+  --symfs DIR       look into DIR as if it were the root of the recorded machine; / takes this machine for it
   --help            print this
 
 Exit: 0, or 2 with one sentence when there is nothing that can be read.`;

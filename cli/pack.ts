@@ -26,7 +26,7 @@ are updated.
 Options:
   -o, --output FILE   the archive, - for standard output
   --all               keep whole files; else only what names code and describes unwinding is left in them
-  --symfs DIR         look into DIR as if it were the root of the recorded machine
+  --symfs DIR         look into DIR as if it were the root of the recorded machine; / takes this machine for it
   --help              print this
 
 What was not found is said on standard error. Exit: 0, or 2 with one sentence when there is no archive.

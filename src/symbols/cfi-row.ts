@@ -69,6 +69,12 @@ export const CONVENTIONS: Readonly<Record<Machine, Convention>> = {
   },
 };
 
+/** The machine whose calls leave the return address in this DWARF register; undefined for a third. */
+export function machineReturningBy(register: number): Machine | undefined {
+  if (register === CONVENTIONS['x86-64'].returnRegister) return 'x86-64';
+  return register === CONVENTIONS.arm64.returnRegister ? 'arm64' : undefined;
+}
+
 /** A row or two: most files that a program made have no more. */
 const FIRST_NUMBERS = 16;
 

@@ -167,6 +167,12 @@ export async function layoutOf(file: RandomAccess): Promise<{ layout: ElfLayout;
   return { layout, held };
 }
 
+/** By e_machine: EM_X86_64 and EM_AARCH64. */
+export const MACHINES: ReadonlyMap<number, Machine> = new Map([
+  [62, 'x86-64'],
+  [183, 'arm64'],
+]);
+
 function machineOf(header: Uint8Array): Machine {
   if (!isElf(header)) throw new Error('it is no ELF file, so drop the program, library or debug file itself');
   if (header.length < HEADER) cut();
@@ -174,8 +180,8 @@ function machineOf(header: Uint8Array): Machine {
   if (header[5] !== 1)
     throw new Error('it is a big-endian ELF file, and only little-endian ones can be read');
   const machine = viewOf(header).getUint16(18, true);
-  if (machine === 62) return 'x86-64';
-  if (machine === 183) return 'arm64';
+  const known = MACHINES.get(machine);
+  if (known) return known;
   throw new Error(`it is for another machine (ELF number ${machine}) than x86-64 or arm64`);
 }
 

@@ -10,8 +10,12 @@ const code = (name: string, time: number, address: number, index: number): JitCo
   size: 11,
 });
 
-function dumpOf(codes: readonly JitCode[], moves: JitDump['moves'] = []): JitDump {
-  return { pid: 7, codes, moves, hasTicks: false, isCut: false };
+function dumpOf(
+  codes: readonly JitCode[],
+  moves: JitDump['moves'] = [],
+  machine: JitDump['machine'] = 'x86-64',
+): JitDump {
+  return { machine, pid: 7, codes, moves, hasTicks: false, isCut: false, skippedBytes: 0, missingCodes: 0 };
 }
 
 test('each code is a file of its own with one function, called as perf inject calls it', () => {

@@ -5,44 +5,23 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
+import {
+  fields,
+  JIT_MAGIC,
+  JIT_PID,
+  jitHeader,
+  jitLoad,
+  jitRecord,
+  jitUnwinding,
+} from '../../fixtures/jitdump.ts';
 import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, WITHOUT } from '../../fixtures/profiles.ts';
 import { bytesOf, joined, sourceOf } from '../../fixtures/sources.ts';
 import { readTar } from '../bytes/tar.ts';
 import { readJitDump } from './jitdump.ts';
 
-/** Numbers of 4 bytes, and of 8 where they are bigints. */
-function fields(...values: readonly (number | bigint)[]): Uint8Array {
-  return joined(
-    ...values.map((value) => {
-      const view = new DataView(new ArrayBuffer(typeof value === 'bigint' ? 8 : 4));
-      if (typeof value === 'bigint') view.setBigUint64(0, BigInt.asUintN(64, value), true);
-      else view.setUint32(0, value, true);
-      return new Uint8Array(view.buffer);
-    }),
-  );
-}
+const HEADER = jitHeader();
 
-const MAGIC = 0x4a695444;
-const PID = 4711;
-const HEADER = fields(MAGIC, 1, 40, 0, 0xdeadbeef, PID, 1n, 0n);
-
-function record(id: number, time: bigint, ...body: readonly (Uint8Array | string)[]): Uint8Array {
-  const bytes = joined(...body);
-  return joined(fields(id, 16 + bytes.length, time), bytes);
-}
-
-function load(name: string, address = 0x7f00_0000_1000n, size = 11n, index = 1n, time = 1_000_000_007n) {
-  const code = new Uint8Array(Number(size)).fill(0xc3);
-  return record(0, time, fields(PID, PID + 1, address, address, size, index), `${name}\0`, code);
-}
-
-function unwinding(frame: string, hdr: string, mapped = 80n): Uint8Array {
-  const size = BigInt(frame.length + hdr.length);
-  const padding = new Uint8Array((8 - (Number(size) % 8)) % 8);
-  return record(4, 1n, fields(size, BigInt(hdr.length), mapped), frame, hdr, padding);
-}
-
-const MOVE = record(1, 9n, fields(PID, PID, 0n, 4096n, 8192n, 16n, 1n));
+const MOVE = jitRecord(1, 9n, fields(JIT_PID, JIT_PID, 0n, 4096n, 8192n, 16n, 1n));
 
 function read(...records: readonly Uint8Array[]) {
   return readJitDump(joined(HEADER, ...records));
@@ -50,22 +29,37 @@ function read(...records: readonly Uint8Array[]) {
 
 describe('records', () => {
   test('code and moves, others skipped', () => {
-    const debug = record(2, 1n, fields(4096n, 0n));
-    const found = read(load('py::f:/a.py'), debug, MOVE, record(3, 2n), record(99, 3n, 'anything'));
+    const debug = jitRecord(2, 1n, fields(4096n, 0n));
+    const found = read(
+      jitLoad({ name: 'py::f:/a.py' }),
+      debug,
+      MOVE,
+      jitRecord(3, 2n),
+      jitRecord(99, 3n, 'anything'),
+    );
     expect(found).toEqual({
-      pid: PID,
+      machine: undefined,
+      pid: JIT_PID,
       codes: [{ time: 1_000_000_007, address: 0x7f00_0000_1000, size: 11, name: 'py::f:/a.py', index: 1 }],
       moves: [{ time: 9, from: 4096, to: 8192, size: 16, index: 1 }],
       hasTicks: false,
       isCut: false,
+      skippedBytes: 0,
+      missingCodes: 0,
     });
   });
 
   test('none', () => expect(read()).toMatchObject({ codes: [], isCut: false }));
 
   test('unwinding belongs to the next code alone, behind it at a multiple of 8', () => {
-    const debug = record(2, 1n, fields(4096n, 0n));
-    const { codes } = read(load('a'), unwinding('frame', 'hdr'), debug, load('b'), load('c'));
+    const debug = jitRecord(2, 1n, fields(4096n, 0n));
+    const { codes } = read(
+      jitLoad({ name: 'a' }),
+      jitUnwinding('frame', 'hdr'),
+      debug,
+      jitLoad({ name: 'b' }),
+      jitLoad({ name: 'c' }),
+    );
     expect(codes.map(({ unwind }) => unwind)).toEqual([
       undefined,
       {
@@ -80,8 +74,8 @@ describe('records', () => {
   });
 
   test('unwinding without one of its parts, or both', () => {
-    const pairs = [unwinding('frame', ''), unwinding('', 'hdr'), unwinding('', '')];
-    const { codes } = read(...pairs.flatMap((unwind) => [unwind, load('a')]));
+    const pairs = [jitUnwinding('frame', ''), jitUnwinding('', 'hdr'), jitUnwinding('', '')];
+    const { codes } = read(...pairs.flatMap((unwind) => [unwind, jitLoad({ name: 'a' })]));
     expect(codes.map(({ unwind }) => unwind && Object.keys(unwind.sections))).toEqual([
       ['ehFrame'],
       ['ehFrameHdr'],
@@ -90,35 +84,37 @@ describe('records', () => {
   });
 
   test('of a program on macOS, whose thread ids have 8 bytes', () => {
-    const made = fields(PID, 0, 77n, 0n, 4096n, 5n, 3n);
-    const { codes } = read(record(0, 1n, made, 'py::f:/a.py\0', 'codes'));
+    const made = fields(JIT_PID, 0, 77n, 0n, 4096n, 5n, 3n);
+    const { codes } = read(jitRecord(0, 1n, made, 'py::f:/a.py\0', 'codes'));
     expect(codes).toEqual([{ time: 1, address: 4096, size: 5, name: 'py::f:/a.py', index: 3 }]);
   });
 
   test('with bytes between name and code', () => {
-    const { codes } = read(record(0, 1n, fields(PID, PID, 0n, 4096n, 5n, 3n), 'name\0', '\0\0\0', 'codes'));
+    const { codes } = read(
+      jitRecord(0, 1n, fields(JIT_PID, JIT_PID, 0n, 4096n, 5n, 3n), 'name\0', '\0\0\0', 'codes'),
+    );
     expect(codes).toMatchObject([{ name: 'name', size: 5 }]);
   });
 
   test('addresses of the upper half are negative', () => {
-    const { codes } = read(load('a', -4096n), load('b', 0n));
+    const { codes } = read(jitLoad({ name: 'a', address: -4096n }), jitLoad({ name: 'b', address: 0n }));
     expect(codes.map(({ address }) => address)).toEqual([-4096, 0]);
   });
 
   test('names of all kinds', () => {
     const names = ['', 'py::a b:<frozen é 名>', '\ufeffx', '<lambda>'];
-    expect(read(...names.map((name) => load(name))).codes.map(({ name }) => name)).toEqual(names);
+    expect(read(...names.map((name) => jitLoad({ name }))).codes.map(({ name }) => name)).toEqual(names);
   });
 
   test('that make no sense are left out', () => {
-    const short = record(0, 1n, fields(PID, PID, 0n));
-    const unnamed = record(0, 1n, fields(PID, PID, 0n, 0n, 0n, 1n), 'name');
-    const large = record(0, 1n, fields(PID, PID, 0n, 4096n, 6n, 1n), 'name\0', 'codes');
-    const larger = record(0, 1n, fields(PID, PID, 0n, 4096n, -1n, 1n), 'name\0', 'codes');
-    const move = record(1, 9n, fields(PID, PID, 0n));
-    const unwind = record(4, 1n, fields(9n, 3n, 80n), 'short');
-    const swapped = record(4, 1n, fields(3n, 9n, 80n), 'short');
-    const found = read(short, unnamed, large, larger, move, unwind, swapped, load('last'));
+    const short = jitRecord(0, 1n, fields(JIT_PID, JIT_PID, 0n));
+    const unnamed = jitRecord(0, 1n, fields(JIT_PID, JIT_PID, 0n, 0n, 0n, 1n), 'name');
+    const large = jitRecord(0, 1n, fields(JIT_PID, JIT_PID, 0n, 4096n, 6n, 1n), 'name\0', 'codes');
+    const larger = jitRecord(0, 1n, fields(JIT_PID, JIT_PID, 0n, 4096n, -1n, 1n), 'name\0', 'codes');
+    const move = jitRecord(1, 9n, fields(JIT_PID, JIT_PID, 0n));
+    const unwind = jitRecord(4, 1n, fields(9n, 3n, 80n), 'short');
+    const swapped = jitRecord(4, 1n, fields(3n, 9n, 80n), 'short');
+    const found = read(short, unnamed, large, larger, move, unwind, swapped, jitLoad({ name: 'last' }));
     expect(found).toMatchObject({ codes: [{ name: 'last' }], moves: [], isCut: false });
     expect(found.codes[0].unwind).toBeUndefined();
   });
@@ -126,12 +122,18 @@ describe('records', () => {
 
 describe('the header', () => {
   test('may be longer, and says whether times are ticks', () => {
-    const header = joined(fields(MAGIC, 1, 48, 62, 0, PID, 1n, 1n), 'whatever');
-    expect(readJitDump(joined(header, load('a')))).toMatchObject({ codes: [{ name: 'a' }], hasTicks: true });
+    const header = joined(fields(JIT_MAGIC, 1, 48, 62, 0, JIT_PID, 1n, 1n), 'whatever');
+    expect(readJitDump(joined(header, jitLoad({ name: 'a' })))).toMatchObject({
+      codes: [{ name: 'a' }],
+      hasTicks: true,
+    });
   });
 
   test('longer than the file: cut', () =>
-    expect(readJitDump(fields(MAGIC, 1, 48, 62, 0, PID, 1n, 0n))).toMatchObject({ codes: [], isCut: true }));
+    expect(readJitDump(fields(JIT_MAGIC, 1, 48, 62, 0, JIT_PID, 1n, 0n))).toMatchObject({
+      codes: [],
+      isCut: true,
+    }));
 
   test.each([
     ['nothing', '', 'it is no jitdump'],
@@ -140,17 +142,27 @@ describe('the header', () => {
     ['cut', HEADER.subarray(0, 39), 'it is a jitdump that ends within its header'],
     [
       'newer',
-      joined(fields(MAGIC, 2), HEADER),
+      joined(fields(JIT_MAGIC, 2), HEADER),
       'it is a jitdump of version 2, and only version 1 can be read',
     ],
-    ['too short', joined(fields(MAGIC, 1, 39), HEADER), 'it is a jitdump with a header that makes no sense'],
+    [
+      'too short',
+      joined(fields(JIT_MAGIC, 1, 39), HEADER),
+      'it is a jitdump with a header that makes no sense',
+    ],
   ])('of %s', (_, bytes, why) => {
     expect(() => readJitDump(bytesOf(bytes))).toThrow(new Error(why));
   });
 });
 
 describe('a file that ends too early', () => {
-  const parts = [load('a'), unwinding('frame', 'hdr'), load('b'), MOVE, load('c')];
+  const parts = [
+    jitLoad({ name: 'a' }),
+    jitUnwinding('frame', 'hdr'),
+    jitLoad({ name: 'b' }),
+    MOVE,
+    jitLoad({ name: 'c' }),
+  ];
   const content = joined(HEADER, ...parts);
 
   test('gives what is whole, and says so unless a record ends there', () => {
@@ -165,7 +177,10 @@ describe('a file that ends too early', () => {
   });
 
   test('or goes on with zeros', () =>
-    expect(read(load('a'), new Uint8Array(4096))).toMatchObject({ codes: [{ name: 'a' }], isCut: true }));
+    expect(read(jitLoad({ name: 'a' }), new Uint8Array(4096))).toMatchObject({
+      codes: [{ name: 'a' }],
+      isCut: true,
+    }));
 
   test('or with garbage: neither a throw nor a hang', () => {
     const change = fc.tuple(fc.nat(content.length - 1), fc.nat(255));
@@ -232,5 +247,18 @@ describe.skipIf(!HAS_PROFILES)(`dumps beside the recordings${WITHOUT}`, () => {
     }
     rmSync(temporary, { recursive: true });
     expect([...jitted.keys()].filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test('more than perf made of one that forks have damaged', () => {
+    const read = ['7379', '7381'].map((pid) =>
+      readJitDump(bytesAt('doctor/jitdump-incomplete', `jit-${pid}.dump`)),
+    );
+    // perf inject stopped at the first break: jitted.tar.gz holds 400 files of the first process.
+    expect(read.map(({ codes }) => codes.length)).toEqual([418, 39]);
+    expect(read[0].codes.map(({ index }) => index)).toEqual(Array.from({ length: 418 }, (_, i) => i + 1));
+    expect(read).toMatchObject([
+      { isCut: false, skippedBytes: 345, missingCodes: 0 },
+      { isCut: true, skippedBytes: 0, missingCodes: 0 },
+    ]);
   });
 });

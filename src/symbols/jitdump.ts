@@ -3,9 +3,25 @@
 // writes them: .eh_frame first, .eh_frame_hdr last. The code itself is not kept. Little-endian only.
 
 import { signed64, unsigned64 } from '../bytes/numbers.ts';
-import type { UnwindSections } from '../model/code.ts';
+import type { Machine, UnwindSections } from '../model/code.ts';
+import { CfiEntries } from './cfi-entries.ts';
+import { machineReturningBy } from './cfi-row.ts';
+import { MACHINES } from './elf-layout.ts';
+import {
+  DEBUG_FIELDS,
+  HEADER,
+  LOAD_FIELDS,
+  MAGIC,
+  MOVE_FIELDS,
+  PREFIX,
+  RecordId,
+  RecordScanner,
+  UNWIND_FIELDS,
+} from './jitdump-scan.ts';
 
 export interface JitDump {
+  /** Undefined for one whose code cannot be unwound, and where neither the header nor an .eh_frame tells. */
+  readonly machine: Machine | undefined;
   /** As the program saw itself: in a container not the number perf recorded. */
   readonly pid: number;
   /** In the order of the file. */
@@ -15,6 +31,10 @@ export interface JitDump {
   readonly hasTicks: boolean;
   /** Whether the end is missing, as when the program was killed, or makes no sense. */
   readonly isCut: boolean;
+  /** Bytes between records that are no record themselves: they were passed over. */
+  readonly skippedBytes: number;
+  /** Codes that are missing for it, as far as their numbers tell. */
+  readonly missingCodes: number;
 }
 
 /** Code that was made. */
@@ -51,44 +71,77 @@ export interface JitMove {
   readonly index: number;
 }
 
-/** Fields of the header up to the flags. */
-const HEADER = 40;
-/** What each record begins with: id, size of the whole record, time. */
-const PREFIX = 16;
-const CODE_LOAD = 0;
-const CODE_MOVE = 1;
-const UNWINDING_INFO = 4;
-/** Fields of the records before what has no fixed size. */
-const LOAD_FIELDS = 56;
-const MOVE_FIELDS = 64;
-const UNWIND_FIELDS = 40;
-
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Reads what is there; records that make no sense in themselves are left out. Throws an Error with one sentence when
- * the bytes are no jitdump that can be read. Neither the machine nor the time of the header is looked at: CPython
- * 3.13 writes 0 as the machine, and the time of another clock.
+ * Reads what is there; records that make no sense in themselves are left out, and what a fork repeated counts once.
+ * Throws an Error with one sentence when the bytes are no jitdump that can be read. The time of the header is not looked
+ * at: CPython writes that of another clock.
  */
 export function readJitDump(bytes: Uint8Array): JitDump {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   checkHeader(view);
-  const reader = new RecordReader(bytes, view);
+  const pid = view.getUint32(20, true);
+  const reader = new RecordReader(bytes, view, new RecordScanner(bytes, view, pid));
   // The header says how long it is, so that it can grow.
   const isCut = !reader.readAll(view.getUint32(8, true));
+  const { moves, skippedBytes } = reader;
+  const codes = reader.isDamaged ? distinct(reader.codes) : reader.codes;
   return {
-    pid: view.getUint32(20, true),
-    codes: reader.codes,
-    moves: reader.moves,
+    machine: machineOf(view.getUint32(12, true), codes),
+    pid,
+    codes,
+    moves,
     hasTicks: (view.getUint32(32, true) & 1) === 1,
     isCut,
+    skippedBytes,
+    missingCodes: missingOf(codes, skippedBytes),
   };
+}
+
+/** CPython 3.13.0 writes 0 as the machine: the register of the return address then tells. */
+function machineOf(number: number, codes: readonly JitCode[]): Machine | undefined {
+  if (number !== 0) return MACHINES.get(number);
+  const ehFrame = codes.find(({ unwind }) => unwind?.sections.ehFrame)?.unwind?.sections.ehFrame;
+  let machine: Machine | undefined;
+  if (ehFrame)
+    new CfiEntries(ehFrame, 'eh').visit((_, { cie }) => {
+      machine = machineReturningBy(cie.returnRegister);
+    });
+  return machine;
+}
+
+/** Without the codes that are there more than once. */
+function distinct(codes: readonly JitCode[]): JitCode[] {
+  const known = new Map<string, JitCode>();
+  for (const code of codes) {
+    const key = `${code.index} ${code.time} ${code.address}`;
+    // A copy may begin between a code and what describes its unwinding.
+    if (!known.get(key)?.unwind) known.set(key, code);
+  }
+  return [...known.values()];
+}
+
+/**
+ * How many numbers of codes are left out; 0 where they are not counted through: there was no room for so many records in
+ * what was skipped.
+ */
+function missingOf(codes: readonly JitCode[], skippedBytes: number): number {
+  if (codes.length === 0 || skippedBytes === 0) return 0;
+  const numbers = new Set(codes.map(({ index }) => index));
+  let [least, most] = [Infinity, -Infinity];
+  for (const index of numbers) {
+    least = Math.min(least, index);
+    most = Math.max(most, index);
+  }
+  const missing = most - least + 1 - numbers.size;
+  return missing * LOAD_FIELDS < skippedBytes ? missing : 0;
 }
 
 function checkHeader(view: DataView): void {
   const magic = view.byteLength < 4 ? 0 : view.getUint32(0, true);
   if (magic === 0x4454694a) throw new Error('it is a jitdump of a big-endian machine, which cannot be read');
-  if (magic !== 0x4a695444) throw new Error('it is no jitdump');
+  if (magic !== MAGIC) throw new Error('it is no jitdump');
   if (view.byteLength < HEADER) throw new Error('it is a jitdump that ends within its header');
   const version = view.getUint32(4, true);
   if (version !== 1) throw new Error(`it is a jitdump of version ${version}, and only version 1 can be read`);
@@ -100,36 +153,91 @@ class RecordReader {
   readonly moves: JitMove[] = [];
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
+  private readonly scanner: RecordScanner;
   /** How to unwind the code of the next CODE_LOAD. */
   private unwinding: Unwinding | undefined;
+  skippedBytes = 0;
+  /** Whether anything was skipped or repeated. */
+  isDamaged = false;
+  /** The time of the first record; all others are later. */
+  private earliest: number | undefined;
 
-  constructor(bytes: Uint8Array, view: DataView) {
+  constructor(bytes: Uint8Array, view: DataView, scanner: RecordScanner) {
     this.bytes = bytes;
     this.view = view;
+    this.scanner = scanner;
   }
 
   /** Whether the last record is whole and none is missing that has to follow it. */
   readAll(from: number): boolean {
     const { view } = this;
     let at = from;
-    while (at + PREFIX <= view.byteLength) {
-      const size = view.getUint32(at + 4, true);
-      if (size < PREFIX || at + size > view.byteLength) return false;
-      this.readRecord(view.getUint32(at, true), at, size);
-      at += size;
+    let last = { at, codes: 0, moves: 0 };
+    while (at < view.byteLength) {
+      const size = this.sizeAt(at);
+      if (size > 0) {
+        last = { at, codes: this.codes.length, moves: this.moves.length };
+        this.readRecord(view.getUint32(at, true), at, size);
+        at += size;
+        continue;
+      }
+      this.unwinding = undefined;
+      const next = this.scanner.next(last.at + 1, this.earliest ?? 0);
+      if (next < 0) return false;
+      this.isDamaged = true;
+      // The last record was cut: what begins within it is not its own.
+      const isWithin = next < at;
+      if (isWithin) {
+        this.codes.length = last.codes;
+        this.moves.length = last.moves;
+      }
+      this.skippedBytes += next - (isWithin ? last.at : at);
+      at = next;
     }
     return at === view.byteLength && this.unwinding === undefined;
   }
 
+  /** Bytes to go on by from what begins here; 0 when that makes no sense. */
+  private sizeAt(at: number): number {
+    const { view, scanner } = this;
+    if (scanner.isHeader(at)) {
+      this.isDamaged = true;
+      return view.getUint32(at + 8, true);
+    }
+    if (at + PREFIX > view.byteLength) return 0;
+    const size = view.getUint32(at + 4, true);
+    if (size < PREFIX || at + size > view.byteLength) return 0;
+    if (this.isPlausible(view.getUint32(at, true), at, size)) {
+      this.earliest ??= unsigned64(view, at + 8);
+      return size;
+    }
+    // Of a kind that is not known, or broken in itself.
+    if (!scanner.leadsOn(at + size, this.earliest ?? 0)) return 0;
+    if (view.getUint32(at, true) <= RecordId.unwinding) {
+      this.isDamaged = true;
+      this.skippedBytes += size;
+    }
+    return size;
+  }
+
+  private isPlausible(id: number, at: number, size: number): boolean {
+    if (id === RecordId.load) return this.shiftOf(at, size) !== undefined;
+    if (id === RecordId.move) return size === MOVE_FIELDS;
+    if (id === RecordId.debug) return size >= DEBUG_FIELDS;
+    if (id === RecordId.close) return size === PREFIX;
+    return id === RecordId.unwinding && this.unwindingOf(at, size) !== undefined;
+  }
+
   /** Other records, such as of source lines, say nothing that is needed. */
   private readRecord(id: number, at: number, size: number): void {
-    if (id === CODE_LOAD) {
+    if (id === MAGIC) return;
+    if (id === RecordId.load) {
       const code = this.codeOf(at, size);
       if (code) this.codes.push(code);
       this.unwinding = undefined;
-    } else if (id === CODE_MOVE && size >= MOVE_FIELDS) {
+    } else if (id === RecordId.move && size >= MOVE_FIELDS) {
       this.moves.push(this.moveOf(at));
-    } else if (id === UNWINDING_INFO) {
+    } else if (id === RecordId.unwinding) {
       this.unwinding = this.unwindingOf(at, size);
     }
   }

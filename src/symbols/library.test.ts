@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { idOf, libraryElf as elf } from '../../fixtures/elf.ts';
-import { bytesOf, joined } from '../../fixtures/sources.ts';
-import { u32, u64 } from '../../fixtures/perf-data.ts';
+import { jitDump, jitLoad } from '../../fixtures/jitdump.ts';
+import { bytesOf } from '../../fixtures/sources.ts';
 import { memoryFile } from '../bytes/random-access.ts';
 import type { CompanionKind } from './companion-kind.ts';
 import { Library } from './library.ts';
@@ -21,9 +21,7 @@ function nameAt(library: Library, path: string, offset: number, buildId = '', pi
   return row < 0 ? undefined : symbols?.name(row);
 }
 
-function dump(pid: number, rest: Uint8Array = new Uint8Array(0)): Uint8Array {
-  return joined(u32(0x4a695444), u32(1), u32(40), u32(62), u32(0), u32(pid), u64(0), u64(0), rest);
-}
+const dump = (pid: number, ...records: readonly Uint8Array[]) => jitDump({ pid, machine: 62 }, ...records);
 
 describe('which file a mapping means', () => {
   const files: Given[] = [
@@ -165,6 +163,18 @@ describe('what a person is told of the files', () => {
       '“one” and “two” are not used: of several kallsyms the last one counts',
     ]);
     expect((await libraryOf(...files)).kernel?.find(-0x7f000000)?.name).toBe('three');
+  });
+
+  test('a dump that a fork has damaged', async () => {
+    const load = (index: bigint) => jitLoad({ name: 'f', index, pid: 7 });
+    const damaged = dump(7, load(1n), bytesOf('garbage'), load(4n));
+    expect(await notesOf([['jitdump', 'jit-7.dump', damaged]], '', ['/lib/a.so', ''])).toEqual([
+      '“jit-7.dump” is damaged, as can happen when a program forks: 7 bytes that make no sense were skipped',
+    ]);
+    const larger = dump(7, load(1n), bytesOf('garbage'.repeat(20)), load(4n));
+    expect(await notesOf([['jitdump', 'jit-7.dump', larger]], '', ['/lib/a.so', ''])).toEqual([
+      '“jit-7.dump” is damaged, as can happen when a program forks: 140 bytes that make no sense were skipped, and with them the names of 2 functions',
+    ]);
   });
 
   test('a file of another build', async () => {

@@ -4,6 +4,7 @@
 import type { HeldFile, RandomAccess } from '../bytes/random-access.ts';
 import { unxz } from '../bytes/xz.ts';
 import type { CodeFile, CodeLibrary, KernelCode, Machine, MadeCode } from '../model/code.ts';
+import { formatNumberOf } from '../model/format.ts';
 import { baseName } from '../model/labels.ts';
 import { NONE, type Note } from '../model/profile.ts';
 import { JITTED_NAME, MAP_NAME, namesMadeCode, type CompanionKind } from './companion-kind.ts';
@@ -30,6 +31,7 @@ interface Dump {
 /** What files are, behind their names and “is” or “are”. */
 const HIDDEN_KERNEL =
   'without addresses, which Linux shows to root alone: copy it with sudo cat /proc/kallsyms > kallsyms';
+const DAMAGED_DUMP = 'damaged, as can happen when a program forks';
 const CUT_DUMP = 'cut, as when a program is killed: the last functions that it made have no names';
 const FOREIGN_PROCESS = 'of no process of the recording: bring what was recorded with it';
 const OTHER_BUILD =
@@ -123,7 +125,10 @@ export class Library implements CodeLibrary {
   notes(arch = '', isWhole = true): Note[] {
     const paths = (kept: readonly Dump[]) => kept.map(({ path }) => path);
     const machine = MACHINES[arch];
-    const foreign = [...this.machines].filter(([, each]) => machine !== undefined && each !== machine);
+    const foreign = [
+      ...this.machines,
+      ...this.dumps.map(({ path, dump }) => [path, dump.machine] as const),
+    ].filter(([, each]) => machine !== undefined && each !== undefined && each !== machine);
     // perf inject takes the mapping of a dump away: one of a process that is there is not said to be of none.
     const dumps = this.dumps.filter(({ dump }) => !this.pids.has(dump.pid));
     const maps = [...this.maps.keys()].filter((pid) => !this.pids.has(pid)).map((pid) => `perf-${pid}.map`);
@@ -135,6 +140,7 @@ export class Library implements CodeLibrary {
         `not used: of several kallsyms the last one counts`,
       ),
       ...noteOf('cut jitdump', paths(this.dumps.filter(({ dump }) => dump.isCut)), CUT_DUMP),
+      ...damagedDumpNote(this.dumps),
       ...(isWhole ? noteOf('foreign process', [...paths(dumps), ...maps], FOREIGN_PROCESS) : []),
       ...noteOf('other build', [...this.otherBuilds], OTHER_BUILD),
       ...noteOf('too late', [...this.tooLate], TOO_LATE),
@@ -341,6 +347,20 @@ function listsBy<V>(values: readonly V[], keyOf: (value: V) => string): Map<stri
     else lists.set(key, [value]);
   }
   return lists;
+}
+
+/** What was skipped in dumps that are damaged, in one note. */
+function damagedDumpNote(dumps: readonly Dump[]): Note[] {
+  const damaged = dumps.filter(({ dump }) => dump.skippedBytes > 0);
+  const sum = (of: (dump: JitDump) => number) => damaged.reduce((all, { dump }) => all + of(dump), 0);
+  const bytes = formatNumberOf(
+    sum(({ skippedBytes }) => skippedBytes),
+    'byte',
+  );
+  const missing = sum(({ missingCodes }) => missingCodes);
+  const lost = missing > 0 ? `, and with them the names of ${formatNumberOf(missing, 'function')}` : '';
+  const paths = damaged.map(({ path }) => path);
+  return noteOf('damaged jitdump', paths, `${DAMAGED_DUMP}: ${bytes} that make no sense were skipped${lost}`);
 }
 
 function noteOf(kind: string, paths: readonly string[], what: string): Note[] {

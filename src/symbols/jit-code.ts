@@ -19,7 +19,7 @@ export function jitCodeFiles(dump: JitDump, path: string): MadeCode[] {
       time,
       address,
       size: code.unwind ? Math.ceil(code.size / ALIGNMENT) * ALIGNMENT + code.unwind.mappedSize : code.size,
-      file: fileOf(code, `${folder}jitted-${dump.pid}-${code.index}.so`),
+      file: fileOf(code, dump, `${folder}jitted-${dump.pid}-${code.index}.so`),
     });
   for (const code of dump.codes) {
     byIndex.set(code.index, code);
@@ -34,12 +34,12 @@ export function jitCodeFiles(dump: JitDump, path: string): MadeCode[] {
 
 /** What makes the file that perf inject made of a code, mapped from a path; by the number of the code. */
 export function injectedFiles(dump: JitDump): Map<number, (path: string) => CodeFile> {
-  return new Map(dump.codes.map((code) => [code.index, (path: string) => injectedFile(code, path)]));
+  return new Map(dump.codes.map((code) => [code.index, (path: string) => injectedFile(code, dump, path)]));
 }
 
 /** Of such a file only the code and what is behind it is mapped. */
-function injectedFile(code: JitCode, path: string): CodeFile {
-  const file = fileOf(code, path);
+function injectedFile(code: JitCode, dump: JitDump, path: string): CodeFile {
+  const file = fileOf(code, dump, path);
   return {
     ...file,
     symbols: file.symbols && {
@@ -50,12 +50,12 @@ function injectedFile(code: JitCode, path: string): CodeFile {
   };
 }
 
-function fileOf({ name, size, unwind }: JitCode, path: string): CodeFile {
+function fileOf({ name, size, unwind }: JitCode, { machine }: JitDump, path: string): CodeFile {
   return {
     name: path,
     symbols: { length: 1, find: (offset) => (offset >= 0 && offset < size ? 0 : -1), name: () => name },
     byAddress: false,
-    unwinding: unwind && new UnwindModule(unwind.sections, 'x86-64'),
+    unwinding: unwind && machine && new UnwindModule(unwind.sections, machine),
     addressOf: (offset) => offset,
   };
 }

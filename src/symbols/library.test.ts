@@ -236,6 +236,9 @@ describe('what a person is told of the files', () => {
       '“/lib/libc.so.6” is of another machine than the recording, which is x86_64: bring those of the machine that was recorded',
     ]);
     expect(await notesOf(files, 'aarch64', ['/lib/libc.so.6', ''])).toEqual([]);
+    expect(await notesOf([['jitdump', 'jit-7.dump', dump(7)]], 'aarch64', ['/lib/libc.so.6', ''])).toEqual([
+      '“jit-7.dump” is of another machine than the recording, which is aarch64: bring those of the machine that was recorded',
+    ]);
     expect(await notesOf(files, '', ['/lib/libc.so.6', ''])).toEqual([]);
   });
 });

@@ -24,8 +24,13 @@ export interface Manners {
    * unwinding. If not, only from gaps in what a file says: perf's libunwind gives up in all other cases.
    */
   readonly followsUnknown: boolean;
-  /** The frame pointer must lie within this distance above the CFA, and the CFA then grows by two words only. */
+  /** x86-64: the frame pointer must lie within this distance above the CFA, which then grows by two words only. */
   readonly frameWindow: number;
+  /**
+   * arm64: from code that was interrupted, the link register is followed before the frame pointer; else behind it, where
+   * that leads nowhere. (elfutils 0.191, backends/aarch64_unwind.c; libunwind 1.8, src/aarch64/Gstep.c.)
+   */
+  readonly linkFirst: boolean;
   /** A caller's frame must lie above its callee's. */
   readonly mustGrow: boolean;
 }
@@ -40,6 +45,7 @@ export const MANNERS: Readonly<Record<UnwindStyle, Manners>> = {
     keepsPopped: false,
     followsUnknown: true,
     frameWindow: Infinity,
+    linkFirst: true,
     mustGrow: false,
   },
   libunwind: {
@@ -51,6 +57,7 @@ export const MANNERS: Readonly<Record<UnwindStyle, Manners>> = {
     keepsPopped: false,
     followsUnknown: false,
     frameWindow: 0x4000,
+    linkFirst: false,
     mustGrow: false,
   },
   best: {
@@ -62,6 +69,7 @@ export const MANNERS: Readonly<Record<UnwindStyle, Manners>> = {
     keepsPopped: true,
     followsUnknown: true,
     frameWindow: Infinity,
+    linkFirst: false,
     mustGrow: true,
   },
 };

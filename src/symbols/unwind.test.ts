@@ -262,7 +262,7 @@ describe('arm64', () => {
   const file = frameSection(
     'eh',
     0x9000,
-    [at(0x100, frame), at(0x200, [0x2d]), at(0x300, cfi.undefined(30))],
+    [at(0x100, frame), at(0x200, [0x2d]), { ...at(0x300, cfi.undefined(30)), size: 0x40 }],
     {
       codeAlign: 4,
       returnRegister: 30,
@@ -315,5 +315,22 @@ describe('arm64', () => {
   test('unknown code is left by the frame pointer', () => {
     const words = { 0x7010: 0x7040, 0x7018: 0x10310 };
     expect(unwound(0x30010, { 29: 0x7010, 30: 0x10110 }, words)).toBe('30010 1030f');
+  });
+
+  test('unknown code that was interrupted: libdw takes the link register first', () => {
+    const words = { 0x7010: 0x7040, 0x7018: 0x10120, 0x7040: 0x7080, 0x7048: 0x10310 };
+    const registers = { 29: 0x7010, 30: 0x10114 };
+    expect(unwound(0x40010, registers, words, 'libdw')).toBe('40010 10113 1011f 1030f');
+    expect(unwound(0x40010, registers, words, 'best')).toBe('40010 1011f 1030f');
+    // Its callers are left by the frame pointer.
+    const far = { ...words, 0x7018: 0x40020 };
+    expect(unwound(0x40010, { ...registers, 30: 0x40014 }, far, 'libdw')).toBe('40010 40013 4001f 1030f');
+  });
+
+  test.each(STYLES)('%s: the link register where the frame pointer leads nowhere', (style) => {
+    // In a gap of what a file says.
+    expect(unwound(0x10380, { 29: 1, 30: 0x10310 }, {}, style)).toBe('10380 1030f');
+    expect(unwound(0x10380, { 29: 1, 30: 0 }, {}, style)).toBe('10380');
+    expect(unwound(0x10380, { 29: 1 }, {}, style)).toBe('10380');
   });
 });

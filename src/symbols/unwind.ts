@@ -99,7 +99,7 @@ export class Unwinder implements FrameValues, Memory {
       const unwound =
         module !== undefined && row !== NONE
           ? this.follow(module, row, flags)
-          : (this.manners.followsUnknown || module?.isSilent === false) && this.followFramePointer();
+          : (this.manners.followsUnknown || module?.isSilent === false) && this.followUnknown(exact);
       const printed = this.printed(at, exact, signal, unwound && this.pc !== 0);
       if (printed !== 0) frames[count++] = printed;
       if (!unwound || this.ends(at, before, signal)) break;
@@ -250,6 +250,28 @@ export class Unwinder implements FrameValues, Memory {
     return rule.register === row.returnRegister ? this.loadReturn(address) : this.load(address);
   }
 
+  /** Leaves code that nothing describes; `exact` where it was interrupted, not left by a call. */
+  private followUnknown(exact: boolean): boolean {
+    const hasLink = exact && this.masksReturns;
+    if (hasLink && this.manners.linkFirst && this.followLink()) return true;
+    return this.followFramePointer() || (hasLink && this.followLink());
+  }
+
+  /** arm64: a function that has no frame of its own returns to where the link register says. */
+  private followLink(): boolean {
+    const { registers, convention } = this;
+    const { stackPointer, framePointer, returnRegister } = convention;
+    const link = registers[returnRegister];
+    if (!(link > 0)) return false;
+    const [top, pointer] = [registers[stackPointer], registers[framePointer]];
+    registers.fill(NaN);
+    registers[stackPointer] = top;
+    registers[framePointer] = pointer;
+    this.scratchKnown = false;
+    this.pc = link;
+    return true;
+  }
+
   /** Where the frame pointer points lie the caller's frame pointer and the return address. */
   private followFramePointer(): boolean {
     const { registers, convention, manners } = this;
@@ -260,7 +282,7 @@ export class Unwinder implements FrameValues, Memory {
     const above = this.load(pointer);
     const link = this.loadReturn(pointer + 8);
     if (Number.isNaN(link)) return false;
-    const narrow = manners.frameWindow !== Infinity;
+    const narrow = manners.frameWindow !== Infinity && !this.masksReturns;
     if (narrow && !(pointer >= top && pointer - top <= manners.frameWindow && above === above)) return false;
     if (!narrow && pointer + 16 <= top) return false;
     if (manners.mustGrow && !(pointer >= top)) return false;

@@ -13,6 +13,7 @@ test.each([
 test.each([
   [1_234_567_890, 'cpu-clock:ppp', '1.23 s'],
   [2_000_000, 'task-clock', '2 ms'],
+  [1_500_000_000, 'offcpu-time', '1.5 s'],
   [0, 'cpu-clock', '0 ns'],
   [1_234_567_890, 'cycles:P', '1.23 G'],
   [12_345, 'page-faults', '12,345'],

@@ -27,7 +27,7 @@ export function formatShare(share: number): string {
   return `${percent.toFixed(places)}%`;
 }
 
-/** Clock events count nanoseconds; all others are plain numbers of whatever the event counts. */
+/** Clock events and off-CPU time count nanoseconds; all others are plain numbers of whatever the event counts. */
 export function formatWeight(weight: number, event: string): string {
   return isClock(event) ? formatDuration(weight) : formatScaled(weight);
 }
@@ -38,7 +38,7 @@ export function unitOf(event: string): string {
 }
 
 function isClock(event: string): boolean {
-  return /^(?:cpu|task)-clock(?::|$)/.test(event);
+  return /^(?:cpu-clock|task-clock|offcpu-time)(?::|$)/.test(event);
 }
 
 const WHEN = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });

@@ -35,9 +35,9 @@ test('the identifier is the first field, and goes before the id', () => {
 });
 
 test('a trailer is told from the end of its record', () => {
-  expect(trailerFor('ip', 'tid', 'time', 'period')).toEqual({ time: 8, id: NaN, size: 16 });
-  expect(trailerFor('tid', 'time', 'id', 'stream', 'cpu')).toEqual({ time: 32, id: 24, size: 40 });
-  expect(trailerFor('tid', 'time', 'id', 'identifier')).toEqual({ time: 24, id: 8, size: 32 });
+  expect(trailerFor('ip', 'tid', 'time', 'period')).toEqual({ tid: 16, time: 8, id: NaN, size: 16 });
+  expect(trailerFor('tid', 'time', 'id', 'stream', 'cpu')).toEqual({ tid: 40, time: 32, id: 24, size: 40 });
+  expect(trailerFor('tid', 'time', 'id', 'identifier')).toEqual({ tid: 32, time: 24, id: 8, size: 32 });
   expect(trailerOf(attrOf({ fields: ['tid', 'time'], trailers: false }))).toMatchObject({ size: 0 });
 });
 
@@ -53,6 +53,8 @@ test.each([64, 72, 80, 96, 104, 112, 120, 128, 136, 144, 152, 160, 400])('an att
     config: 2 ** 40,
     period: 5,
     sampleType: 1 | (1 << 13),
+    unknownFields: [],
+    defersChains: false,
     readFormat: 0,
     sampleIdAll: true,
     registers: size > 80 ? registers : 0,
@@ -63,6 +65,13 @@ test.each([64, 72, 80, 96, 104, 112, 120, 128, 136, 144, 152, 160, 400])('an att
 
 test('what was sampled by frequency has no period; without a clock of its own it has none', () => {
   expect(attrOf({ fields: [] })).toMatchObject({ period: 0, clock: NaN });
+});
+
+test('chains may come later; fields of kernels to come are known by their bits', () => {
+  expect(attrOf({ fields: [], defers: true })).toMatchObject({ defersChains: true });
+  expect(attrOf({ fields: ['ip'], otherFields: 2 ** 24 + 2 ** 25 + 2 ** 40 })).toMatchObject({
+    unknownFields: [25, 40],
+  });
 });
 
 test('events that the recording does not name are called by their type and config', () => {

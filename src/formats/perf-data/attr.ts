@@ -30,6 +30,8 @@ export interface Attr {
   readonly period: number;
   /** Bits of Has. */
   readonly sampleType: number;
+  /** The numbers of bits that nobody knows. Fields of theirs lie behind all others. */
+  readonly unknownFields: readonly number[];
   readonly readFormat: number;
   /** Do records that are no samples end in the time and the thread? */
   readonly sampleIdAll: boolean;
@@ -37,6 +39,8 @@ export interface Attr {
   readonly registers: number;
   /** Which registers of branch entries: bits 17 and 19 add fields. */
   readonly branchType: number;
+  /** May the user's part of a call chain come later, in a record of its own? */
+  readonly defersChains: boolean;
   /** The clock of all times: 1 is CLOCK_MONOTONIC; NaN is perf's own. */
   readonly clock: number;
 }
@@ -48,6 +52,10 @@ export const ID_SECTION = 16;
 const FREQUENCY = 1 << 10;
 const SAMPLE_ID_ALL = 1 << 18;
 const USE_CLOCKID = 1 << 25;
+/** Of the upper half of the flags. */
+const DEFER_CALLCHAIN = 1 << 6;
+/** Bits of `sample_type` from here on are those of kernels to come. PERF_SAMPLE_MAX of Linux v7.2. */
+const FIRST_UNKNOWN_FIELD = 25;
 
 /** Reads the attr at `at`, of `size` bytes; fields of a newer writer are left out, those an older one lacks are 0. */
 export function readAttr(view: DataView<ArrayBuffer>, at: number, size: number): Attr {
@@ -59,12 +67,21 @@ export function readAttr(view: DataView<ArrayBuffer>, at: number, size: number):
     config: u32(8) + u32(12) * 2 ** 32,
     period: flags & FREQUENCY ? 0 : u32(16) + u32(20) * 2 ** 32,
     sampleType: u32(24),
+    unknownFields: bitsFrom(FIRST_UNKNOWN_FIELD, u32(24), u32(28)),
     readFormat: u32(32),
     sampleIdAll: (flags & SAMPLE_ID_ALL) !== 0,
     registers: u32(80) + (u32(84) & 0x1fffff) * 2 ** 32,
     branchType: u32(72),
+    defersChains: (u32(44) & DEFER_CALLCHAIN) !== 0,
     clock: flags & USE_CLOCKID ? u32(92) | 0 : NaN,
   };
+}
+
+/** Numbers of the bits that are set, from `first` on, in a number of 64 bits as its two halves. */
+function bitsFrom(first: number, low: number, high: number): number[] {
+  const bits: number[] = [];
+  for (let bit = first; bit < 64; bit++) if (((bit < 32 ? low : high) >>> (bit % 32)) & 1) bits.push(bit);
+  return bits;
 }
 
 /** Offsets from the start of a sample's record; NaN for a field it does not have. */
@@ -99,6 +116,7 @@ export function layoutOf({ sampleType }: Attr): SampleLayout {
 
 /** Offsets from the end of a record that is no sample; NaN for a field it does not have. */
 export interface TrailerLayout {
+  readonly tid: number;
   readonly time: number;
   readonly id: number;
   /** How many bytes it has in all. */
@@ -106,7 +124,7 @@ export interface TrailerLayout {
 }
 
 export function trailerOf({ sampleType, sampleIdAll }: Attr): TrailerLayout {
-  if (!sampleIdAll) return { time: NaN, id: NaN, size: 0 };
+  if (!sampleIdAll) return { tid: NaN, time: NaN, id: NaN, size: 0 };
   let at = 0;
   const before = (bit: number) => {
     if (!(sampleType & bit)) return NaN;
@@ -118,8 +136,8 @@ export function trailerOf({ sampleType, sampleIdAll }: Attr): TrailerLayout {
   before(Has.stream);
   const id = before(Has.id);
   const time = before(Has.time);
-  before(Has.tid);
-  return { time, id: Number.isNaN(identifier) ? id : identifier, size: at };
+  const tid = before(Has.tid);
+  return { tid, time, id: Number.isNaN(identifier) ? id : identifier, size: at };
 }
 
 /** PERF_TYPE_HARDWARE and PERF_TYPE_SOFTWARE, by config. */

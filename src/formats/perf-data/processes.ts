@@ -38,6 +38,8 @@ export class Processes {
   private readonly processes = new Map<number, Process>();
   /** Thread 0 is what a processor does when it has nothing to do; nothing in a recording names it. */
   private readonly comms = new Map([[0, 'swapper']]);
+  /** Names of threads that have ended. */
+  private readonly ended = new Map<number, string>();
   /** Counts changes of names. */
   generation = 0;
 
@@ -76,7 +78,11 @@ export class Processes {
 
   /** What a thread does after it has ended is nobody's any more; perf then prints its number. */
   end(tid: number): void {
-    if (this.comms.delete(tid)) this.generation++;
+    const comm = this.comms.get(tid);
+    if (comm === undefined) return;
+    this.comms.delete(tid);
+    this.ended.set(tid, comm);
+    this.generation++;
   }
 
   rename(tid: number, comm: string): void {
@@ -90,7 +96,17 @@ export class Processes {
     return this.comms.get(tid) ?? `:${tid}`;
   }
 
-  /** What is mapped into the process at `time`. */
+  /** The name that the thread had last, whether it has ended or not. */
+  lastComm(tid: number): string {
+    return this.comms.get(tid) ?? this.ended.get(tid) ?? this.comm(tid);
+  }
+
+  /** Whether anything was said of a process of this number, not of a thread alone. */
+  isProcess(pid: number): boolean {
+    return this.processes.has(pid);
+  }
+
+  /** What is mapped into the process at `time`; NaN: at the end. */
   space(pid: number, time: number): AddressSpace {
     const process = this.process(pid);
     if (process.madeSoFar < process.made.length) this.bring(process, time);
@@ -99,7 +115,7 @@ export class Processes {
 
   /** Maps the code that was made up to `time`. */
   private bring(process: Process, time: number): void {
-    const limit = this.sameClock ? time : Infinity;
+    const limit = this.sameClock && !Number.isNaN(time) ? time : Infinity;
     const { made } = process;
     while (process.madeSoFar < made.length && made[process.madeSoFar].time <= limit) {
       const { address, size, file } = made[process.madeSoFar++];

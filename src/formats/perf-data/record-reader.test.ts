@@ -174,12 +174,33 @@ describe('what a mapping says', () => {
 
 describe('records that are not read', () => {
   test('are passed over by their size, and by what they say lies behind them', async () => {
-    const others = [5, 6, 8, 11, 12, 14, 17, 20, 69, 70, 72, 79, 82, 99, 1 << 30].map((type) =>
+    const others = [5, 6, 8, 11, 12, 14, 17, 20, 69, 70, 72, 79, 82, 86].map((type) =>
       record(type, new Uint8Array(24).fill(0xcc)),
     );
     expect(
       await drawnOf([...others, tracingData(13), at(5), auxtrace(1000), auxtrace(0), at(6)]),
     ).toHaveLength(2);
+  });
+
+  test('those of types that nobody knows are counted in a note that names them', async () => {
+    const records = [23, 63, 63, 87, 0, 1 << 30].map((type) => record(type, new Uint8Array(24)));
+    const { notes } = await readMade({ events: [EVENT], records: [...records, at(5)] });
+    expect(notes).toMatchObject([
+      {
+        text: 'Records of the unknown types 23, 63, 87 and 2 more were left out: the recording is newer than this version, or damaged',
+        count: 6,
+      },
+    ]);
+  });
+
+  test('so are contexts of chains and fields of samples', async () => {
+    const event = { ...EVENT, otherFields: 2 ** 26 };
+    const records = [sample({ pid: 7, time: 5, chain: [-704, 1] })];
+    const { notes } = await readMade({ events: [event], records });
+    expect(notes.map(({ text, count }) => `${count} ${text.split(':')[0]}`)).toEqual([
+      '1 Call chains with the unknown context -704 were left out',
+      '1 Samples have fields of the unknown bit 26, which were not read',
+    ]);
   });
 
   test('one without a size ends the reading, with a note', async () => {

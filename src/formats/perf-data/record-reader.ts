@@ -6,10 +6,22 @@ import { unsigned64 } from '../../bytes/numbers.ts';
 import { ProfileBuilder, TOO_MANY_EVENTS } from '../../model/builder.ts';
 import { KERNEL, type CodeLibrary, type KernelReference, type StackWalker } from '../../model/code.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
-import { Has, layoutOf, MIN_ATTR, nameOf, readAttr, trailerOf, type Attr } from './attr.ts';
+import {
+  Has,
+  layoutOf,
+  MIN_ATTR,
+  nameOf,
+  readAttr,
+  trailerOf,
+  type Attr,
+  type TrailerLayout,
+} from './attr.ts';
+import { DeferredChains } from './deferred-chains.ts';
 import { noFeatures, readBuildIds, readFeature } from './features.ts';
+import { countUnknown, noteUnknown, SENTENCES } from './notes.ts';
 import { Processes } from './processes.ts';
-import { bytesOf, mappingAt, RECORD_HEADER, RecordType } from './record.ts';
+import { mayBeOffCpu, OFF_CPU, orderOf } from './off-cpu.ts';
+import { bytesOf, isKnownRecord, mappingAt, RECORD_HEADER, RecordType } from './record.ts';
 import { SampleReader } from './sample-reader.ts';
 import { TimeOrder } from './time-order.ts';
 import { Unpacker } from './unpacker.ts';
@@ -27,21 +39,6 @@ const FILTERED = 0x8000;
 const FIRST_LIBDW = 144;
 /** perf takes no more events; a file with more is damaged. */
 const MOST_ATTRS = 65_536;
-
-const SENTENCES = {
-  lost: 'Samples were lost while recording, because perf could not write as fast as they came: record with a lower -F or a larger -m',
-  broken: 'Samples that make no sense were left out: the recording is damaged',
-  late: 'Records came later than the order of perf allows and may stand in the wrong place',
-  zstd: 'Compressed records could not be unpacked, and what comes behind the first of them is missing',
-  record: 'A record has no size: the recording is damaged, and what comes behind it is missing',
-  attrs:
-    'The recording does not say what its samples are like, so that none can be read: copy it again, or record again',
-  events: 'The events of this recording cannot be told apart by their samples: record them one by one',
-  trace:
-    'The recording holds what the processor traced (intel_pt or the like) and no samples, which Pyrograph needs: record without -e intel_pt, with perf record -g',
-  chains:
-    'The samples have no call chains, so that each is one function without its callers: record with perf record -g',
-} as const;
 
 /** Makes what walks stacks like perf: until 6.12 with libunwind, later with libdw. */
 export type WalkerFor = (unwinder: 'libunwind' | 'libdw') => StackWalker;
@@ -66,6 +63,8 @@ export class RecordReader {
   private lost = 0;
   private lostInAll = 0;
   private hasTrace = false;
+  /** How many records there were of each type that is not known. */
+  private readonly unknown = new Map<number, number>();
 
   /** `expected` stacks fit without growing. In haste, reading may throw OutOfOrder. */
   constructor(library: CodeLibrary, walkerFor: WalkerFor, expected = 0, isHasty = false) {
@@ -112,6 +111,7 @@ export class RecordReader {
 
   finish(): Profile {
     this.order.finish();
+    this.started?.deferred.finish();
     this.unpacker.end();
     this.addNotes();
     const profile = this.builder.finish(0, true);
@@ -128,8 +128,22 @@ export class RecordReader {
     if (started?.samples.withoutEvent)
       builder.note('event', TOO_MANY_EVENTS, NONE, started.samples.withoutEvent);
     count('late', this.order.late);
+    count('deferred', started?.deferred.missing ?? 0);
+    count('chain', started?.samples.senselessChains ?? 0);
+    count('abi', started?.samples.stacksOf32Bits ?? 0);
+    count('waits', this.unreadWaits());
+    noteUnknown(builder, attrs, this.unknown, started?.samples.unknownContexts);
+    const hasChains = attrs.some((attr) => attr.sampleType & Has.callchain || mayBeOffCpu(attr));
     if (builder.sampleCount === 0) count('trace', Number(this.hasTrace));
-    else count('chains', Number(!attrs.some(({ sampleType }) => sampleType & Has.callchain)));
+    else count('chains', Number(!hasChains));
+  }
+
+  /** Samples of off-CPU time whose data have another form; other programs send what they like by such events. */
+  private unreadWaits(): number {
+    const waits = [...(this.started?.samples.waits ?? [])];
+    return waits
+      .filter(([event, { read }]) => read > 0 || this.eventName(event) === OFF_CPU)
+      .reduce((sum, [, { unread }]) => sum + unread, 0);
   }
 
   /** How long the whole record at `at` is; 0 when there is none. */
@@ -157,7 +171,8 @@ export class RecordReader {
       this.hasTrace = true;
       this.skip = unsigned64(view, at + 8);
     }
-    if (isOfProcess(type)) this.queue(view, at, this.start().timeOf(view, at, size));
+    if (isOrdered(type)) this.queue(view, at, this.start().timeOf(view, at, size));
+    else if (!isKnownRecord(type)) countUnknown(this.unknown, type);
   }
 
   private queueSample(view: DataView<ArrayBuffer>, at: number, size: number): void {
@@ -169,19 +184,28 @@ export class RecordReader {
   }
 
   private queue(view: DataView<ArrayBuffer>, at: number, time: number): void {
-    this.order.add(time > 0 && time < 2 ** 63 ? time : NaN, view, at);
+    this.order.add(orderOf(time), view, at);
   }
 
   private deliver(view: DataView<ArrayBuffer>, at: number): void {
-    const { processes, samples, timeOf } = this.start();
+    const { processes, samples, deferred, defers, timeOf } = this.start();
     const type = view.getUint32(at, true);
     const size = view.getUint16(at + 6, true);
-    if (type === RecordType.sample) samples.read(view, at);
-    else if (type === RecordType.comm) {
+    if (type === RecordType.sample) {
+      if (defers) this.deliverOrHold(view, at);
+      else samples.read(view, at);
+    } else if (type === RecordType.callchainDeferred) {
+      const { tid, size: trailer } = this.start().trailer;
+      if (size >= RECORD_HEADER + trailer && tid > 0)
+        deferred.complete(view.getInt32(at + size - tid + 4, true), view, at, at + size - trailer);
+    } else if (type === RecordType.comm) {
       if (size > 16)
         processes.rename(view.getInt32(at + 12, true), textIn(bytesOf(view), at + 16, at + size).trim());
     } else if (type === RecordType.exit) {
-      if (size >= 24) processes.end(view.getInt32(at + 16, true));
+      if (size < 24) return;
+      const tid = view.getInt32(at + 16, true);
+      deferred.end(tid);
+      processes.end(tid);
     } else if (type === RecordType.fork) {
       if (size < 24 || (view.getUint16(at + 4, true) & EXEC) !== 0) return;
       const [pid, parent, tid, parentTid] = [8, 12, 16, 20].map((offset) => view.getInt32(at + offset, true));
@@ -198,6 +222,15 @@ export class RecordReader {
         processes.map({ ...mapping, buildId: mapping.buildId || (buildIds.get(mapping.path) ?? '') });
       }
     }
+  }
+
+  /** A sample whose user chain comes later waits for it. */
+  private deliverOrHold(view: DataView<ArrayBuffer>, at: number): void {
+    const { samples, deferred, events } = this.start();
+    const chain = samples.promiseAt(view, at);
+    if (Number.isNaN(chain)) return samples.read(view, at);
+    const { layout } = events[this.eventOf(view, at, view.getUint16(at + 6, true))];
+    deferred.hold(view, at, chain, view.getInt32(at + layout.tid + 4, true), at + layout.ip);
   }
 
   /** Which event a sample is of. */
@@ -226,18 +259,22 @@ export class RecordReader {
     // Not so where all have one place for it, as perf sees to.
     if (events.length > 1 && !events.every(({ layout }) => layout.id === events[0].layout.id))
       this.note('events');
+    const samples = new SampleReader(
+      this.builder,
+      this.library,
+      processes,
+      this.attrs,
+      (view, at) => this.eventOf(view, at, view.getUint16(at + 6, true)),
+      this.walkerFor(attr.size < FIRST_LIBDW ? 'libunwind' : 'libdw'),
+      this.expected,
+    );
     this.started = {
       processes,
-      samples: new SampleReader(
-        this.builder,
-        this.library,
-        processes,
-        this.attrs,
-        (view, at) => this.eventOf(view, at, view.getUint16(at + 6, true)),
-        this.walkerFor(attr.size < FIRST_LIBDW ? 'libunwind' : 'libdw'),
-        this.expected,
-      ),
+      samples,
+      deferred: new DeferredChains((view, at, end) => samples.read(view, at, end)),
+      defers: this.attrs.some(({ defersChains, sampleType }) => defersChains && (sampleType & Has.tid) !== 0),
       events,
+      trailer,
       timeOf: (view, at, size) =>
         size >= RECORD_HEADER + trailer.size && trailer.time > 0
           ? unsigned64(view, at + size - trailer.time)
@@ -290,13 +327,20 @@ export class RecordReader {
   }
 
   private eventName(attr: number): string {
-    return this.features.events[attr]?.name || this.names.get(attr) || nameOf(this.attrs[attr] ?? NO_ATTR);
+    const told = this.features.events[attr]?.name || this.names.get(attr);
+    if (told) return told;
+    const isOffCpu = (this.started?.samples.waits.get(attr)?.read ?? 0) > 0;
+    return isOffCpu ? OFF_CPU : nameOf(this.attrs[attr] ?? NO_ATTR);
   }
 }
 
 interface Started {
   readonly processes: Processes;
   readonly samples: SampleReader;
+  readonly deferred: DeferredChains;
+  /** May any sample wait for its user's chain? */
+  readonly defers: boolean;
+  readonly trailer: TrailerLayout;
   readonly events: readonly { readonly layout: ReturnType<typeof layoutOf> }[];
   /** The time of a record that is no sample; NaN when it has none. */
   readonly timeOf: (view: DataView<ArrayBuffer>, at: number, size: number) => number;
@@ -309,10 +353,12 @@ const NO_ATTR: Attr = {
   config: 0,
   period: 0,
   sampleType: 0,
+  unknownFields: [],
   readFormat: 0,
   sampleIdAll: false,
   registers: 0,
   branchType: 0,
+  defersChains: false,
   clock: NaN,
 };
 
@@ -320,8 +366,10 @@ function isCompressed(type: number): boolean {
   return type === RecordType.compressed || type === RecordType.compressed2;
 }
 
-function isOfProcess(type: number): boolean {
+/** Whether the order of records of this type counts: they say something of processes, or of samples before them. */
+function isOrdered(type: number): boolean {
   return (
+    type === RecordType.callchainDeferred ||
     type === RecordType.mmap ||
     type === RecordType.mmap2 ||
     type === RecordType.comm ||

@@ -1,5 +1,5 @@
 // The records of a recording that say something of its processes, and what they say.
-// include/uapi/linux/perf_event.h and tools/lib/perf/include/perf/event.h of Linux v6.12.
+// include/uapi/linux/perf_event.h and tools/lib/perf/include/perf/event.h of Linux v7.2.
 
 import { hexOf, signed64, unsigned64 } from '../../bytes/numbers.ts';
 import { textIn } from '../../bytes/text.ts';
@@ -15,6 +15,7 @@ export const RecordType = {
   sample: 9,
   mmap2: 10,
   lostSamples: 13,
+  callchainDeferred: 22,
   headerAttr: 64,
   tracingData: 66,
   buildId: 67,
@@ -25,6 +26,15 @@ export const RecordType = {
   compressed: 81,
   compressed2: 83,
 } as const;
+
+/** Whether records of the type are known: of the kernel up to Linux v7.2, and of its perf. Most say nothing of stacks. */
+export function isKnownRecord(type: number): boolean {
+  return (type > 0 && type <= LAST_OF_KERNEL) || (type >= FIRST_OF_PERF && type <= LAST_OF_PERF);
+}
+
+const LAST_OF_KERNEL = 22;
+const FIRST_OF_PERF = 64;
+const LAST_OF_PERF = 86;
 
 /** u32 type, u16 misc, u16 size, which counts these too. */
 export const RECORD_HEADER = 8;

@@ -91,8 +91,13 @@ describe('the call chain', () => {
   });
 
   test('with a word that perf does not know is dropped', async () => {
-    const drawn = await drawnFrom(fields('callchain'), { pid: 7, time: 5, chain: [USER, 0x1010, -640, 3] });
-    expect(drawn).toEqual([app('[no stack]')]);
+    const drawn = await drawnFrom(fields('callchain'), { pid: 7, time: 5, chain: [USER, 0x1010, -704, 3] });
+    expect(drawn).toEqual([app('[no stack]'), 'contexts 1 at line -1']);
+  });
+
+  test('with an address that cannot be one is dropped', async () => {
+    const drawn = await drawnFrom(fields('callchain'), { pid: 7, time: 5, chain: [USER, 0x1010, -1] });
+    expect(drawn).toEqual([app('[no stack]'), 'chain 1 at line -1']);
   });
 
   test('may be empty, or longer than any before', async () => {
@@ -129,11 +134,14 @@ describe('registers and a copy of the stack', () => {
   const kernelOnly = app('k1@[kernel.kallsyms] ^');
   test.each<[string, Partial<MadeSample>]>([
     ['no registers', { abi: 0 }],
-    ['those of a program of 32 bits', { abi: 1 }],
     ['no stack', { stack: new Uint8Array(0) }],
     ['a stack of which nothing counts', { used: 0 }],
   ])('are not walked with %s', async (_, other) => {
     expect(await drawnFrom(event, { ...made, ...other })).toEqual([kernelOnly]);
+  });
+
+  test('are not walked with those of a program of 32 bits, with a note', async () => {
+    expect(await drawnFrom(event, { ...made, abi: 1 })).toEqual([kernelOnly, 'abi 1 at line -1']);
   });
 
   test('are not walked in a process where nothing is mapped', async () => {

@@ -7,25 +7,28 @@ import type { ProfileBuilder } from '../../model/builder.ts';
 import { NONE } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
 import { Has, layoutOf, type Attr, type SampleLayout } from './attr.ts';
+import { Context, isContext, mayBeContext } from './chain-context.ts';
+import { isPromise } from './deferred-chains.ts';
 import { KnownStretches, STRETCH } from './known-stretches.ts';
 import { Namer } from './namer.ts';
+import { countUnknown } from './notes.ts';
+import { mayBeOffCpu, offCpuAt } from './off-cpu.ts';
 import type { Processes } from './processes.ts';
 
-/** PERF_CONTEXT_*: entries of a call chain from -4095 on say whose the ones behind them are. */
-const LAST_CONTEXT = -4095;
-const CONTEXT_KERNEL = -128;
-const CONTEXT_USER = -512;
-const CONTEXT_HV = -32;
 const CPUMODE = 7;
 const MODE_USER = 2;
-/** PERF_SAMPLE_REGS_ABI_64. */
+/** PERF_SAMPLE_REGS_ABI_32 and _64. */
+const ABI_32 = 1;
 const ABI_64 = 2;
+/** Larger numbers are no times (see orderOf). */
+const LAST_TIME = 2 ** 63;
 const HW_INDEX = 1 << 17;
 const COUNTERS = 1 << 19;
 
 interface Event {
   readonly attr: Attr;
   readonly layout: SampleLayout;
+  readonly mayBeOffCpu: boolean;
   /** Of the registers that come with a stack, in bytes. */
   readonly registerSize: number;
   /** Its number in the Profile; NONE before its first sample. */
@@ -55,6 +58,14 @@ export class SampleReader {
   broken = 0;
   /** Samples of one event that is one too many. */
   withoutEvent = 0;
+  /** Samples whose chains were dropped for a context that nobody knows, by that. */
+  readonly unknownContexts = new Map<number, number>();
+  /** Samples whose chains were dropped for an address that cannot be one. */
+  senselessChains = 0;
+  /** Samples with a stack of a 32-bit program. */
+  stacksOf32Bits = 0;
+  /** Samples that told of waiting in their RAW data, by event; and those of such events that did not. */
+  readonly waits = new Map<number, { read: number; unread: number }>();
 
   constructor(
     builder: ProfileBuilder,
@@ -73,6 +84,7 @@ export class SampleReader {
     this.events = attrs.map((attr) => ({
       attr,
       layout: layoutOf(attr),
+      mayBeOffCpu: mayBeOffCpu(attr),
       registerSize: bitsOf(attr.registers) * 8,
       row: NONE,
     }));
@@ -80,24 +92,76 @@ export class SampleReader {
   }
 
   /** Reads the sample whose record begins at `at`. */
-  read(view: DataView<ArrayBuffer>, at: number): void {
+  read(view: DataView<ArrayBuffer>, at: number, end = at + view.getUint16(at + 6, true)): void {
     const event = this.events[this.eventOf(view, at)];
     const { attr, layout } = event;
-    const end = at + view.getUint16(at + 6, true);
     if (end > view.byteLength || at + layout.rest > end) return this.skip();
     const pid = layout.tid >= 0 ? view.getInt32(at + layout.tid, true) : NONE;
     const tid = layout.tid >= 0 ? view.getInt32(at + layout.tid + 4, true) : NONE;
-    const time = layout.time >= 0 ? unsigned64(view, at + layout.time) : NaN;
+    const told = layout.time >= 0 ? unsigned64(view, at + layout.time) : NaN;
+    // What perf sums up until its end has a time of no clock.
+    const isSum = told >= LAST_TIME;
+    const time = isSum ? NaN : told;
     const weight = layout.period >= 0 ? unsigned64(view, at + layout.period) : attr.period || 1;
+    if (event.mayBeOffCpu && this.readWait(view, at, end, event, time)) return;
     const space = this.processes.space(pid, time);
     this.depth = 0;
     this.root = NONE;
     if (!this.readFrames(view, at, end, event, space)) return this.skip();
+    this.add(event, this.thread(pid, tid, isSum), time, weight);
+  }
+
+  /**
+   * Where the count of the sample's call chain is, when the user's part of it comes later; NaN when all of it is there.
+   */
+  promiseAt(view: DataView<ArrayBuffer>, at: number): number {
+    const { attr, layout } = this.events[this.eventOf(view, at)];
+    if (!attr.defersChains || !(attr.sampleType & Has.callchain)) return NaN;
+    const end = Math.min(at + view.getUint16(at + 6, true), view.byteLength);
+    let chain = at + layout.rest;
+    if (attr.sampleType & Has.read) chain += readSize(view, chain, end, attr.readFormat);
+    return isPromise(view, chain, end) ? chain : NaN;
+  }
+
+  /** Time that a thread waited, which the RAW data tell; false when they hold something else. */
+  private readWait(
+    view: DataView<ArrayBuffer>,
+    at: number,
+    end: number,
+    event: Event,
+    time: number,
+  ): boolean {
+    const { attr, layout } = event;
+    let raw = at + layout.rest;
+    if (attr.sampleType & Has.read) raw += readSize(view, raw, end, attr.readFormat);
+    const wait = offCpuAt(view, raw, end);
+    const row = this.events.indexOf(event);
+    const counts = this.waits.get(row) ?? { read: 0, unread: 0 };
+    this.waits.set(row, counts);
+    if (!wait) {
+      counts.unread++;
+      return false;
+    }
+    counts.read++;
+    const [first, second] = wait.ids;
+    // perf writes the process first in what it summed up, and the thread first in the kernel (off_cpu_dump).
+    const isSwapped = !this.processes.isProcess(first) && this.processes.isProcess(second);
+    const [pid, tid] = isSwapped ? [second, first] : [first, second];
+    const space = this.processes.space(pid, time);
+    this.depth = 0;
+    this.root = NONE;
+    this.readChain(view, wait.chain + 8, unsigned64(view, wait.chain), true, space);
+    this.add(event, this.thread(pid, tid, Number.isNaN(time)), time, wait.nanoseconds);
+    return true;
+  }
+
+  /** The frames that were read, as a sample. */
+  private add(event: Event, thread: number, time: number, weight: number): void {
     let stack = this.root;
     for (let i = this.depth - 1; i >= 0; i--) stack = this.builder.stack(stack, this.frames[i]);
     if (event.row < 0) event.row = this.builder.event(`${this.events.indexOf(event)}`);
     if (event.row < 0) this.withoutEvent++;
-    else this.builder.sample(stack, this.thread(pid, tid), event.row, time, weight);
+    else this.builder.sample(stack, thread, event.row, time, weight);
   }
 
   private skip(): void {
@@ -204,13 +268,15 @@ export class SampleReader {
       const low = view.getInt32(p, true);
       const high = view.getInt32(p + 4, true);
       if (isContext(low, high)) {
-        if (low !== CONTEXT_USER && low !== CONTEXT_KERNEL && low !== CONTEXT_HV) {
+        if (low !== Context.user && low !== Context.kernel && low !== Context.hypervisor) {
           // perf drops a chain with a context it does not know.
+          if (mayBeContext(low)) countUnknown(this.unknownContexts, low);
+          else this.senselessChains++;
           this.depth = 0;
           this.root = NONE;
           return;
         }
-        isKernel = low !== CONTEXT_USER;
+        isKernel = low !== Context.user;
         continue;
       }
       this.frames[this.depth++] = namer.func(cache, space, low, high, isKernel);
@@ -235,6 +301,7 @@ export class SampleReader {
     if (!(stack + 16 + size <= end)) return false;
     const used = Math.min(size, unsigned64(view, stack + 8 + size));
     // In the midst of exec there is no stack, and nothing is mapped yet: perf does not walk then.
+    if (abi === ABI_32) this.stacksOf32Bits++;
     if (used === 0 || abi !== ABI_64 || space.isEmpty) return true;
     const count = this.walker.walk(
       attr.registers,
@@ -271,7 +338,9 @@ export class SampleReader {
     this.frames = longer;
   }
 
-  private thread(pid: number, tid: number): number {
+  /** A sum is under the last name of its thread, which may have ended since. */
+  private thread(pid: number, tid: number, isSum: boolean): number {
+    if (isSum) return this.builder.thread(pid, tid, this.processes.lastComm(tid));
     if (this.generation !== this.processes.generation) {
       this.threads.clear();
       this.generation = this.processes.generation;
@@ -284,16 +353,12 @@ export class SampleReader {
   }
 }
 
-function isContext(low: number, high: number): boolean {
-  return high === -1 && low < 0 && low >= LAST_CONTEXT;
-}
-
 /** The first entry of a chain behind the mark of the user's context; -1 when there is none. */
 function userBegin(view: DataView<ArrayBuffer>, from: number, count: number, startsInUser: boolean): number {
   for (let i = 0, p = from; i < count; i++, p += 8) {
     const low = view.getInt32(p, true);
     const high = view.getInt32(p + 4, true);
-    if (isContext(low, high) && low === CONTEXT_USER) return i + 1;
+    if (isContext(low, high) && low === Context.user) return i + 1;
     // A chain without marks is all of one context.
     if (i === 0 && !isContext(low, high)) return startsInUser ? 0 : -1;
   }

@@ -1,0 +1,59 @@
+// What `perf record --off-cpu` says of the time that threads waited, in the RAW data of samples (perf 6.16 and later;
+// before, samples have the usual fields). tools/perf/util/bpf_off_cpu.c and bpf_skel/off_cpu.bpf.c, Linux v7.2:
+//
+//   u32 size | u32 id, u32 id | u64 nanoseconds | u64 count | u64 chain[count], PERF_CONTEXT_USER first | u64 cgroup | pad
+
+import { signed64, unsigned64 } from '../../bytes/numbers.ts';
+import { Has, type Attr } from './attr.ts';
+import { Context } from './chain-context.ts';
+
+/** The event's name, where the recording does not say it. */
+export const OFF_CPU = 'offcpu-time';
+const SOFTWARE = 1;
+const BPF_OUTPUT = 10;
+const SIZE_FIELD = 4;
+/** Words beside the chain: ids, time, count, cgroup. */
+const WORDS = 4;
+/**
+ * What waited for less than --off-cpu-thresh is summed up and written at the end, under times of no clock: OFF_CPU_TIMESTAMP
+ * and up.
+ */
+const NO_CLOCK = 2 ** 64 - 2 ** 32;
+
+export interface OffCpu {
+  /** The process and the thread; which is which depends on when perf wrote the sample. */
+  readonly ids: readonly [number, number];
+  readonly nanoseconds: number;
+  /** Where the count of the call chain is, in the view. */
+  readonly chain: number;
+}
+
+/** Whether samples of the event may hold such data. */
+export function mayBeOffCpu({ type, config, sampleType }: Attr): boolean {
+  const hasRaw = (sampleType & Has.raw) !== 0 && (sampleType & Has.callchain) === 0;
+  return type === SOFTWARE && config === BPF_OUTPUT && hasRaw;
+}
+
+/** Reads the RAW field at `at` of a sample that ends at `end`; undefined when it holds something else. */
+export function offCpuAt(view: DataView, at: number, end: number): OffCpu | undefined {
+  if (!(at + SIZE_FIELD <= end)) return undefined;
+  const size = view.getUint32(at, true);
+  const data = at + SIZE_FIELD;
+  if (size < (WORDS + 1) * 8 || data + size > end) return undefined;
+  const count = unsigned64(view, data + 16);
+  const padding = size - (WORDS + count) * 8;
+  if (count === 0 || (padding !== 0 && padding !== SIZE_FIELD)) return undefined;
+  if (signed64(view, data + 24) !== Context.user) return undefined;
+  return {
+    ids: [view.getInt32(data, true), view.getInt32(data + 4, true)],
+    nanoseconds: unsigned64(view, data + 8),
+    chain: data + 16,
+  };
+}
+
+/** A sample's time as the order of records needs it: NaN without one, Infinity for what belongs behind all others. */
+export function orderOf(time: number): number {
+  if (time > 0 && time < 2 ** 63) return time;
+  // All bits set, which a double rounds up to 2 ** 64, is no time.
+  return time >= NO_CLOCK && time < 2 ** 64 ? Infinity : NaN;
+}

@@ -5,15 +5,14 @@ import {
   comm,
   exit,
   KERNEL,
-  laterChain,
   mmap,
   record,
   round,
   sample,
-  USER_DEFERRED,
   type MadeEvent,
   type MadeRecord,
 } from '../../../fixtures/perf-data.ts';
+import { laterChain, USER_DEFERRED } from '../../../fixtures/perf-data-later.ts';
 import { readMade } from '../../../fixtures/perf-data-reading.ts';
 import { notesOf } from '../../../fixtures/reading.ts';
 import { samplesOf } from '../../../fixtures/text.ts';

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
-  AT_THE_END,
   comm,
   exit,
   mmap,
   sample,
   USER,
-  waited,
   type MadeEvent,
   type MadeRecord,
   type MadeRecording,
 } from '../../../fixtures/perf-data.ts';
+import { AT_THE_END, waited } from '../../../fixtures/perf-data-later.ts';
 import { readMade } from '../../../fixtures/perf-data-reading.ts';
 import { notesOf } from '../../../fixtures/reading.ts';
 import { samplesOf } from '../../../fixtures/text.ts';

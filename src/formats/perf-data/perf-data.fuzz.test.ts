@@ -25,6 +25,7 @@ import {
   USER,
   type MadeRecording,
 } from '../../../fixtures/perf-data.ts';
+import { AT_THE_END, laterChain, USER_DEFERRED, waited } from '../../../fixtures/perf-data-later.ts';
 import { bytesAt, filesIn, HAS_PROFILES, plainAt, WITHOUT } from '../../../fixtures/profiles.ts';
 import { sourceOf } from '../../../fixtures/sources.ts';
 import { readTar } from '../../bytes/tar.ts';
@@ -149,6 +150,25 @@ const STACKS: MadeRecording = {
     ),
   ],
 };
+/** Chains that come later, or never; and off-CPU time, told at once and at the end. */
+const LATER: MadeRecording = {
+  events: [
+    { fields: ['identifier', 'ip', 'tid', 'time', 'period', 'callchain'], ids: [1], defers: true },
+    { fields: ['identifier', 'ip', 'tid', 'time', 'period', 'raw'], ids: [2], type: 1, config: 10 },
+  ],
+  records: [
+    ...RECORDS.slice(0, 5),
+    ...[9, 8, 12, 10].map((time) =>
+      sample({ pid: 7, time, chain: [KERNEL, -4096, USER_DEFERRED, time > 9 ? 2 : 1], mode: 1 }),
+    ),
+    laterChain(7, 1, [0x1010, 0x3010], 9),
+    sample({ event: 1, time: 11, raw: waited([8, 7], 1000, [0x1010]) }),
+    laterChain(7, 2, [0x1010], 13),
+    sample({ pid: 7, time: 14, ip: 0x1010, chain: [USER_DEFERRED, 3] }),
+    exit(7, 7, 15),
+    sample({ event: 1, time: AT_THE_END, raw: waited([7, 7], 2000, [0x1010, 0x3010]) }),
+  ],
+};
 const MAP: Part = {
   name: 'perf-7.map',
   bytes: new TextEncoder().encode('7000 100 py::f:/a.py\n7100 100 py::g:/a.py\n'),
@@ -167,6 +187,7 @@ const SETS: Readonly<Record<string, readonly Part[]>> = {
     MAP,
   ],
   stacks: [{ name: 'perf.data', bytes: perfData(STACKS) }],
+  'what comes later': [{ name: 'perf.data', bytes: perfData(LATER) }],
   'compressed records': [
     { name: 'perf.data', bytes: perfData({ ...MADE, compressed: { type: 81, bytes: 200 } }) },
   ],

@@ -1,12 +1,12 @@
 // Takes the compression off a stream, told by its first bytes: gzip (any number of members), zstd (any number of frames,
-// windows up to 128 MB) and xz (any number of streams, dictionaries up to 64 MB). What came out before a damage is
-// delivered; the damage is then said.
+// windows up to 128 MB) and xz (any number of streams, dictionaries up to 64 MB). UTF-16 is converted to UTF-8 the same way.
+// What came out before a damage is delivered; the damage is then said.
 
 import { fill, type ByteStream, type Filled } from './byte-stream.ts';
 import type { Decoder } from './decoder.ts';
 import { gunzipped } from './gunzip.ts';
 
-type Compression = 'gzip' | 'zstd' | 'xz';
+type Compression = 'gzip' | 'zstd' | 'xz' | 'utf-16le' | 'utf-16be';
 
 /** Compressed bytes handed to a decoder at a time: small, since what came of them is lost with a damage among them. */
 const INPUT = 1 << 14;
@@ -16,14 +16,29 @@ const READ = 1 << 20;
 /** `\xfd7zXZ\0` */
 const XZ_MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0];
 
-/** How the bytes that begin like this are compressed; undefined when they are not. */
+/** UTF-16 without a byte order mark is recognized by this many bytes of ASCII. */
+const MIN_ASCII = 32;
+
+/** How the bytes that begin like this are compressed, or that they are UTF-16; undefined when they are neither. */
 export function compressionOf(head: Uint8Array): Compression | undefined {
   if (head.length < 4) return undefined;
   if (head[0] === 0x1f && head[1] === 0x8b && head[2] === 8) return 'gzip';
   if (XZ_MAGIC.every((byte, i) => head[i] === byte)) return 'xz';
   const magic = new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true);
   // RFC 8878 §3.1: a frame, or a skippable frame before it.
-  return magic === 0xfd2fb528 || (magic & 0xfffffff0) >>> 0 === 0x184d2a50 ? 'zstd' : undefined;
+  if (magic === 0xfd2fb528 || (magic & 0xfffffff0) >>> 0 === 0x184d2a50) return 'zstd';
+  if (isUtf16(head, 0)) return 'utf-16le';
+  return isUtf16(head, 1) ? 'utf-16be' : undefined;
+}
+
+/** `low` is where the low byte of a character is. Four bytes of UTF-32 begin with the mark of UTF-16, and two zeros. */
+function isUtf16(head: Uint8Array, low: 0 | 1): boolean {
+  if (head[low] === 0xff && head[1 - low] === 0xfe) return head[2] !== 0 || head[3] !== 0;
+  const start = head.subarray(0, MIN_ASCII);
+  return (
+    start.length === MIN_ASCII &&
+    start.every((byte, i) => (i % 2 === low ? byte > 8 && byte < 127 : byte === 0))
+  );
 }
 
 /** A file that says how it is compressed, and is compressed again inside, is unpacked this often. */
@@ -36,6 +51,7 @@ export interface Plain {
   readonly count: number;
   /** What comes behind them. */
   readonly stream: ByteStream;
+  /** Was it, or converted from UTF-16? Then places in the plain bytes are none in the file. */
   readonly isCompressed: boolean;
 }
 
@@ -84,6 +100,8 @@ async function decoderOf(compression: Compression): Promise<Decoder> {
       return (await import('./zstd.ts')).ZstdDecoder.create();
     case 'xz':
       return (await import('./xz.ts')).XzDecoder.create();
+    default:
+      return new (await import('./utf-16.ts')).Utf16Decoder(compression);
   }
 }
 

@@ -25,5 +25,5 @@ test('a map says in its name of which process it is', () => {
   const pids = ['perf-12.map', '/tmp/perf-7.map', 'xperf-7.map', 'perf-7.map.gz', 'perf-.map'].map(
     (name) => MAP_NAME.exec(name)?.[1],
   );
-  expect(pids).toEqual(['12', '7', undefined, undefined, undefined]);
+  expect(pids).toEqual(['12', '7', undefined, '7', undefined]);
 });

@@ -5,7 +5,7 @@ import { isElf } from '../bytes/is-elf.ts';
 export type CompanionKind = 'elf' | 'jitdump' | 'perf map' | 'kallsyms';
 
 /** What it names is code of the process with this number. */
-export const MAP_NAME = /(?:^|\/)perf-(\d+)\.map$/;
+export const MAP_NAME = /(?:^|\/)perf-(\d+)\.map(?:\.(?:gz|zst|xz))?$/;
 /** What the name of a file says that perf inject makes of code in a dump: the process, and which code. */
 export const JITTED_NAME = /(?:^|\/)jitted-(\d+)-(\d+)\.so$/;
 const MAP_LINE = /^(?:0x)?[0-9a-f]+ (?:0x)?[0-9a-f]+ \S/i;

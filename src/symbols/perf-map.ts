@@ -1,5 +1,6 @@
 // perf-PID.map, in which a program with generated code says what is where: `START SIZE NAME`, the numbers in hex, the
-// name anything up to the end of the line (tools/perf/Documentation/jit-interface.txt, v6.12).
+// name anything up to the end of the line (tools/perf/Documentation/jit-interface.txt, v6.12). Copied on Windows, lines may
+// end in a carriage return as well.
 
 import { NONE } from '../model/profile.ts';
 import { HexText } from './hex-text.ts';
@@ -15,6 +16,7 @@ export interface PerfMap {
 }
 
 const NEWLINE = 10;
+const RETURN = 13;
 const SPACE = 32;
 
 /**
@@ -23,7 +25,7 @@ const SPACE = 32;
  */
 export function readPerfMap(bytes: Uint8Array): PerfMap {
   const builder = new SymbolTableBuilder();
-  const base = builder.names.add(bytes, [NEWLINE]);
+  const base = builder.names.add(bytes, [NEWLINE, RETURN]);
   const start = new HexText();
   const size = new HexText();
   let badLines = 0;

@@ -1,0 +1,23 @@
+// UTF-16 to UTF-8, as a stream: PowerShell's `>` writes UTF-16 with a byte order mark.
+
+import { RewrittenText } from './rewritten-text.ts';
+
+export class Utf16Decoder extends RewrittenText {
+  private readonly decoder: TextDecoder;
+  private isOdd = false;
+
+  constructor(encoding: 'utf-16le' | 'utf-16be') {
+    super();
+    this.decoder = new TextDecoder(encoding);
+  }
+
+  protected rewrite(bytes: Uint8Array): string {
+    if (bytes.length % 2 !== 0) this.isOdd = !this.isOdd;
+    return this.decoder.decode(bytes, { stream: true });
+  }
+
+  protected finish(): string {
+    if (this.isOdd) throw new Error('its UTF-16 text ends in the middle of a character');
+    return this.decoder.decode();
+  }
+}

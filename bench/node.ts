@@ -2,7 +2,8 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { buildTree } from '../src/calltree/build.ts';
-import { lastCut, openReader, sniffText } from '../src/formats/index.ts';
+import { lastCut, sniffText } from '../src/formats/index.ts';
+import { ScriptReader } from '../src/formats/perf-script/reader.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { classify } from '../src/python/classify.ts';
@@ -45,8 +46,8 @@ function piecesOf(path: string, most: number): Piece[] {
 
 function readAll(pieces: readonly Piece[]): Profile {
   const text = sniffText(pieces[0].bytes.subarray(0, pieces[0].end));
-  if (!text) throw new Error('the recording is no text of a known format');
-  const reader = openReader(text);
+  if (text?.id !== 'perf-script') throw new Error('the recording is not perf script text');
+  const reader = new ScriptReader(text.form);
   for (const { bytes, end } of pieces) reader.push(bytes, end, false);
   return reader.finish();
 }

@@ -94,7 +94,8 @@ async function withStacks({
   const judged = recordings.map((opened) => {
     const { source, format, first } = opened;
     const head = first.buffer.subarray(0, first.filled);
-    return { opened, why: format === 'perf.data' ? whyNoStacks(source.name, head) : undefined };
+    if (format === 'perf.data') return { opened, why: whyNoStacks(source.name, head) };
+    return { opened, why: isFlat(format) ? `${quoted(source.name)} ${ONLY_NAMES}` : undefined };
   });
   const left = judged.flatMap(({ opened: { source }, why }) =>
     why === undefined ? [] : [{ name: source.name, isRecording: true, why, beside: why }],
@@ -106,7 +107,14 @@ async function withStacks({
   };
 }
 
-/** Only of perf.data there is anything to be said. */
+/** Folded stacks of one frame each look like many other texts. */
+function isFlat(format: Opened['format']): boolean {
+  return typeof format !== 'string' && format.id === 'folded' && format.form.isFlat;
+}
+
+const ONLY_NAMES =
+  'was left aside: it is a list of names and numbers, perhaps folded stacks of one frame each, which open by themselves.';
+
 const loadHeader = () => import('../src/formats/perf-data/header.ts');
 const loadMissing = () => import('./missing.ts');
 

@@ -176,7 +176,7 @@ async function readChunks(
     }),
   );
   if (source.size > PREVIEW * MORE_TO_COME) {
-    const beginning = openReader(text);
+    const beginning = await openReader(text);
     beginning.push(first.buffer, lastCut(text, first.buffer, first.filled), false);
     listener.preview(beginning.finish());
   }

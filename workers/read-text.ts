@@ -32,7 +32,7 @@ export async function readText(
   { first = NOTHING, size = PIECE }: { first?: Piece; size?: number },
   told: Told,
 ): Promise<Profile> {
-  const reader = openReader(text);
+  const reader = await openReader(text);
   const pieces = new Pieces(text, stream, size);
   let plain = 0;
   let piece = await pieces.grown(first.buffer, first.filled);

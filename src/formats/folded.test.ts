@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { expectRead, notesOf } from '../../fixtures/reading.ts';
-import { open, read } from '../../fixtures/sources.ts';
+import { open, read, sourceOf } from '../../fixtures/sources.ts';
 import { samplesOf } from '../../fixtures/text.ts';
+import { openProfile } from '../../workers/pipeline.ts';
+import { nobody } from '../../workers/read-recording.ts';
 
 function expectSamples(text: string, samples: string, notes: readonly string[] = []) {
   return expectRead(text, 'folded stacks', samples, notes);
@@ -58,6 +60,27 @@ describe('folded stacks', () => {
        app | weight | main 4`,
     ));
 
+  test('may have comments with slashes', () =>
+    expectSamples('// made by a tool; version 2\napp;main;run 3\n// end\n', 'app | weight | main;run 3'));
+
+  test('may be one frame deep throughout', async () => {
+    await expectSamples('main 12\n', '| weight | main 12');
+    await expectSamples(
+      '# functions\nmain 12\noperator new(unsigned long) 3\npy::f:/a.py 4\n<frozen os> 5\n',
+      `| weight | main 12
+       | weight | operator new(unsigned long) 3
+       | weight | py::f:/a.py 4
+       | weight | <frozen os> 5`,
+    );
+  });
+
+  test('may have a few other lines before and between', () =>
+    expectSamples(
+      `Sampling process 77\n\napp;main;run 3\nwarning: behind\n${'app;main 4\n'.repeat(3)}`,
+      `app | weight | main;run 3${'\napp | weight | main 4'.repeat(3)}`,
+      ['folded 2 at line 1'],
+    ));
+
   test('may have a comm that begins like a comment', () =>
     expectSamples(
       '# captured in 2024\n# 7;main 3\napp;main 4\n',
@@ -100,9 +123,42 @@ test('a line of more than 4 MB is left out and counted', async () => {
   expect(notesOf(profile)).toEqual(['long 1 at line 2']);
 });
 
+test('the first line may have up to 4 MB', async () => {
+  const deep = `app;${'f;'.repeat((1 << 21) - 8)}g 5`;
+  const profile = await read(`${deep}\napp;main 4\n`);
+  expect(deep.length).toBeLessThan(1 << 22);
+  expect([...profile.samples.weight]).toEqual([5, 4]);
+  expect(profile.stacks.length).toBe((1 << 21) - 8 + 2);
+  expect(profile.notes).toEqual([]);
+});
+
+test('beside a recording, text that only looks like stacks of one frame is left aside', async () => {
+  const files = (flat: string) =>
+    openProfile([sourceOf(flat, 'counts.txt'), sourceOf('app;main;run 3\n', 'a.folded')], nobody);
+  const outcome = await files('samples 7321\nlost 2\n');
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  expect(outcome.value.recording.name).toBe('a.folded');
+  expect(outcome.value.recording.notes.map(({ text }) => text)).toEqual([
+    '“counts.txt” was left aside: it is a list of names and numbers, perhaps folded stacks of one frame each, which open by themselves',
+  ]);
+  const two = await files('app;main 3\n');
+  expect(two.ok ? '' : two.problem.text).toContain('One recording at a time');
+});
+
 test.each([
   ['prose that ends in numbers', 'We were 3\nThey were 4\n'],
   ['few stacks among much else', `app;main 3\n${'something else\n'.repeat(30)}`],
+  [
+    'prose with one line that ends as a stack does',
+    'Dear diary,\nit rained; I read 3\nbooks today.\nGood night.\n',
+  ],
+  ['keys and values', 'Total: 12\nsize= 3\n'],
+  ['columns of numbers', '1 2\n2 4\n3.5 8\n'],
+  ['dates and counts', '2024-01-01 12\n2024-01-02 14\n'],
+  ['CSV with commas', 'name,count\nmain,12\nrun,3\n'],
+  ['CSV with semicolons', 'name;count\nmain;12\nrun;3\n'],
+  ['a log', '12:00:01 GET /index.html 200\n12:00:02 GET /other.html 404\n'],
+  ['C', 'int main(void)\n{\n  for (int i = 0; i < 3; i++) f();\n  return 0;\n}\n'],
 ])('%s is no folded text', async (_what, text) => {
   await expect(open(text)).rejects.toThrow('This is not a perf recording');
 });

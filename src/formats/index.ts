@@ -1,6 +1,7 @@
 // The formats Pyrograph reads, in the order in which they are tried.
 
-import { folded, type FoldedForm } from './folded.ts';
+import type { FoldedForm } from './folded-line.ts';
+import { folded } from './folded.ts';
 import type { ScriptForm } from './perf-script/form.ts';
 import { perfScript } from './perf-script/format.ts';
 import type { TextFormat, TextReader } from './text-format.ts';
@@ -42,7 +43,7 @@ export function lastCut<Id extends FormatId>(text: Text<Id>, bytes: Uint8Array, 
   return TEXT_FORMATS[text.id].lastCut(bytes, end, text.form);
 }
 
-/** Begins to read a chunk of the text. */
-export function openReader<Id extends FormatId>(text: Text<Id>): TextReader {
+/** Begins to read a chunk of the text; a promise where the reader is loaded first. */
+export function openReader<Id extends FormatId>(text: Text<Id>): TextReader | Promise<TextReader> {
   return TEXT_FORMATS[text.id].open(text.form);
 }

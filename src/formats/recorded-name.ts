@@ -12,6 +12,11 @@ const PYTHON_FILE = /\.py[wx]?$|^<frozen .*>$/;
  */
 export function recordedName(name: string, file: string): string {
   if (isPython(name) || name === '' || !PYTHON_FILE.test(file)) return name;
+  return pythonName(name, file);
+}
+
+/** The name of a function that is known to be Python's. */
+export function pythonName(name: string, file: string): string {
   return `${PYTHON}${name.replaceAll(':', '.')}:${file}`;
 }
 

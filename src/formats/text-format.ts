@@ -13,8 +13,8 @@ export interface TextFormat<Form> {
   sniff(head: Uint8Array): Form | undefined;
   /** The end of the last record that is whole beyond doubt in `bytes[0, end)`; 0 when there is none. */
   lastCut(bytes: Uint8Array, end: number, form: Form): number;
-  /** Begins to read a chunk. */
-  open(form: Form): TextReader;
+  /** Begins to read a chunk; a promise where the reader is loaded first. */
+  open(form: Form): TextReader | Promise<TextReader>;
 }
 
 /** Reads one chunk. Never throws: what cannot be read is counted in the notes. */

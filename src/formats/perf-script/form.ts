@@ -1,6 +1,7 @@
 // Which columns this recording prints. Decided once, on its first lines, and handed to every chunk: a frame
 // `f (x)` means another thing in text with modules than in text without.
 
+import { linesOf } from '../lines.ts';
 import { ONE_LINE_FRAME, parseFrameLine } from './frame-line.ts';
 import { HEADER_SHAPES, isRecordLine, parseHeaderLine, type HeaderShape } from './header-line.ts';
 
@@ -30,7 +31,7 @@ export function sniffScript(head: Uint8Array): ScriptForm | undefined {
   let isPerf = false;
   let before: HeaderShape | undefined;
   let lineIsSample = false;
-  for (const line of linesOf(head)) {
+  for (const line of linesOf(head, MAX_LINE)) {
     if (line.startsWith('\t') && (headers.size > 0 || PADDED_ADDRESS.test(line))) {
       if (!parseFrameLine(line.slice(1), false)) continue;
       return { header: bestShape(headers) ?? 'none', hasModules: hasModule(line), lineIsSample };
@@ -62,15 +63,4 @@ function bestShape(headers: Map<HeaderShape, string>): HeaderShape | undefined {
 
 function hasModule(line: string): boolean {
   return /(?:^| )\(.*\)$/.test(line);
-}
-
-/** The whole lines at the start of `head`, without their ends; overlong ones are left out. */
-function* linesOf(head: Uint8Array): Generator<string> {
-  const decoder = new TextDecoder();
-  for (let at = 0; at < head.length;) {
-    const newline = head.indexOf(10, at);
-    const end = newline < 0 ? head.length : newline;
-    if (end - at <= MAX_LINE) yield decoder.decode(head.subarray(at, end)).replace(/\r$/, '');
-    at = end + 1;
-  }
 }

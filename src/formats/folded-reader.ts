@@ -1,0 +1,97 @@
+// Reads folded stacks. The text has no modules and no times; of threads it knows the comm at most, unless a Python profiler
+// printed them. Loaded when there is such a text.
+
+import { ProfileBuilder } from '../model/builder.ts';
+import { NO_STACK, NONE, Seen, type Profile } from '../model/profile.ts';
+import { FOLDED_LINE, isComm, isFoldedComment, LONGEST_FOLDED_LINE, type FoldedForm } from './folded-line.ts';
+import { pythonName } from './recorded-name.ts';
+import { pythonStack, type PythonFrame } from './python-stack.ts';
+import type { TextReader } from './text-format.ts';
+
+const NEWLINE = 10;
+/** Folded text does not name its event. */
+const EVENT = 'weight';
+/** Sums of smaller ones stay numbers. */
+const MAX_WEIGHT = 1e300;
+
+export class FoldedReader implements TextReader {
+  private readonly builder = new ProfileBuilder();
+  private readonly decoder = new TextDecoder();
+  private readonly event = this.builder.event(EVENT);
+  private readonly form: FoldedForm;
+  private line = 0;
+
+  constructor(form: FoldedForm) {
+    this.form = form;
+  }
+
+  get sampleCount(): number {
+    return this.builder.sampleCount;
+  }
+
+  push(bytes: Uint8Array, end: number, last: boolean): void {
+    for (let at = 0; at < end;) {
+      const newline = bytes.indexOf(NEWLINE, at);
+      const whole = newline >= 0 && newline < end;
+      const stop = whole ? newline : end;
+      this.line++;
+      if (stop - at > LONGEST_FOLDED_LINE)
+        this.builder.note('long', 'Lines of more than 4 MB were left out', this.line);
+      else this.readLine(this.decoder.decode(bytes.subarray(at, stop)).replace(/\r$/, ''), whole || !last);
+      at = stop + 1;
+    }
+  }
+
+  finish(): Profile {
+    return this.builder.finish(this.line);
+  }
+
+  private readLine(text: string, whole: boolean): void {
+    const { builder, form, line } = this;
+    if (isFoldedComment(text)) return;
+    const [, stack = '', number, others] = FOLDED_LINE.exec(text) ?? [];
+    const isStack = form.isPython || (stack !== '' && others === undefined);
+    // In text with comms, a line of one field is a comm without a stack.
+    const isOther = form.hasComm && !stack.includes(';') && !isComm(stack);
+    if (number === undefined || !isStack || isOther) {
+      if (whole) builder.note('folded', 'Lines that are not folded stacks were skipped', line);
+      else builder.note('cut', 'The text ends inside a line; that last line was left out', line);
+      return;
+    }
+    const weight = Number(number);
+    if (weight >= MAX_WEIGHT) {
+      builder.note('weight', 'Lines whose weight is 1e300 or more were left out', line);
+      return;
+    }
+    if (others !== undefined)
+      builder.note('metrics', 'Lines have a time, an idle flag and memory; only the time is shown', line);
+    if (form.isPython) this.addPythonStack(stack, weight);
+    else this.addStack(stack, weight);
+  }
+
+  private addStack(text: string, weight: number): void {
+    const { builder } = this;
+    const names = text.split(';');
+    const comm = this.form.hasComm ? (names.shift() ?? '') : '';
+    let stack = NONE;
+    if (names.length !== 1 || names[0] !== NO_STACK) {
+      for (const name of names) stack = builder.stack(stack, builder.func(name, NONE, Seen.plain));
+    }
+    builder.sample(stack, builder.thread(NONE, NONE, comm.trim()), this.event, NaN, weight);
+  }
+
+  private addPythonStack(text: string, weight: number): void {
+    const { builder } = this;
+    const { pid, tid, comm, frames } = pythonStack(text);
+    let stack = NONE;
+    for (const frame of frames) stack = builder.stack(stack, this.func(frame));
+    builder.sample(stack, builder.thread(pid, tid, comm.trim()), this.event, NaN, weight);
+  }
+
+  /** The line of a frame is not kept: it is the same function on all of them. */
+  private func({ name, file, isPython }: PythonFrame): number {
+    // Each is a call of its own: there are no frames of the evaluator between them.
+    if (isPython) return this.builder.func(pythonName(name, file), NONE, Seen.called);
+    return this.builder.func(name, file === '' ? NONE : this.builder.module(file), Seen.plain);
+  }
+}

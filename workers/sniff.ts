@@ -1,10 +1,10 @@
 // Tells what a file is from its beginning: takes the compression off and finds the format of the text inside.
 
 import { fill, type ByteStream } from '../src/bytes/byte-stream.ts';
-import { plain } from '../src/bytes/inflate.ts';
+import { decoded, plain } from '../src/bytes/inflate.ts';
 import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
 import { isTar } from '../src/bytes/tar-header.ts';
-import { sniffText, type Text } from '../src/formats/index.ts';
+import { mayNeedRewriting, sniffText, type Text } from '../src/formats/index.ts';
 import { sniffWhole, type Whole } from '../src/formats/whole.ts';
 import { companionKind, type CompanionKind } from '../src/symbols/companion-kind.ts';
 import { isPerfData, isPprofReport, isText } from '../src/formats/head.ts';
@@ -86,9 +86,29 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   const more = await fill(stream, roomy, count, most);
   const first = { buffer: more.buffer, filled: count + more.count };
   const text = sniffText(first.buffer.subarray(0, first.filled));
+  const rewritten = companion ? undefined : await rewrittenText(text, stream, first, most);
+  if (rewritten) return { kind: 'recording', opened: { source, isCompressed: true, head, ...rewritten } };
   if (text) return { kind: 'recording', opened: { source, format: text, isCompressed, stream, first, head } };
   if (companion) return companionOf(companion, file, stream, first);
   return stream.damage ? damaged(source, stream.damage) : other(source, head);
+}
+
+/** What is to be read instead of a text that was copied or printed in a rare form; undefined for all others. */
+async function rewrittenText(
+  text: Text | undefined,
+  stream: ByteStream,
+  { buffer, filled }: Piece,
+  most: number,
+): Promise<Pick<Opened, 'format' | 'stream' | 'first'> | undefined> {
+  const head = buffer.subarray(0, filled);
+  if (!mayNeedRewriting(text, head)) return undefined;
+  const { scriptRewriter } = await import('../src/formats/perf-script/rewriter.ts');
+  const rewriter = scriptRewriter(head);
+  if (!rewriter) return undefined;
+  const rewritten = decoded(stream, head, rewriter);
+  const more = await fill(rewritten, new Uint8Array(most + SLACK), 0, most);
+  const format = sniffText(more.buffer.subarray(0, more.count));
+  return format && { format, stream: rewritten, first: { buffer: more.buffer, filled: more.count } };
 }
 
 /** Where any part of the file can be read, that is its content; else all of it, of which `read` was read already. */

@@ -88,7 +88,12 @@ export async function inflate(
   head: Uint8Array,
   compression: Compression,
 ): Promise<ByteStream> {
-  return new InflatedStream(source, head, await decoderOf(compression));
+  return decoded(source, head, await decoderOf(compression));
+}
+
+/** What `decoder` makes of `source`, which begins with `head` (already read from it). */
+export function decoded(source: ByteStream, head: Uint8Array, decoder: Decoder): ByteStream {
+  return new InflatedStream(source, head, decoder);
 }
 
 /** Each is loaded when it is needed. */
@@ -106,7 +111,7 @@ async function decoderOf(compression: Compression): Promise<Decoder> {
 }
 
 class InflatedStream implements ByteStream {
-  damage: string | undefined;
+  private failure: string | undefined;
   private readonly source: ByteStream;
   private readonly decoder: Decoder;
   private readBuffer = new Uint8Array(READ);
@@ -124,10 +129,14 @@ class InflatedStream implements ByteStream {
     return this.source.taken;
   }
 
+  get damage(): string | undefined {
+    return this.source.damage ?? this.failure;
+  }
+
   async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
     const room = buffer.subarray(at, until);
     let count = 0;
-    while (!this.damage) {
+    while (!this.failure) {
       count = this.attempt(() => this.decoder.take(room));
       if (count > 0 || this.ended) break;
       if (this.input.length === 0) await this.readInput();
@@ -141,7 +150,7 @@ class InflatedStream implements ByteStream {
     try {
       return decode();
     } catch (error) {
-      this.damage = error instanceof Error ? error.message : String(error);
+      this.failure = error instanceof Error ? error.message : String(error);
       this.ended = true;
       return 0;
     }

@@ -34,6 +34,15 @@ function sniffAs<Id extends FormatId>(id: Id, head: Uint8Array): Text<Id> | unde
   return form && { id, form };
 }
 
+/** A quote or a fence of Markdown, or a tab before the first header. */
+const MARKED = /^\s*[>`~\t]/;
+
+/** May this be perf script in a form that has to be rewritten (perf-script/rewriter.ts)? */
+export function mayNeedRewriting(text: Text | undefined, head: Uint8Array): boolean {
+  if (!text || (text.id === 'perf-script' && !text.form.isSure)) return true;
+  return MARKED.test(String.fromCharCode(...head.subarray(0, 256)));
+}
+
 export function formatName(text: Text): string {
   return TEXT_FORMATS[text.id].name;
 }

@@ -3,7 +3,8 @@ import { bytesOf } from '../../../fixtures/sources.ts';
 import { sniffScript, type ScriptForm } from './form.ts';
 
 const FRAME = '\t    7f0000000010 main+0x1f (/usr/bin/app)\n\n';
-const FULL: ScriptForm = { header: 'tid and time', hasModules: true, lineIsSample: false };
+const FULL: ScriptForm = { header: 'tid and time', hasModules: true, lineIsSample: false, isSure: true };
+const UNSURE = { ...FULL, isSure: false };
 
 function formOf(text: string): ScriptForm | undefined {
   return sniffScript(bytesOf(text));
@@ -14,8 +15,8 @@ describe('the columns are told from the first sample', () => {
     ['all', `app      77     1.000005:         10 cycles: \n${FRAME}`, FULL],
     ['pid and CPU', `app      77/77   [000]     1.000005:         10 cycles: \n${FRAME}`, FULL],
     ['no tid', `app     1.000005:         10 cycles: \n${FRAME}`, { ...FULL, header: 'time' }],
-    ['no time', `app      77         10 cycles: \n${FRAME}`, { ...FULL, header: 'tid' }],
-    ['none', `\n${FRAME}`, { ...FULL, header: 'none' }],
+    ['no time', `app      77         10 cycles: \n${FRAME}`, { ...UNSURE, header: 'tid' }],
+    ['none', `\n${FRAME}`, { ...UNSURE, header: 'none' }],
     [
       'no modules',
       'app      77     1.000005:         10 cycles: \n\t    7f0000000010 main+0x1f\n',
@@ -44,17 +45,17 @@ describe('the columns are told from the first sample', () => {
     [
       'one line a sample, no time',
       '     app      77 cycles:      7f52a20950c0 f+0x360 (/x)\n',
-      { ...FULL, header: 'tid', lineIsSample: true },
+      { ...UNSURE, header: 'tid', lineIsSample: true },
     ],
     [
       'one line a sample, no modules',
       '     app      77     1.000005:         10 cycles:  ffffffff8158c221 f+0x360\n',
-      { header: 'tid and time', hasModules: false, lineIsSample: true },
+      { header: 'tid and time', hasModules: false, lineIsSample: true, isSure: true },
     ],
     [
       'no frames at all',
       'app      77     1.000005:         10 cycles: \napp      77     1.000005:         10 cycles: \n',
-      { ...FULL, lineIsSample: true },
+      { ...UNSURE, lineIsSample: true },
     ],
   ])('%s', (_what, text, form) => expect(formOf(text)).toEqual(form));
 });
@@ -77,7 +78,7 @@ describe('perf’s own lines are enough to know it by', () => {
     ['the block of --header', '# ========\n# captured on    : Fri\n# ========\n#\n'],
     ['records', 'app      77     1.000000: PERF_RECORD_COMM exec: app:77/77\n'],
     ['a sample without frames', 'app      77     1.000005:         10 cycles: \n\n'],
-  ])('%s', (_what, text) => expect(formOf(text)).toEqual(FULL));
+  ])('%s', (_what, text) => expect(formOf(text)).toEqual(UNSURE));
 });
 
 describe('this is something else', () => {

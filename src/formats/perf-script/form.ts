@@ -13,6 +13,8 @@ export interface ScriptForm {
   readonly hasModules: boolean;
   /** Does a sample stand in one line, without an empty line behind it? */
   readonly lineIsSample: boolean;
+  /** Were a header with a time and a frame seen, each in its place? Else the text may need rewriting (rewriter.ts). */
+  readonly isSure: boolean;
 }
 
 /** How many lines that are no part of perf's output may stand before the first sample (stderr in the same file). */
@@ -34,14 +36,15 @@ export function sniffScript(head: Uint8Array): ScriptForm | undefined {
   for (const line of linesOf(head, MAX_LINE)) {
     if (line.startsWith('\t') && (headers.size > 0 || PADDED_ADDRESS.test(line))) {
       if (!parseFrameLine(line.slice(1), false)) continue;
-      return { header: bestShape(headers) ?? 'none', hasModules: hasModule(line), lineIsSample };
+      const header = bestShape(headers) ?? 'none';
+      return { header, hasModules: hasModule(line), lineIsSample, isSure: hasTime(header) };
     }
     const shape = isRecordLine(line) ? undefined : shapeOf(line);
     if (shape) {
       if (!headers.has(shape)) headers.set(shape, line);
       const rest = parseHeaderLine(line, shape)?.rest ?? '';
       if (ONE_LINE_FRAME.test(rest))
-        return { header: shape, hasModules: hasModule(rest), lineIsSample: true };
+        return { header: shape, hasModules: hasModule(rest), lineIsSample: true, isSure: hasTime(shape) };
       lineIsSample ||= shape === before;
     } else if (isRecordLine(line)) isPerf ||= !line.startsWith('#') || HEADER_BLOCK.test(line);
     else if (line !== '' && ++noise > MAX_NOISE_LINES) break;
@@ -49,7 +52,12 @@ export function sniffScript(head: Uint8Array): ScriptForm | undefined {
   }
   // No frame in sight: only lines with all the columns, or perf's own records, are beyond doubt.
   const event = parseHeaderLine(headers.get(HEADER_SHAPES[0]) ?? '', HEADER_SHAPES[0])?.event;
-  return event || isPerf ? { header: HEADER_SHAPES[0], hasModules: true, lineIsSample } : undefined;
+  if (!event && !isPerf) return undefined;
+  return { header: HEADER_SHAPES[0], hasModules: true, lineIsSample, isSure: false };
+}
+
+function hasTime(header: ScriptForm['header']): boolean {
+  return header === 'tid and time' || header === 'time';
 }
 
 function shapeOf(line: string): HeaderShape | undefined {

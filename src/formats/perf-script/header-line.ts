@@ -62,9 +62,10 @@ export function isRecordLine(line: string): boolean {
 }
 
 function parseTidAndTime(line: string): HeaderLine | undefined {
-  // The last candidate wins: whatever looks like a tid and a time before it belongs to the comm.
+  // The last candidate wins: whatever looks like a tid and a time before it belongs to the comm. In what simpleperf's
+  // report_sample.py prints, the comm ends in a tab.
   for (let at = Math.min(LAST_TID_START, line.length - 1); at >= 0; at--) {
-    if (at > 0 && line[at - 1] !== ' ') continue;
+    if (at > 0 && line[at - 1] !== ' ' && line[at - 1] !== '\t') continue;
     TID_AND_TIME.lastIndex = at;
     const match = TID_AND_TIME.exec(line);
     if (!match) continue;

@@ -1,0 +1,259 @@
+// Text that was copied from somewhere, or printed with few columns, reads as what perf prints by default.
+
+import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { notesOf } from '../../../fixtures/reading.ts';
+import { expectSamples, FRAMES, script, STACK, under } from '../../../fixtures/script-lines.ts';
+import { bytesOf, open, read } from '../../../fixtures/sources.ts';
+import { drawn, samplesOf } from '../../../fixtures/text.ts';
+import { mayNeedRewriting, sniffText } from '../index.ts';
+import { scriptRewriter } from './rewriter.ts';
+
+const HEADERS = [
+  'python3   24771  2348.974081:     333444 task-clock:ppp: ',
+  '(parser) 2      78 [003]  2348.974082:     333445 task-clock:ppp: ',
+  'cafe      79  2348.974083:     333446 task-clock:ppp: ',
+];
+const TEXT = under(...HEADERS);
+const ONE_LINE = script(`
+             app      77     1.000001:         10 cycles:      7f52a20950c0 f+0x360 (/usr/lib/x (y).so)
+         a b 12      78 [001]     1.000002:         20 cycles:  ffffffff8158c221 do_fault+0x2ec ([kernel.kallsyms])
+`);
+
+/** As `expand` prints it. */
+const expanded = (text: string) => text.replaceAll('\t', '        ');
+const each = (text: string, change: (line: string) => string) =>
+  text.replace(/\n$/, '').split('\n').map(change).join('\n').concat('\n');
+
+const COPIES: readonly (readonly [string, (text: string) => string])[] = [
+  ['with spaces for tabs', expanded],
+  ['without the spaces at the ends of lines', (text) => each(expanded(text), (line) => line.trimEnd())],
+  ['with spaces in the empty lines', (text) => each(expanded(text), (line) => `${line}   `)],
+  ['with one space before frames', (text) => text.replaceAll('\t', ' ')],
+  ['without any indentation', (text) => each(text, (line) => line.trimStart())],
+  ['indented by four spaces', (text) => each(text, (line) => `    ${line}`)],
+  ['indented by four spaces, without tabs', (text) => each(expanded(text), (line) => `    ${line}`)],
+  ['indented by a tab', (text) => each(text, (line) => `\t${line}`)],
+  ['quoted', (text) => each(text, (line) => `> ${line}`)],
+  ['quoted, empty lines as > alone', (text) => each(expanded(text), (line) => `> ${line}`.trimEnd())],
+  ['quoted twice', (text) => each(text, (line) => `> > ${line}`)],
+  ['quoted without spaces', (text) => each(text, (line) => `>${line}`)],
+  ['quoted and fenced', (text) => each(`\`\`\`\n${text}\`\`\`\n`, (line) => `> ${line}`)],
+  ['in fences', (text) => `\`\`\`perf\n${expanded(text)}\`\`\`\n`],
+  ['in other fences, with tabs', (text) => `~~~\n${text}~~~\n`],
+];
+
+describe('copied text', () => {
+  describe.each(COPIES)('%s', (_what, copy) => {
+    test.each([
+      ['default', TEXT],
+      ['without modules', TEXT.replaceAll(/ \(\/.*\)$/gm, '')],
+      ['without a call chain', ONE_LINE],
+      [
+        '--header and --show-task-events',
+        `# ========\n# captured on    : Fri Nov 20\n# ========\n#\nswapper       0     0.000000: PERF_RECORD_COMM: perf-exec:1/1\n${TEXT}`,
+      ],
+    ])('%s', async (_form, text) => {
+      const expected = samplesOf(await read(text));
+      for (const newline of ['\n', '\r\n']) {
+        const copied = copy(text).replaceAll('\n', newline);
+        const { format, profile } = await open(copied);
+        expect(format).toBe('perf script');
+        expect(samplesOf(profile)).toEqual(expected);
+        expect(notesOf(profile)).toEqual([]);
+      }
+    });
+  });
+
+  test('other text around it is counted, with the line where it begins', async () => {
+    const profile = await read(`I ran this:\n\n\`\`\`\n${expanded(TEXT)}\`\`\`\n\nWhat is wrong?\n`);
+    expect(samplesOf(profile)).toEqual(samplesOf(await read(TEXT)));
+    expect(notesOf(profile)).toEqual(['other 2 at line 1']);
+  });
+
+  test('in whatever pieces it comes, it reads the same', async () => {
+    const copied = each(expanded(`${TEXT}${TEXT}`), (line) => `> ${line}`);
+    const whole = samplesOf(await read(copied));
+    expect(whole).toHaveLength(6);
+    for (let cut = 1; cut < copied.length; cut += 7)
+      expect(samplesOf(await read(copied, { pieces: [cut, copied.length] }))).toEqual(whole);
+  });
+
+  test('of text that is cut all whole samples are shown, and it is said', async () => {
+    const copied = expanded(TEXT);
+    const profile = await read(copied.slice(0, -30));
+    expect(samplesOf(profile)).toEqual(samplesOf(await read(TEXT)).slice(0, 2));
+    expect(notesOf(profile).join()).toMatch(/^cut 1/);
+  });
+
+  test('more of it than shows its form is rewritten to its end', async () => {
+    const many = expanded(TEXT).repeat(3000);
+    const profile = await read(many, { block: 1 << 20 });
+    expect(profile.samples.length).toBe(9000);
+    expect(new Set(profile.samples.stack).size).toBe(1);
+    expect(profile.notes).toEqual([]);
+  });
+
+  test('lines longer than any name are counted', async () => {
+    const profile = await read(expanded(`${TEXT}${'x'.repeat(200_000)}\n${TEXT}`));
+    expect(profile.samples.length).toBe(6);
+    expect(notesOf(profile)).toEqual(['long 1 at line 13']);
+  });
+
+  test('what perf prints by default is not rewritten', () => {
+    for (const text of [TEXT, ONE_LINE, `# ========\n# captured on    : Fri\n#\n${TEXT}`]) {
+      const head = bytesOf(text);
+      expect(mayNeedRewriting(sniffText(head), head)).toBe(false);
+    }
+    for (const text of [FRAMES, under('app      77 cycles: '), under('app   77/78         10 cycles: ')])
+      expect(scriptRewriter(bytesOf(text))).toBeUndefined();
+  });
+});
+
+/** Only the whole text shows which columns it has. */
+async function expectWhole(text: string, samples: string): Promise<void> {
+  const profile = await read(text, { pieces: [64] });
+  expect(samplesOf(profile).join('\n')).toBe(drawn(samples));
+  expect(profile.notes).toEqual([]);
+}
+
+describe('headers without a time', () => {
+  const two = (first: string, second: string) => under(first, second);
+
+  test.each<[string, string, string, string, string]>([
+    ['comm', 'python3 ', 'cc1 ', 'python3 | samples', 'cc1 | samples'],
+    ['comm, of which one ends in a number', 'worker 1 ', 'cc1 ', 'worker 1 | samples', 'cc1 | samples'],
+    [
+      'comm, event',
+      'python3 cpu-clock: ',
+      'w 2 page-faults:u: ',
+      'python3 | cpu-clock',
+      'w 2 | page-faults:u',
+    ],
+    ['comm, tid', 'python3 27685 ', 'w 2    12 ', 'python3 -/27685 | samples', 'w 2 -/12 | samples'],
+    [
+      'comm, pid, tid',
+      'python3 27685/27686 ',
+      'w 2    12/13    ',
+      'python3 27685/27686 | samples',
+      'w 2 12/13 | samples',
+    ],
+    ['comm, CPU', 'python3 [000] ', 'w 2 [127] ', 'python3 | samples', 'w 2 | samples'],
+    [
+      'comm, tid, CPU',
+      'python3 27685 [000] ',
+      'w    12 [127] ',
+      'python3 -/27685 | samples',
+      'w -/12 | samples',
+    ],
+    ['CPU', '[000] ', '[127] ', '| samples', '| samples'],
+    ['tid', '27685 ', '   12 ', '-/27685 | samples', '-/12 | samples'],
+    ['pid, tid', '27685/27686 ', '   12/13   ', '27685/27686 | samples', '12/13 | samples'],
+    ['event', 'cpu-clock: ', 'page-faults: ', '| cpu-clock', '| page-faults'],
+  ])('%s', (_columns, first, second, one, other) =>
+    expectWhole(two(first, second), `${one} | ${STACK} 1\n${other} | ${STACK} 1`),
+  );
+
+  test.each<[string, string, string]>([
+    ['comm, period', 'python3    5025125 ', 'python3 | samples'],
+    ['comm, period, event', 'python3    5025125 cpu-clock: ', 'python3 | cpu-clock'],
+    ['comm, tid, period', 'python3 27685    5025125 ', 'python3 -/27685 | samples'],
+    ['period', '   5025125 ', '| samples'],
+    ['period, event', '   5025125 cpu-clock: ', '| cpu-clock'],
+  ])('%s', (_columns, header, columns) =>
+    expectWhole(under(header, header), `${columns} | ${STACK} 5025125\n`.repeat(2)),
+  );
+
+  test.each([
+    ['comm', '         python3 '],
+    ['comm, event', '         python3 cpu-clock: '],
+    ['comm, tid', '         python3 17216 '],
+    ['comm, tid, period', '         python3 17216    5025125 '],
+    ['tid', '17216 '],
+    ['period, event', '   5025125 cpu-clock: '],
+    ['none', ''],
+  ])('%s, without a call chain', async (_columns, header) => {
+    const line = (frame: string) => `${header}${frame}\n`;
+    const profile = await read(
+      line('     7f52a20950c0 f (/usr/lib/x.so)') +
+        line(' ffffffff8158c221 do_fault ([kernel.kallsyms])').repeat(2),
+    );
+    const stacks = samplesOf(profile).map((sample) => sample.replace(/^.*\| | \d+$/g, ''));
+    expect(stacks).toEqual(['f@/usr/lib/x.so', ...Array<string>(2).fill('do_fault@[kernel.kallsyms] ^')]);
+    expect(profile.notes).toEqual([]);
+  });
+
+  test.each(COPIES)('comm alone, %s', async (what, copy) => {
+    // Without their columns such lines are not known.
+    if (what === 'without any indentation' || what === 'with one space before frames') return;
+    const profile = await read(copy(two('python3 ', 'cc1 ')));
+    expect(samplesOf(profile).join('\n')).toBe(
+      drawn(`python3 | samples | ${STACK} 1\ncc1 | samples | ${STACK} 1`),
+    );
+    expect(profile.notes).toEqual([]);
+  });
+});
+
+describe('simpleperf’s report_sample.py', () => {
+  const drawing = `a b 7/8 | cpu-cycles 1.000005 | main@/bin/app;leaf@/lib/x.so 10
+    dex 7/9 | cpu-cycles 2.5 | main@/bin/app 20`;
+
+  test('since NDK r25', () =>
+    expectSamples(
+      '# ========\n# cmdline : simpleperf record\n# arch : arm64\n# ========\n#\n' +
+        'a b\t7/8 [003] 1.000005: 10 cpu-cycles:\n\t      7052a20950 leaf (/lib/x.so)\n\t          401136 main (/bin/app)\n\n' +
+        'dex\t7/9 [003] 2.500000: 20 cpu-cycles:\n\t          401136 main (/bin/app)\n\n',
+      drawing,
+    ));
+
+  test.each([
+    ['before', '.000005', '.500000'],
+    ['the first, with microseconds as a number', '.5', '.500000'],
+  ])('%s', (_what, first, second) =>
+    expectSamples(
+      `a b\t8 [003] 1${first}:\t\t10 cpu-cycles:\n      7052a20950\tleaf (/lib/x.so)\n          401136\tmain (/bin/app)\n\n` +
+        `dex\t9 [003] 2${second}:\t\t20 cpu-cycles:\n          401136\tmain (/bin/app)\n\n`,
+      drawing.replaceAll('7/', '-/'),
+    ),
+  );
+});
+
+describe('this is something else', () => {
+  test.each([
+    ['prose in quotes', '> I said\n> that 3\n'],
+    ['a table of numbers', '            12345 apples\n            67890 pears\n'],
+    ['symbols of nm', '0000000000401136 T main\n0000000000401150 T f\n                 U printf\n'],
+    ['Markdown with code', '# Title\n\n```c\nint main(void);\n```\n\n    indented 1\n'],
+    ['disassembly', '0000000000401136 <main>:\n  401136:\t55                   \tpush   %rbp\n'],
+    ['a log with times', '12:00:01.123456: started\n  7f0000000010 ready\n'],
+    ['hex dump', '00000000  7f 45 4c 46 02 01 01 00\n00000010  03 00 3e 00\n'],
+  ])('%s', (_what, text) => expect(scriptRewriter(bytesOf(text))).toBeUndefined());
+
+  test('no text breaks it', () => {
+    const line = fc.constantFrom(
+      '> ',
+      '```',
+      '\t',
+      '    7f0000000010 f (/x)',
+      'app 77 1.000001: 10 cycles:',
+      'cc1 ',
+      '',
+      ' ',
+      '\0',
+      'é',
+      '#',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(line, fc.string()), { maxLength: 12 }),
+        fc.constantFrom('\n', '\r\n', ''),
+        (lines, newline) => {
+          const bytes = bytesOf(lines.join(newline));
+          const rewriter = scriptRewriter(bytes);
+          rewriter?.feed(bytes);
+          rewriter?.end();
+        },
+      ),
+    );
+  });
+});

@@ -15,6 +15,8 @@ export const MOST_COUNTED = 2 ** 22;
 export const COUNTED_AS_ONE = 'What was sampled several times on one stack is shown as one sample';
 /** Of the names of threads and events, in characters. */
 export const LONGEST_LABEL = 256;
+/** See Thread. */
+const LARGEST_ID = 2 ** 52;
 
 export class BoundedBuilder {
   /** Was a limit reached? Nothing that is read then has a place. */
@@ -47,7 +49,7 @@ export class BoundedBuilder {
   }
 
   thread(pid: number, tid: number, comm: string): number {
-    return this.builder.thread(pid, tid, comm.slice(0, LONGEST_LABEL).trim());
+    return this.builder.thread(this.id(pid), this.id(tid), comm.slice(0, LONGEST_LABEL).trim());
   }
 
   /** NONE when there are too many. */
@@ -75,6 +77,12 @@ export class BoundedBuilder {
 
   finish(): Profile {
     return this.builder.finish(0, true);
+  }
+
+  private id(id: number): number {
+    if (Number.isInteger(id) && Math.abs(id) < LARGEST_ID) return id;
+    this.note('id', 'Numbers of processes and threads that are not whole, or beyond 2^52, were left out');
+    return NONE;
   }
 
   private counted(text: string): string {

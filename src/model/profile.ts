@@ -72,13 +72,16 @@ export interface SampleTable {
   readonly thread: Int32Array;
   /** Index into `events`. */
   readonly event: Uint8Array;
-  /** Nanoseconds on the recording's clock; NaN where the text has no time. */
+  /**
+   * Nanoseconds on the recording's clock; NaN where the text has no time. Exact below 2 ** 53, 104 days of uptime; to 2 ns in
+   * the 104 days after those, to 4 ns in the 208 days after that.
+   */
   readonly time: Float64Array;
   /** The sample's period in the unit of its event; 1 where there is none. */
   readonly weight: Float64Array;
 }
 
-/** A thread under one name. A thread that changed its name has a row for each. */
+/** A thread under one name. A thread that changed its name has a row for each. Ids are whole, and below 2 ** 52 in size. */
 export interface Thread {
   /** Process id; NONE where only the thread id was printed. */
   readonly pid: number;

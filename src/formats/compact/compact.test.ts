@@ -9,6 +9,7 @@ import { profileOf, samplesOf } from '../../../fixtures/text.ts';
 import { openProfile, shownProfile, viewProfile, type OpenProfile } from '../../../workers/pipeline.ts';
 import { nobody } from '../../../workers/read-recording.ts';
 import { LEVELS, type Level } from '../../model/levels.ts';
+import { ProfileBuilder } from '../../model/builder.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import { classify } from '../../python/classify.ts';
 import { atLevel } from '../../python/levels.ts';
@@ -163,6 +164,49 @@ async function expectSameFile(recording: Uint8Array): Promise<void> {
     if (form === Form.each) expect(read.classified.profile.samples.time).toEqual(profile.samples.time);
   }
 }
+
+test('what an older version wrote is read: times without the first one', () => {
+  // By this project at 5da95dc.
+  const written =
+    'j1B5cgEBAAAGAAAAAAAAAAgDBgEEL2Jpbi9hcHBhcHBjeWNsZXNmbWFpbgEBAQMCAgAIAAkKAgUEAQAMDAAAAwECAgAAAAAAAgMEAQQAAAEAAAAA' +
+    'AAABBAYIAYC8wZYL/8m17gGA7v+LUAA=';
+  expect(samplesOf(readCompact(Uint8Array.from(Buffer.from(written, 'base64'))))).toEqual([
+    'app 7/8 | cycles 1.5 | main@/bin/app;f 3',
+    'app 7/8 | cycles 1.25 | main@/bin/app 4',
+    '-/9 | cycles 12 | f 5',
+  ]);
+});
+
+test.each([
+  ['of a clock that has run for 300 days', [26e15 + 4, 26e15, 26e15 + 1024]],
+  ['that are no whole numbers', [0.5, 1e30, 7]],
+  ['that are far apart', [0, 2 ** 63, 1]],
+  ['of which some are not known', [NaN, 2 ** 60, NaN, 3]],
+])('times %s are what they were', (_which, times) => {
+  const builder = new ProfileBuilder();
+  const [thread, event] = [builder.thread(NONE, NONE, ''), builder.event('cycles')];
+  for (const time of times) builder.sample(NONE, thread, event, time, 1);
+  expect([...again(raw(builder.finish()), Form.each).samples.time]).toEqual(times);
+});
+
+test('times of a clock that has run for long take no more room', () => {
+  const sizeAt = (start: number) => {
+    const builder = new ProfileBuilder();
+    const [thread, event] = [builder.thread(NONE, NONE, ''), builder.event('cycles')];
+    for (let i = 0; i < 1000; i++) builder.sample(NONE, thread, event, start + i * 1000, 1);
+    return writeCompact(raw(builder.finish()), { form: Form.each, ...WHOLE }).length;
+  };
+  expect(sizeAt(26e15)).toBe(sizeAt(1e9));
+});
+
+test('ids of threads are what they were, below zero too', () => {
+  const ids = [NONE, 0, -2, 1 - 2 ** 52, 2 ** 52 - 1, 140_735_000_000_000];
+  const builder = new ProfileBuilder();
+  const event = builder.event('cycles');
+  for (const id of ids) builder.sample(NONE, builder.thread(7, id, 'a'), event, NaN, 1);
+  const { threads } = builder.finish();
+  expect(again(raw(builder.finish()), Form.each).threads).toEqual(threads);
+});
 
 test('what a newer version wrote is told so', () => {
   const bytes = writeCompact(raw(profileOf('a 1')), { form: Form.summed, ...WHOLE });

@@ -34,6 +34,12 @@ export class NumberReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
+  /** An id of a Thread. */
+  id(): number {
+    const value = this.number();
+    return (value <= 2 ** 52 ? value : value - 2 ** 53) - 1;
+  }
+
   /** Below `limit`. */
   below(limit: number): number {
     const value = this.number();

@@ -1,5 +1,7 @@
 // Writes whole numbers in as few bytes as they need, seven bits in each, and doubles as they are.
 
+import { NONE } from '../../model/profile.ts';
+
 const FIRST = 1 << 16;
 
 export class NumberWriter {
@@ -16,6 +18,11 @@ export class NumberWriter {
   /** Whole, of any sign, and below 2 ** 52: small ones of either sign are small. */
   signed(value: number): void {
     this.number(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  /** An id of a Thread: NONE is 0, those from 0 on are one more, and those below NONE are the highest numbers there are. */
+  id(value: number): void {
+    this.number(value < NONE ? value + 1 + 2 ** 53 : value + 1);
   }
 
   double(value: number): void {

@@ -12,8 +12,6 @@ import { readSamples } from './samples.ts';
 import { readStacks } from './stacks.ts';
 import { readTexts } from './texts.ts';
 
-/** Of processes and threads. */
-const MOST_ID = 2 ** 32;
 const ALL_SEEN = Seen.inlined | Seen.upperHalf | Seen.called;
 
 /** Throws Unreadable. */
@@ -62,8 +60,8 @@ class CompactReader {
   private readThreads(): number[] {
     const { from, builder } = this;
     const names = this.readNames();
-    const pids = names.map(() => from.below(MOST_ID) - 1);
-    const tids = names.map(() => from.below(MOST_ID) - 1);
+    const pids = names.map(() => from.id());
+    const tids = names.map(() => from.id());
     return names.map((comm, i) => builder.thread(pids[i], tids[i], comm));
   }
 

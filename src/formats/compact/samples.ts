@@ -107,26 +107,30 @@ function unitOf({ event, weight }: Rows, of: number): number {
 /** What is doubled without loss, to tell signs apart. */
 const EXACT = 2 ** 50;
 
-const Times = { none: 0, whole: 1, doubles: 2 } as const;
+/**
+ * `since` is the first time as a double, and of each the whole number of nanoseconds since the one before: times of a clock
+ * that has run for long are large, and what is between them is not. `whole` is what older files have, without the first.
+ */
+const Times = { none: 0, whole: 1, doubles: 2, since: 3 } as const;
 
 function writeTimes(to: NumberWriter, times: Float64Array): void {
-  const kind = times.every((time) => Number.isNaN(time))
-    ? Times.none
-    : times.every((time) => Number.isInteger(time) && Math.abs(time) < EXACT)
-      ? Times.whole
-      : Times.doubles;
-  to.number(kind);
-  if (kind === Times.whole) times.forEach((time, i) => to.signed(time - (i === 0 ? 0 : times[i - 1])));
-  else if (kind === Times.doubles) times.forEach((time) => to.double(time));
+  if (times.every((time) => Number.isNaN(time))) return to.number(Times.none);
+  const areClose = times.every(
+    (time, i) => Number.isInteger(time) && Math.abs(time - times[Math.max(0, i - 1)]) < EXACT,
+  );
+  to.number(areClose ? Times.since : Times.doubles);
+  if (!areClose) return times.forEach((time) => to.double(time));
+  to.double(times[0]);
+  times.forEach((time, i) => to.signed(time - times[Math.max(0, i - 1)]));
 }
 
 function readTimes(from: NumberReader, length: number): Float64Array {
   const times = new Float64Array(length).fill(NaN);
-  const kind = from.below(Times.doubles + 1);
+  const kind = from.below(Times.since + 1);
   if (kind === Times.none) return times;
-  for (let i = 0, last = 0; i < length; i++) {
-    times[i] = last = kind === Times.whole ? last + from.signed() : from.double();
-    if (Math.abs(last) > Number.MAX_SAFE_INTEGER) throw from.damaged();
+  for (let i = 0, last = kind === Times.since ? from.double() : 0; i < length; i++) {
+    times[i] = last = kind === Times.doubles ? from.double() : last + from.signed();
+    if (Math.abs(last) === Infinity) throw from.damaged();
   }
   return times;
 }

@@ -86,8 +86,8 @@ function writeTables(
   to.list(used.modules.rows.map((row) => textOf(modules[row])));
   to.list(used.events.rows.map((row) => textOf(events[row])));
   to.list(used.threads.rows.map((row) => textOf(threads[row].comm)));
-  to.all(used.threads.rows.map((row) => threads[row].pid + 1));
-  to.all(used.threads.rows.map((row) => threads[row].tid + 1));
+  for (const row of used.threads.rows) to.id(threads[row].pid);
+  for (const row of used.threads.rows) to.id(threads[row].tid);
   const { rows } = used.funcs;
   to.list(rows.map((row) => textOf(strings[funcs.name[row]])));
   to.all(rows.map((row) => (funcs.module[row] < 0 ? 0 : used.modules.numbers[funcs.module[row]] + 1)));

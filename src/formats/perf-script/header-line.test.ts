@@ -104,6 +104,8 @@ describe('a header with a tid and a time', () => {
     '',
     ' ',
     'Warning: something 12 was lost',
+    'app 1234567890123456     1.000005:         10 cycles: ',
+    'app      77     1234567890123.000005:         10 cycles: ',
     'app 12 34',
     'app      77     1.05:         10 cycles: ',
     'app      77     1.000005         10 cycles: ',

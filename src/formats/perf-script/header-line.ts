@@ -31,12 +31,15 @@ const MOST_COLUMNS = 512;
 /** The period is printed with `%10llu`. */
 const PERIOD_WIDTH = 10;
 
-const TID = String.raw`((-?\d+)(?:/(-?\d+) *)? +)`;
+/** Of more digits than any number of a process or thread; see Thread. */
+const ID = String.raw`(-?\d{1,15})`;
+const TID = String.raw`(${ID}(?:/${ID} *)? +)`;
 const CPU = String.raw`(?:\[\d+\] +)?`;
 /** The letters are those of `-F +misc`; a comm before a time looks much like them, so no others are allowed. */
 const FLAGS_DATE = String.raw`(?:[KUHGgMESp]{1,6} +)?(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ +)?`;
-const TIME = String.raw`(\d+)\.(\d{9}|\d{6}): `;
+const TIME = String.raw`(\d{1,12})\.(\d{9}|\d{6}): `;
 const TID_AND_TIME = new RegExp(TID + CPU + FLAGS_DATE + TIME, 'y');
+const TID_AT_END = new RegExp(`(?<=^| )${ID}(?:/${ID})? *(?:\\[\\d+\\] *)?$`);
 const ONLY_TIME = new RegExp(`(?:^${CPU}| ${CPU}${FLAGS_DATE})${TIME}`);
 /** Period and event behind the time; the event ends at the first colon before a space or the end. */
 const PERIOD_EVENT = /^ *(?:(\d+) +)?(\S+?):(?: |$)/;
@@ -118,7 +121,7 @@ function columnsBeforeEvent(text: string) {
 }
 
 function tidAtEnd(text: string) {
-  const match = /(?<=^| )(-?\d+)(?:\/(-?\d+))? *(?:\[\d+\] *)?$/.exec(text);
+  const match = TID_AT_END.exec(text);
   if (!match) return undefined;
   return { comm: text.slice(0, match.index).trim(), ...ids(match[1], match[2]), left: match.index };
 }

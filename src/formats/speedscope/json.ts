@@ -15,7 +15,10 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A number that is not so large that sums of many are none. */
-export function number(value: unknown): number | undefined {
-  return typeof value === 'number' && Math.abs(value) < 2 ** 64 ? value : undefined;
+/** Sums of millions of smaller numbers are still finite. */
+const LIMIT = 1e300;
+
+/** `scale` times the number, unless that is too large. */
+export function number(value: unknown, scale = 1): number | undefined {
+  return typeof value === 'number' && Math.abs(value * scale) < LIMIT ? value * scale : undefined;
 }

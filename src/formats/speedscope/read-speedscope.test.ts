@@ -40,6 +40,26 @@ async function expectRead(file: string, samples: string, notes: readonly string[
 }
 
 describe('sampled profiles', () => {
+  test('may weigh more than 2^64, as long as sums stay numbers', () =>
+    expectRead(
+      fileOf([
+        sampled([[0], [1], [2]], [2 ** 64, 1e299, 1e300]),
+        sampled([[0], [1]], [1e290, 1e292], { unit: 'seconds' }),
+      ]),
+      `main | weight | f ${2 ** 64}\nmain | weight | g 1e+299\nmain (2) | time (nanoseconds) | f 1e+299`,
+      ['sample 2'],
+    ));
+
+  test('have threads by whole numbers', async () => {
+    const of = (pid: unknown, tid: unknown) =>
+      sampled([[0]], [1], { pyrograph: { event: 'x', comm: 'a', pid, tid } });
+    await expectRead(
+      fileOf([of(-5, 2 ** 40), of(1.5, 7), of(3, 1e200)]),
+      'a -5/1099511627776 | x | f 1\na -/7 | x | f 1\na 3/- | x | f 1',
+      ['id 2'],
+    );
+  });
+
   test('have stacks, root first, and weights', () =>
     expectRead(
       fileOf([sampled([[0, 1], [2], []], [3, 0, 1.5])]),

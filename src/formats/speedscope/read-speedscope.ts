@@ -95,7 +95,7 @@ class SpeedscopeReader {
     const weights = list(member(profile, 'weights'));
     const samples = list(member(profile, 'samples'));
     for (const [i, sample] of samples.entries()) {
-      const weight = number(weights[i]);
+      const weight = number(weights[i], scale);
       if (weight === undefined || weight < 0 || !Array.isArray(sample)) {
         builder.note('sample', 'Samples without a stack or a weight were left out');
         continue;
@@ -105,7 +105,7 @@ class SpeedscopeReader {
         if (builder.isFull) break;
         stack = builder.stack(stack, this.func(frame));
       }
-      builder.sample(stack, thread, event, NaN, isTime ? Math.round(weight * scale) : weight);
+      builder.sample(stack, thread, event, NaN, isTime ? Math.round(weight) : weight);
     }
   }
 
@@ -115,8 +115,8 @@ class SpeedscopeReader {
     const open: { readonly stack: number; readonly frame: unknown }[] = [];
     let last = NaN;
     const goTo = (place: unknown): void => {
-      const at = number(place) ?? NaN;
-      const next = isTime ? Math.round(at * scale) : at;
+      const at = number(place, scale) ?? NaN;
+      const next = isTime ? Math.round(at) : at;
       const top = open.at(-1);
       if (top && next > last) builder.sample(top.stack, thread, event, isTime ? last : NaN, next - last);
       if (next < last || Number.isNaN(next))

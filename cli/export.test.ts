@@ -119,6 +119,27 @@ describe('pyrograph export', () => {
   });
 });
 
+describe('weights that pprof cannot hold', () => {
+  async function written(text: string) {
+    const [recording, path] = [newFile(), newFile()];
+    writeFileSync(recording, text);
+    const { error } = await ran(exportFile, '--to', 'pprof', '--level', 'raw', '-o', path, recording);
+    return { error, folded: await folded('--level', 'raw', path) };
+  }
+
+  test('as they are keep their decimal places in a smaller unit', async () => {
+    const text = 'app;f;g 0.5\napp;main 334.618\n';
+    expect(await written(text)).toEqual({ error: '', folded: text });
+  });
+
+  test('at all are cut, which is said', async () => {
+    const { error, folded: text } = await written('app;f;g 5e18\napp;main 2e19\n');
+    expect(error).toMatch(/^pyrograph: pprof holds no weight of 2\^63 or more, .* 43\.1% of all is lost: /);
+    expect(error).toMatch(/\npyrograph: The weights of “weight” add up to 2\^63 or more, /);
+    expect(text).toBe('app;f;g 5000000000000000000\napp;main 9223372036854775000\n');
+  });
+});
+
 describe('pyrograph export --to html', () => {
   const ELEMENT =
     /<script type="application\/octet-stream" id="recording" data-name="([^"]*)" data-address="([^"]*)">([\w+/=]*)<\/script>/;
@@ -141,6 +162,15 @@ describe('pyrograph export --to html', () => {
         golden(`rules.${level}.page-faults.folded`),
       );
     }
+  });
+
+  test('of a machine that has been up for 105 days opens again', async () => {
+    const [recording, path] = [newFile(), newFile()];
+    const text = readFileSync(RULES, 'utf8').replace(/(?<=^[^\t].*? )\d+(?=\.\d{6}: )/gm, '9100000');
+    writeFileSync(recording, text);
+    const [, , , base64 = ''] = ELEMENT.exec(await pageOf(recording)) ?? [];
+    writeFileSync(path, Buffer.from(base64, 'base64'));
+    expect(await folded('--level', 'python', path)).toBe(await folded('--level', 'python', recording));
   });
 
   test('runs no script and has no style but its own, and can reach nobody', async () => {

@@ -8,7 +8,7 @@ import { exportProfile } from '../workers/export.ts';
 import { oneFile } from '../workers/one-file.ts';
 import { shownProfile } from '../workers/pipeline.ts';
 import { FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
-import { chosen, optionsOf } from './options.ts';
+import { chosen, optionsOf, say } from './options.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { svgOf } from './svg.ts';
 import { UsageError } from './usage-error.ts';
@@ -16,6 +16,14 @@ import { UsageError } from './usage-error.ts';
 const DEFAULT_WIDTH = '1200';
 /** In pixels: in less there is no graph to see, and more no screen and no printer has. */
 const WIDTHS = { least: 200, most: 20_000 };
+
+const ABOUT: Readonly<Record<Export, string>> = {
+  html: 'one page with the recording in it, for a browser without a network',
+  svg: 'the flame graph as a picture',
+  folded: 'folded stacks, for flamegraph.pl and its like',
+  pprof: 'for go tool pprof, Pyroscope and Parca',
+  speedscope: 'JSON, for speedscope',
+};
 
 const EXPORT_HELP = `Writes a recording, at a level of detail, as a file that other programs open.
 
@@ -25,7 +33,7 @@ ${FILES_HELP}
 
 Options:
   --to FORMAT       what to write
-${EXPORT_NAMES.map((each) => `                      ${each.padEnd(14)}${EXPORTS[each].about}`).join('\n')}
+${EXPORT_NAMES.map((each) => `                      ${each.padEnd(14)}${ABOUT[each]}`).join('\n')}
   -o, --output OUT  the file, - for standard output; pprof is gzip, as it has to be
 ${LEVEL_HELP}
                     html holds all levels, and shows this one first
@@ -55,8 +63,9 @@ export async function exportFile(args: string[]): Promise<number> {
   const width = widthOf(to, values.width);
   checkOutput(output, EXPORTS[to].isGzip);
   const opened = await openAt('export', positionals, values);
-  const chunks = await contentOf(to, opened, values.event, width);
+  const { chunks, notes } = await contentOf(to, opened, values.event, width);
   await writeOutput(output, chunks, EXPORTS[to].isGzip);
+  notes.forEach(say);
   return 0;
 }
 
@@ -69,16 +78,23 @@ function widthOf(to: Export, text: string | undefined): number {
   );
 }
 
+interface Content {
+  readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+  /** What the format could not hold, a sentence each; complete after the last chunk. */
+  readonly notes: readonly string[];
+}
+
 /** `eventName` is what was asked for, if anything. */
 async function contentOf(
   to: Export,
   opened: OpenedAt,
   eventName: string | undefined,
   width: number,
-): Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array>> {
+): Promise<Content> {
   const { open, level, event } = opened;
-  if (to === 'svg') return svgOf(opened, width);
-  if (to === 'html') return chunksOf(await oneFile(open, addressOf(opened, eventName)));
+  if (to === 'svg') return { chunks: svgOf(opened, width), notes: [] };
+  if (to === 'html')
+    return { chunks: chunksOf(await oneFile(open, addressOf(opened, eventName))), notes: [] };
   const isOne = to === 'folded' || eventName !== undefined;
   return exportProfile(
     to,

@@ -45,7 +45,7 @@ async function exported(
   level: Level,
   event = NONE,
 ): Promise<Uint8Array> {
-  const file = await exportFile(to, profile, level, event, 'out.perf');
+  const { content: file } = await exportFile(to, profile, level, event, 'out.perf');
   return new Uint8Array(await file.arrayBuffer());
 }
 

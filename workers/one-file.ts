@@ -6,6 +6,7 @@ import { writeCompact } from '../src/formats/compact/write-compact.ts';
 import { baseName } from '../src/model/labels.ts';
 import { RECORDING_ID, RECORDING_PLACE } from '../src/model/one-file.ts';
 import { shownProfile, type OpenProfile } from './pipeline.ts';
+import { DIFFERENT, readBack, weightsOf } from './read-back.ts';
 import { LARGEST } from './read-whole.ts';
 
 /** Bytes that are written as base64 at a time: in groups of three, and no more than a function takes arguments. */
@@ -20,6 +21,8 @@ export async function oneFile(open: OpenProfile, address: string): Promise<Blob>
     throw new Error(
       `all samples of the recording are ${plain.length >> 20} MB, and a page opens ${LARGEST >> 20} MB`,
     );
+  const { profile, isSame } = readBack('Pyrograph', plain, weightsOf(open.classified.profile));
+  if (!isSame || profile.samples.length !== open.recording.samples) throw new Error(DIFFERENT);
   const gzip = new Blob([plain]).stream().pipeThrough(new CompressionStream('gzip'));
   const packed = new Uint8Array(await new Response(gzip).arrayBuffer());
   const [before, after] = (await emptyPage()).split(RECORDING_PLACE);

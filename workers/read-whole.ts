@@ -10,7 +10,8 @@ import { wholeOf, type Opened } from './sniff.ts';
 /** In bytes, unpacked. What is made of them takes a few times as much. */
 export const LARGEST = 1 << 28;
 
-const READERS = { pprof: readPprof, speedscope: readSpeedscope, Pyrograph: readCompact };
+/** Each throws Unreadable. */
+export const READERS = { pprof: readPprof, speedscope: readSpeedscope, Pyrograph: readCompact };
 const TOO_LARGE = `it has more than ${LARGEST >> 20} MB unpacked, and such files are read as a whole: record for a shorter time`;
 
 /** Throws Unreadable, and what its stream throws. */

@@ -3,10 +3,11 @@
 import { HEAD_LENGTH, Form } from '../src/formats/compact/layout.ts';
 import { writeCompact } from '../src/formats/compact/write-compact.ts';
 import { withoutSmall } from '../src/filters/least.ts';
-import { linkText } from '../src/model/link-text.ts';
+import { fileOfLink, linkText } from '../src/model/link-text.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
-import type { Shared, ShareChoice } from '../src/model/sharing.ts';
+import { LONGEST_LINK, type Shared, type ShareChoice } from '../src/model/sharing.ts';
 import type { ViewOptions } from '../src/model/session.ts';
+import { DIFFERENT, readBack, weightsOf } from './read-back.ts';
 import { blurred, withShortPaths, type FindIn } from './short-names.ts';
 
 /** Ten times as many as ever fitted: to pack them takes half a second, in which nothing else is answered. */
@@ -43,7 +44,17 @@ export async function shareProfile(
     level: what === 'seen' ? level : undefined,
     least,
   });
-  return { text: await linkText(bytes.slice(HEAD_LENGTH)), ...told };
+  const text = await linkText(bytes.slice(HEAD_LENGTH));
+  if (text.length <= LONGEST_LINK) await checkLink(text, rest);
+  return { text, ...told };
+}
+
+/** Throws when the link that holds `profile` would not open. */
+async function checkLink(text: string, profile: Profile): Promise<void> {
+  const outcome = await fileOfLink(text);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  const { isSame } = readBack('Pyrograph', outcome.value, weightsOf(profile));
+  if (!isSame) throw new Error(DIFFERENT);
 }
 
 function withoutThreads(profile: Profile): Profile {

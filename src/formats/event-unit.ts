@@ -4,6 +4,8 @@
 const CLOCK = /^(?:cpu|task)-clock(?::\w+)?$/;
 const NAMED = /^(.+) \(([^()]+)\)$/;
 const COUNT = 'count';
+/** A unit that is smaller by a power of ten: behind a number it reads as one, `334618e-3 count`. */
+const SMALLER = /^e-(\d{1,3}) (.+)$/s;
 
 export interface TypeAndUnit {
   readonly type: string;
@@ -13,7 +15,7 @@ export interface TypeAndUnit {
 /** `cpu-clock` is counted in nanoseconds, `space (bytes)` in bytes, anything else is a count. */
 export function typeAndUnit(event: string): TypeAndUnit {
   const [, type, unit] = NAMED.exec(event) ?? [];
-  return type !== undefined && unit !== usualUnit(type)
+  return type !== undefined && unit !== usualUnit(type) && !SMALLER.test(unit)
     ? { type, unit }
     : { type: event, unit: usualUnit(event) };
 }
@@ -21,6 +23,17 @@ export function typeAndUnit(event: string): TypeAndUnit {
 /** The event of which typeAndUnit() says this. */
 export function eventOf({ type, unit }: TypeAndUnit): string {
   return unit === '' || unit === usualUnit(type) ? type : `${type} (${unit})`;
+}
+
+/** The unit of which 10 ** `power` are one `unit`. */
+export function inPowerOfTen(unit: string, power: number): string {
+  return power === 0 ? unit : `e-${power} ${unit}`;
+}
+
+/** The unit and the power of which inPowerOfTen() made this. */
+export function powerOfTenIn(unit: string): { readonly unit: string; readonly power: number } {
+  const [, power, plain] = SMALLER.exec(unit) ?? [];
+  return plain === undefined ? { unit, power: 0 } : { unit: plain, power: Number(power) };
 }
 
 function usualUnit(type: string): string {

@@ -53,7 +53,7 @@ const SOUND = rawOf(`
   worker 7/8 | cycles 1 | main@/bin/app;py::A.f:/app/main.py@/tmp/perf-7.map;_PyEval_EvalFrameDefault@/lib/libpython3.13.so;do_idle@[kernel] ^ 10
   worker 7/9 | cycles 2 | main@/bin/app;py::A.f:/app/main.py@/tmp/perf-7.map;g (inlined) 5
   | cpu-clock 3 | [no stack] 1`);
-const PPROF = new Uint8Array(Buffer.concat([...writePprof(SOUND, 'raw')]));
+const PPROF = new Uint8Array(Buffer.concat([...writePprof(SOUND, 'raw').chunks]));
 const SPEEDSCOPE = new TextEncoder().encode([...writeSpeedscope(SOUND, 'raw', 'out.perf')].join(''));
 
 const COMPACT = [Form.summed, Form.each].map((form) =>

@@ -10,32 +10,23 @@ export type ShownExport = (typeof SHOWN_EXPORTS)[number];
 export type ProfileExport = (typeof PROFILE_EXPORTS)[number];
 export type Export = ShownExport | ProfileExport;
 
+/** A file for another program. */
+export interface SavedExport {
+  readonly content: Blob;
+  /** What the format could not hold, a sentence each. */
+  readonly notes: readonly string[];
+}
+
 interface About {
   readonly label: string;
-  readonly about: string;
   readonly ending: string;
   readonly isGzip: boolean;
 }
 
 export const EXPORTS: Readonly<Record<Export, About>> = {
-  html: {
-    label: 'Page with the recording',
-    about: 'one page with the recording in it, for a browser without a network',
-    ending: '.html',
-    isGzip: false,
-  },
-  svg: { label: 'Vector picture', about: 'the flame graph as a picture', ending: '.svg', isGzip: false },
-  folded: {
-    label: 'Folded stacks',
-    about: 'folded stacks, for flamegraph.pl and its like',
-    ending: '.folded',
-    isGzip: false,
-  },
-  pprof: { label: 'pprof', about: 'for go tool pprof, Pyroscope and Parca', ending: '.pb.gz', isGzip: true },
-  speedscope: {
-    label: 'speedscope',
-    about: 'JSON, for speedscope',
-    ending: '.speedscope.json',
-    isGzip: false,
-  },
+  html: { label: 'Page with the recording', ending: '.html', isGzip: false },
+  svg: { label: 'Vector picture', ending: '.svg', isGzip: false },
+  folded: { label: 'Folded stacks', ending: '.folded', isGzip: false },
+  pprof: { label: 'pprof', ending: '.pb.gz', isGzip: true },
+  speedscope: { label: 'speedscope', ending: '.speedscope.json', isGzip: false },
 };

@@ -1,7 +1,7 @@
 // The wire: what the page and the session worker say to each other. Plain data and typed arrays only, so that all of
 // it crosses by structured clone or transfer. Errors cross as values: an Error would lose its own fields on the way.
 
-import type { ProfileExport } from './exports.ts';
+import type { ProfileExport, SavedExport } from './exports.ts';
 import type { CallTree, Cut } from './tree.ts';
 import type { Filter, TimeRange } from './filter.ts';
 import type { Level } from './levels.ts';
@@ -280,7 +280,7 @@ export interface Session {
   /** Undefined when the recording has no times. `places` is at how many places boxes are wanted for now. */
   timeOrder(options: ViewOptions, places?: number): Promise<TimeOrder | undefined>;
   /** The samples that are looked at as a file for another program; `name` is what the recording is called in it. */
-  exported(options: ViewOptions, to: ProfileExport, name: string): Promise<Blob>;
+  exported(options: ViewOptions, to: ProfileExport, name: string): Promise<SavedExport>;
   /** All of the recording in a page of its own; `address` is what is looked at first, as it stands behind `#`. */
   oneFile(address: string): Promise<Blob>;
   /** What a link to what is looked at would hold; `patterns` is what its filters and its search look for. */

@@ -1,5 +1,12 @@
 // What of a recording travels in a link: what a person chooses, and what comes of it. The wire has both.
 
+/**
+ * In characters. Chromium shows no longer link than 32 kB in its address bar (it opens 2 MB), Firefox keeps none above 64 kB
+ * among its bookmarks, the command line by which a program on Windows hands a link to a browser ends at 32,767, and Slack cuts
+ * messages at 40,000.
+ */
+export const LONGEST_LINK = 32_000;
+
 export interface ShareChoice {
   /**
    * All of the recording at all levels; all levels of the samples that are looked at (event, threads, range); or only what is

@@ -4,7 +4,7 @@
 
 import * as Comlink from 'comlink';
 import { newAlarm } from '../model/alarm.ts';
-import type { ProfileExport } from '../model/exports.ts';
+import type { ProfileExport, SavedExport } from '../model/exports.ts';
 import type { Level } from '../model/levels.ts';
 import type { Shared, ShareChoice } from '../model/sharing.ts';
 import type {
@@ -141,7 +141,7 @@ export class Engine {
     return this.answered((session) => session.sandwich(options, func, places));
   }
 
-  exported(options: ViewOptions, to: ProfileExport, name: string): Promise<Blob> {
+  exported(options: ViewOptions, to: ProfileExport, name: string): Promise<SavedExport> {
     return this.answered((session) => session.exported(options, to, name));
   }
 

@@ -2,18 +2,19 @@
 
 import { EXPORTS, type ProfileExport } from '../model/exports.ts';
 import { reasonOf } from '../model/reason.ts';
-import type { Recording } from '../model/session.ts';
 import { writeAddress } from './address.ts';
 import { Cancelled } from './engine.ts';
 import { addressOf } from './link.ts';
 import { engine } from './refresh.ts';
-import { store, type State } from './store.ts';
+import { store } from './store.ts';
 
 const { getState, setState } = store;
 
 export interface SavedFile {
   readonly name: string;
   readonly content: Blob;
+  /** What the format could not hold, a sentence each. */
+  readonly notes?: readonly string[];
 }
 
 /** Undefined when it could not be made, which is said, or when the recording was closed meanwhile. */
@@ -22,17 +23,14 @@ export async function fileFor(to: ProfileExport | 'html'): Promise<SavedFile | u
   const { recording } = state;
   if (!recording) return undefined;
   try {
-    const content = await contentFor(to, state, recording);
-    return { name: fileName(recording.name, EXPORTS[to].ending), content };
+    const name = fileName(recording.name, EXPORTS[to].ending);
+    if (to === 'html')
+      return { name, content: await engine.oneFile(writeAddress(addressOf(state, recording))) };
+    return { name, ...(await engine.exported(state.options, to, recording.name)) };
   } catch (error) {
     if (!(error instanceof Cancelled)) failed(reasonOf(error));
     return undefined;
   }
-}
-
-function contentFor(to: ProfileExport | 'html', state: State, recording: Recording): Promise<Blob> {
-  if (to !== 'html') return engine.exported(state.options, to, recording.name);
-  return engine.oneFile(writeAddress(addressOf(state, recording)));
 }
 
 /** `program.perf.gz` is saved as `program.folded`. */

@@ -3,7 +3,7 @@
 import type { Filter, Target } from '../model/filter.ts';
 import { labelOfLevel } from '../model/levels.ts';
 import type { Recording } from '../model/session.ts';
-import type { Shared, ShareChoice } from '../model/sharing.ts';
+import { LONGEST_LINK, type Shared, type ShareChoice } from '../model/sharing.ts';
 import { shortName, shortPath } from '../model/short-path.ts';
 import { escaped, writeAddress, type Address, type FunctionName } from './address.ts';
 import { addressOf } from './link.ts';
@@ -12,13 +12,6 @@ import { remoteOf } from './remote.ts';
 import { store, type State } from './store.ts';
 
 const { getState } = store;
-
-/**
- * In characters. Chromium shows no longer link than 32 kB in its address bar (it opens 2 MB), Firefox keeps none above 64 kB
- * among its bookmarks, the command line by which a program on Windows hands a link to a browser ends at 32,767, and Slack cuts
- * messages at 40,000.
- */
-export const LONGEST_LINK = 32_000;
 
 /** What one message holds, in characters. */
 export const MESSAGES = [

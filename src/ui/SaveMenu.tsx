@@ -27,7 +27,7 @@ export function SaveMenu({ recording }: { readonly recording: Recording }) {
     const file = await make();
     if (file) {
       saveFile(file);
-      say(`Saved ${file.name}, ${formatBytes(file.content.size)}`);
+      say([`Saved ${file.name}, ${formatBytes(file.content.size)}`, ...(file.notes ?? [])].join('. '));
     }
     setBusy(false);
   };

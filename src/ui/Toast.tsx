@@ -2,15 +2,16 @@
 
 import { useEffect, useState } from 'react';
 
-/** How long it stands there, in milliseconds. */
+/** How long it stays, in milliseconds: at least, and for each character of what takes longer to read. */
 const SAID_FOR = 2500;
+const FOR_EACH = 60;
 
 /** What is said, and what says it. */
 export function useSaid(): readonly [string, (text: string) => void] {
   const [said, say] = useState('');
   useEffect(() => {
     if (said === '') return undefined;
-    const timer = setTimeout(() => say(''), SAID_FOR);
+    const timer = setTimeout(() => say(''), Math.max(SAID_FOR, FOR_EACH * said.length));
     return () => clearTimeout(timer);
   }, [said]);
   return [said, say];

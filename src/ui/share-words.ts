@@ -1,8 +1,8 @@
 // What a person reads of a profile in a link: what is not in it, what it fits, and how a smaller choice differs.
 
-import type { ShareChoice } from '../model/sharing.ts';
+import { LONGEST_LINK, type ShareChoice } from '../model/sharing.ts';
 import type { Recording, ViewOptions } from '../model/session.ts';
-import { LONGEST_LINK, MESSAGES, type SharedLink } from '../state/share.ts';
+import { MESSAGES, type SharedLink } from '../state/share.ts';
 import { formatCount, formatNumberOf, formatShare } from '../model/format.ts';
 
 const PLACE_WORDS: Readonly<Record<SharedLink['lost'][number], string>> = {

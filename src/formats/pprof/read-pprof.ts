@@ -8,7 +8,7 @@
 
 import { NONE, Seen, type Profile } from '../../model/profile.ts';
 import { BoundedBuilder, COUNTED_AS_ONE, MOST_COUNTED } from '../bounded-builder.ts';
-import { eventOf, type TypeAndUnit } from '../event-unit.ts';
+import { eventOf, powerOfTenIn, type TypeAndUnit } from '../event-unit.ts';
 import { isPython, recordedName, standsForItself } from '../recorded-name.ts';
 import { Unreadable } from '../whole.ts';
 import { Labels } from './labels.ts';
@@ -31,6 +31,8 @@ export function readPprof(bytes: Uint8Array): Profile {
 /** One value of a sample, and what it is a value of. */
 interface Column extends TypeAndUnit {
   readonly index: number;
+  /** How many of what the file counts are one of the unit. */
+  readonly scale: number;
 }
 
 class PprofReader {
@@ -62,7 +64,10 @@ class PprofReader {
     this.values = new Float64Array(types.length + 1);
     // Where samples are all that is counted, they are the event.
     this.columns = types
-      .map((type, index) => ({ ...type, index }))
+      .map(({ type, unit: written }, index) => {
+        const { unit, power } = powerOfTenIn(written);
+        return { type, unit, scale: 10 ** power, index };
+      })
       .filter(({ index }) => index !== this.counts || types.length === 1);
   }
 
@@ -143,7 +148,8 @@ class PprofReader {
     const stack = this.stack();
     for (const column of columns) {
       if (!this.isShown(column)) continue;
-      builder.sample(stack, thread, builder.event(this.eventOf(column)), NaN, values[column.index], count);
+      const weight = values[column.index] / column.scale;
+      builder.sample(stack, thread, builder.event(this.eventOf(column)), NaN, weight, count);
     }
   }
 

@@ -2,8 +2,6 @@
 
 const VARINT = 0;
 const BYTES = 2;
-/** The largest double below 2 ** 63, where int64 ends. */
-const LARGEST = 2 ** 63 - 1024;
 
 export class WireWriter {
   private bytes = new Uint8Array(1 << 16);
@@ -15,10 +13,11 @@ export class WireWriter {
     return this.length;
   }
 
-  /** A whole number from 0 on; one that is larger than int64 is the largest there is. */
+  /** A whole number: int64, whose negative numbers take all ten bytes. */
   number(field: number, value: number): void {
     this.varint(field * 8 + VARINT);
-    this.varint(Math.min(value, LARGEST));
+    if (value < 0) this.negative(value);
+    else this.varint(value);
   }
 
   /** The address that lies `offset` bytes above the middle of the address space. */
@@ -31,7 +30,7 @@ export class WireWriter {
 
   /** A repeated field of whole numbers from 0 on, packed. */
   numbers(field: number, values: readonly number[]): void {
-    this.message(field, () => values.forEach((value) => this.varint(Math.min(value, LARGEST))));
+    this.message(field, () => values.forEach((value) => this.varint(value)));
   }
 
   text(field: number, value: string): void {
@@ -63,6 +62,14 @@ export class WireWriter {
     return taken;
   }
 
+  /** Two's complement of 64 bits. */
+  private negative(value: number): void {
+    let rest = BigInt.asUintN(64, BigInt(value));
+    for (; rest > 127n; rest >>= 7n) this.byte(Number(rest & 127n) | 128);
+    this.byte(Number(rest));
+  }
+
+  /** Whole, from 0 on, below 2 ** 63. */
   private varint(value: number): void {
     let rest = value;
     for (; rest > 127; rest = Math.floor(rest / 128)) this.byte((rest % 128) | 128);

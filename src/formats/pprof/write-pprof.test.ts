@@ -11,7 +11,7 @@ import { atLevel } from '../../python/levels.ts';
 import { writePprof } from './write-pprof.ts';
 
 function decoded(profile: Profile, event?: number): Decoded {
-  return Decoded.decode(Buffer.concat([...writePprof(profile, 'raw', event)]));
+  return Decoded.decode(Buffer.concat([...writePprof(profile, 'raw', event).chunks]));
 }
 
 /** A sample as a line: its frames from the root, `name|system name|file @module`, then values and labels. */
@@ -26,7 +26,8 @@ function lineOf(file: Decoded, { locationId, value, label }: Sample): string {
       return `${[name, systemName, filename].map(text).join('|')}${module}${high}`;
     });
   });
-  const labels = label.map(({ key, str, num }) => `${text(key)}=${str === 0 ? num : text(str)}`);
+  const int64 = (value: number | bigint) => BigInt.asIntN(64, BigInt(value));
+  const labels = label.map(({ key, str, num }) => `${text(key)}=${str === 0 ? int64(num) : text(str)}`);
   return `${frames.join(';')} ${value.join(',')} ${labels.join(',')}`;
 }
 
@@ -70,15 +71,75 @@ describe('a sample', () => {
     expect(linesOf(file)).toEqual(['main|main| @/bin/app;f|f| @/lib/a.so 1,1 ']);
   });
 
-  test.each([
-    [2.4, '2'],
-    [0.2, '0'],
-    [2 ** 53, String(2 ** 53)],
-    [1e300, '9223372036854774784'],
-  ])('that weighs %d weighs %s', (weight, written) => {
+  test('names a thread by ids below zero too', () => {
     const builder = new ProfileBuilder();
-    builder.sample(NONE, builder.thread(NONE, NONE, ''), builder.event('cycles'), NaN, weight);
-    expect(decoded(builder.finish()).sample[0].value.map(String)).toEqual(['1', written]);
+    builder.sample(NONE, builder.thread(-5, -(2 ** 40), 'a'), builder.event('cycles'), NaN, 1);
+    expect(linesOf(decoded(builder.finish()))).toEqual([' 1,1 thread=a,tid=-1099511627776,pid=-5']);
+  });
+});
+
+describe('weights', () => {
+  /** What is written of them, the unit, and what is said. */
+  function written(...weights: readonly number[]) {
+    const builder = new ProfileBuilder();
+    for (const [i, weight] of weights.entries())
+      builder.sample(NONE, builder.thread(NONE, i, ''), builder.event('cycles'), NaN, weight);
+    const profile = builder.finish();
+    const file = decoded(profile);
+    const text = (row: number | bigint) => file.stringTable.strings[Number(row)];
+    return {
+      values: file.sample.map(({ value }) => String(value[1])),
+      unit: text(file.sampleType[1].unit),
+      comments: file.comment.map(text),
+      notes: writePprof(profile, 'raw').notes,
+    };
+  }
+
+  test.each<[number[], string[], string]>([
+    [[7, 2 ** 53], ['7', String(2 ** 53)], 'count'],
+    [[334.618, 1], ['334618', '1000'], 'e-3 count'],
+    [[0.1 + 0.2, 2.4], ['300', '2400'], 'e-3 count'],
+    [[0.0000005], ['500'], 'e-9 count'],
+    [[1 / 3, 1000], ['333333333333', '1000000000000000'], 'e-12 count'],
+    // What is small beside the largest is rounded.
+    [[2 ** 50, 0.4], [String(2 ** 50), '0'], 'count'],
+  ])('of %j are %j %s, and nothing is said', (weights, values, unit) => {
+    expect(written(...weights)).toMatchObject({ values, unit, notes: [] });
+  });
+
+  test('in a smaller unit are explained where pprof prints it', () => {
+    expect(written(334.618).comments).toEqual([
+      'pyrograph: values of “cycles” are 1e3 times what was recorded',
+    ]);
+    expect(written(334).comments).toEqual([]);
+  });
+
+  test('that an int64 cannot hold are cut, with a note', () => {
+    const otherwise = 'export folded stacks or speedscope to keep them';
+    const total = `The weights of “cycles” add up to 2^63 or more, so go tool pprof shows a wrong total: ${otherwise}.`;
+    expect(written(2 ** 63)).toMatchObject({
+      values: ['9223372036854774784'],
+      notes: [
+        `pprof holds no weight of 2^63 or more, so 1 weight of “cycles” was cut to that, and <0.001% of all is lost: ${otherwise}.`,
+      ],
+    });
+    expect(written(1e19, 1e20, 1).notes).toEqual([
+      `pprof holds no weight of 2^63 or more, so 2 weights of “cycles” were cut to that, and 83.2% of all is lost: ${otherwise}.`,
+      total,
+    ]);
+    expect(written(2 ** 62, 2 ** 62).notes).toEqual([total]);
+  });
+
+  test('that are lost to rounding are told from 0.1 % on', () => {
+    expect(written(2 ** 53, ...Array<number>(50).fill(0.4)).notes).toEqual([]);
+    expect(written(5e-324)).toMatchObject({
+      values: ['0'],
+      notes: [
+        expect.stringMatching(
+          /^pprof holds whole numbers, so the weights of “cycles” were rounded, by 100\.0% of all: /,
+        ),
+      ],
+    });
   });
 });
 
@@ -115,7 +176,7 @@ describe('sample types', () => {
 describe('all tables', () => {
   const profile = syntheticProfile({ seed: 3, samples: 40_000, depth: 30, events: ['cycles', 'faults'] });
   const shown = atLevel(classify(profile), 'raw');
-  const chunks = [...writePprof(shown, 'raw')];
+  const chunks = [...writePprof(shown, 'raw').chunks];
   const file = Decoded.decode(Buffer.concat(chunks));
   const { strings } = file.stringTable;
   const ids = (rows: readonly { readonly id: number | bigint }[]) => rows.map(({ id }) => Number(id));

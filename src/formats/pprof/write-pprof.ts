@@ -7,30 +7,44 @@
 //
 // Field numbers and meanings: profile.proto of github.com/google/pprof at 101d87ff5bc3 (2025-08-30). What the format has no
 // place for: when a sample was taken (time_nanos is of a calendar, perf's times are not), what single samples on one stack
-// weighed, parts of weights below one, and that a function was inlined where nothing stands rootward of it.
+// weighed, and that a function was inlined where nothing stands rootward of it. Its weights are whole numbers: see
+// whole-weights.ts.
 
 import { labelOf } from '../../model/labels.ts';
 import type { Level } from '../../model/levels.ts';
 import { NONE, Seen, type Profile } from '../../model/profile.ts';
-import { typeAndUnit, type TypeAndUnit } from '../event-unit.ts';
+import type { TypeAndUnit } from '../event-unit.ts';
 import { isOfCalls } from '../recorded-name.ts';
 import { Locations } from './locations.ts';
 import { SummedSamples } from '../summed-samples.ts';
 import { CALLS } from './tables.ts';
+import { WholeWeights } from './whole-weights.ts';
 import { WireWriter } from './wire-writer.ts';
 
 const CHUNK = 1 << 20;
+
+/** A pprof file before it is compressed. */
+export interface PprofFile {
+  readonly chunks: Iterable<Uint8Array<ArrayBuffer>>;
+  /** What the format could not hold, a sentence each. */
+  readonly notes: readonly string[];
+  /** What the file holds of each event, in the event's unit. */
+  readonly totals: readonly number[];
+}
 
 /**
  * `profile` is at `level`, all its events, or one of them. sample_type is `samples/count` and one type an event, in its
  * unit; a Sample has a value of both. Labels: `thread`, its name, `tid` and `pid` where they are known, `event` where there
  * are several. Function: `name` for people, `system_name` as recorded, `filename` of Python's.
  */
-export function writePprof(profile: Profile, level: Level, event = NONE): Generator<Uint8Array<ArrayBuffer>> {
-  return new PprofWriter(profile, event).write(isOfCalls(profile, level));
+export function writePprof(profile: Profile, level: Level, event = NONE): PprofFile {
+  const writer = new PprofWriter(profile, event);
+  const { notes, totals } = writer.weights;
+  return { chunks: writer.write(isOfCalls(profile, level)), notes, totals };
 }
 
 class PprofWriter {
+  readonly weights: WholeWeights;
   private readonly profile: Profile;
   private readonly events: readonly number[];
   private readonly samples: SummedSamples;
@@ -45,12 +59,18 @@ class PprofWriter {
     this.profile = profile;
     this.events = event === NONE ? [...profile.events.keys()] : [event];
     this.samples = new SummedSamples(profile, (each) => event === NONE || each === event);
+    this.weights = new WholeWeights(this.samples, profile.events);
     this.locations = new Locations(profile);
   }
 
   *write(isOfCalls: boolean): Generator<Uint8Array<ArrayBuffer>> {
     this.writeTypes();
-    if (isOfCalls) this.wire.numbers(13, [this.string(CALLS)]);
+    const comments = [...(isOfCalls ? [CALLS] : []), ...this.weights.comments];
+    if (comments.length > 0)
+      this.wire.numbers(
+        13,
+        comments.map((text) => this.string(text)),
+      );
     const { samples, locationIds, functionIds, strings } = this;
     yield* this.chunks(samples.stack.take().keys(), (row) => this.writeSample(row));
     yield* this.chunks(this.profile.modules.entries(), ([i, path]) => this.writeMapping(i + 1, path));
@@ -68,16 +88,16 @@ class PprofWriter {
   }
 
   private writeTypes(): void {
-    const { wire, events, profile } = this;
+    const { wire, events, weights } = this;
     const write = (field: number, { type, unit }: TypeAndUnit) =>
       wire.message(field, () => {
         wire.number(1, this.string(type));
         wire.number(2, this.string(unit));
       });
     write(1, { type: 'samples', unit: 'count' });
-    for (const event of events) write(1, typeAndUnit(profile.events[event]));
+    for (const event of events) write(1, weights.typeOf(event));
     if (events.length === 0) return;
-    const main = typeAndUnit(profile.events[this.mainEvent()]);
+    const main = weights.typeOf(this.mainEvent());
     write(11, main);
     wire.number(14, this.string(main.type));
   }
@@ -94,7 +114,7 @@ class PprofWriter {
     const { pid, tid, comm } = profile.threads[samples.thread.at(row)];
     const event = samples.event.at(row);
     const stack = this.locations.of(samples.stack.at(row));
-    const weight = Math.max(0, Math.round(samples.weight.at(row)));
+    const weight = this.weights.at(row);
     wire.message(2, () => {
       wire.numbers(
         1,

@@ -1,0 +1,291 @@
+// Every export is read back with our own readers: the totals of each event and thread are what they were, or a note says
+// that they are not.
+
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { DECIMAL, ODD_WEIGHT, oddProfiles } from '../fixtures/odd-profile.ts';
+import { profileOf, samplesOf } from '../fixtures/text.ts';
+import { fixture, sourceOf } from '../fixtures/sources.ts';
+import { svgPicture } from '../fixtures/svg-boxes.ts';
+import { paletteOf } from '../src/canvas/colors.ts';
+import { writeSvg } from '../src/canvas/svg.ts';
+import { commOf } from '../src/formats/comm.ts';
+import { Form, HEAD_LENGTH } from '../src/formats/compact/layout.ts';
+import { writeCompact } from '../src/formats/compact/write-compact.ts';
+import { formatCount } from '../src/model/format.ts';
+import { fileOfLink, linkText } from '../src/model/link-text.ts';
+import { RECORDING_ID } from '../src/model/one-file.ts';
+import { NONE, type Profile } from '../src/model/profile.ts';
+import { classify } from '../src/python/classify.ts';
+import { atLevel } from '../src/python/levels.ts';
+import { exportFile } from './export.ts';
+import { oneFile } from './one-file.ts';
+import { openProfile, viewProfile, type OpenProfile } from './pipeline.ts';
+import { readBackChunks } from './read-back.ts';
+import { nobody } from './read-recording.ts';
+import '../fixtures/seed.ts';
+
+vi.mock('virtual:one-file', () => ({ default: 'data:text/html,<!--recording-->' }));
+
+async function opened(bytes: Uint8Array | string): Promise<OpenProfile> {
+  const outcome = await openProfile([sourceOf(bytes)], nobody);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  return outcome.value;
+}
+
+async function bytesOf(content: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await content.arrayBuffer());
+}
+
+const raw = (profile: Profile) => atLevel(classify(profile), 'raw');
+
+/** Weight by event, and by event and thread, of those that have any. UTF-8 has no halves of surrogate pairs. */
+function totalsOf({ samples, events, threads }: Profile): Map<string, number> {
+  const totals = new Map<string, number>();
+  for (let i = 0; i < samples.length; i++) {
+    const event = events[samples.event[i]];
+    const { pid, tid, comm } = threads[samples.thread[i]];
+    for (const key of [event, `${event} of ${pid}/${tid} ${comm}`])
+      totals.set(key, (totals.get(key) ?? 0) + samples.weight[i]);
+  }
+  return new Map([...totals].filter(([, weight]) => weight > 0));
+}
+
+/** Of each total how much it is off, as a share of `of`: what it was, or the weight of its event. */
+function offBy(found: Profile, expected: Profile, of: 'itself' | 'its event'): Map<string, number> {
+  const [a, b] = [totalsOf(found), totalsOf(expected)];
+  const whole = (key: string) => b.get(of === 'itself' ? key : key.split(' of ')[0]) ?? NaN;
+  return new Map(
+    [...new Set([...a.keys(), ...b.keys()])].map((key) => [
+      key,
+      Math.abs((a.get(key) ?? 0) - (b.get(key) ?? 0)) / whole(key),
+    ]),
+  );
+}
+
+/** Sums of fractions depend on their order. */
+const SAME = 1e-12;
+
+describe('totals by event and thread', () => {
+  test('of weights with a few decimal places are the same after pprof, without a note', async () => {
+    await fc.assert(
+      fc.asyncProperty(oddProfiles(DECIMAL), async (made) => {
+        const profile = raw(made);
+        const { content, notes } = await exportFile('pprof', profile, 'raw', NONE, 'x');
+        expect(notes).toEqual([]);
+        const { classified } = await opened(await bytesOf(content));
+        for (const [key, off] of offBy(classified.profile, profile, 'itself'))
+          expect(off, key).toBeLessThan(SAME);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('of any weights are after pprof within 0.1 % of their event, or a note says so', async () => {
+    let noted = 0;
+    await fc.assert(
+      fc.asyncProperty(oddProfiles(ODD_WEIGHT), async (made) => {
+        const profile = raw(made);
+        const { content, notes } = await exportFile('pprof', profile, 'raw', NONE, 'x');
+        const { classified } = await opened(await bytesOf(content));
+        noted += notes.length;
+        for (const [key, off] of offBy(classified.profile, profile, 'its event')) {
+          const event = key.split(' of ')[0];
+          const isNoted = notes.some((note) => note.includes(`“${event}”`));
+          if (!isNoted) expect(off, key).toBeLessThanOrEqual(0.001);
+        }
+        for (const event of profile.events) {
+          if (!notes.some((note) => note.includes(`“${event}”`))) continue;
+          const most = profile.samples.weight.reduce(
+            (sum, weight, i) => sum + (profile.events[profile.samples.event[i]] === event ? weight : 0),
+            0,
+          );
+          const off = offBy(classified.profile, profile, 'itself').get(event) ?? 0;
+          expect(off > 0.0009 || most >= 2 ** 63, `${event}: ${notes.join(' ')}`).toBe(true);
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect(noted).toBeGreaterThan(0);
+  });
+
+  test('of any weights are the same after speedscope', async () => {
+    await fc.assert(
+      fc.asyncProperty(oddProfiles(ODD_WEIGHT), async (made) => {
+        const profile = raw(made);
+        const { content, notes } = await exportFile('speedscope', profile, 'raw', NONE, 'x');
+        expect(notes).toEqual([]);
+        const { classified } = await opened(await bytesOf(content));
+        for (const [key, off] of offBy(classified.profile, profile, 'itself'))
+          expect(off, key).toBeLessThan(SAME);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('of any weights are the same after folded text, as far as it tells threads', async () => {
+    await fc.assert(
+      fc.asyncProperty(oddProfiles(ODD_WEIGHT), async (made) => {
+        const profile = raw(made);
+        for (const event of profile.events.keys()) {
+          const { content } = await exportFile('folded', profile, 'raw', event, 'x');
+          const { classified } = await opened(await bytesOf(content));
+          const expected = new Map<string, number>();
+          for (let i = 0; i < profile.samples.length; i++) {
+            if (profile.samples.event[i] !== event) continue;
+            const comm = commOf(profile.threads[profile.samples.thread[i]].comm);
+            expected.set(comm, (expected.get(comm) ?? 0) + profile.samples.weight[i]);
+          }
+          const found = new Map<string, number>();
+          const { samples, threads } = classified.profile;
+          for (let i = 0; i < samples.length; i++) {
+            const { comm } = threads[samples.thread[i]];
+            found.set(comm, (found.get(comm) ?? 0) + samples.weight[i]);
+          }
+          expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
+          for (const [comm, weight] of expected)
+            expect(Math.abs((found.get(comm) ?? NaN) - weight)).toBeLessThanOrEqual(SAME * weight);
+        }
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  test('of any weights are the same in a link', async () => {
+    await fc.assert(
+      fc.asyncProperty(oddProfiles(ODD_WEIGHT), async (made) => {
+        const profile = raw(made);
+        const bytes = writeCompact(profile, { form: Form.summed, level: undefined, least: 0 });
+        const outcome = await fileOfLink(await linkText(bytes.slice(HEAD_LENGTH)));
+        if (!outcome.ok) throw new Error(outcome.problem.text);
+        const { classified } = await opened(outcome.value);
+        for (const [key, off] of offBy(classified.profile, profile, 'itself'))
+          expect(off, key).toBeLessThan(SAME);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+/** The recording in a page of its own, as that page opens it. */
+async function heldIn(page: Blob): Promise<OpenProfile> {
+  const [, base64] = new RegExp(`id="${RECORDING_ID}"[^>]*>([^<]*)<`).exec(await page.text()) ?? [];
+  return opened(new Uint8Array(Buffer.from(base64 ?? '', 'base64')));
+}
+
+function openOf(profile: Profile): OpenProfile {
+  const classified = classify(profile);
+  const { notes, strings, modules, funcs, threads, samples } = classified.profile;
+  const recording = {
+    name: 'x',
+    isAddition: false,
+    size: 0,
+    format: 'made',
+    samples: samples.length,
+    threads: threads.length,
+    start: 0,
+    duration: 0,
+    events: [],
+    defaultEvent: 0,
+    notes,
+    strings,
+    modules,
+    funcs,
+    threadList: threads,
+  };
+  return { classified, recording, standInOf: () => NONE };
+}
+
+describe('a page with the recording', () => {
+  test('has every sample, with its thread, its exact time and its weight', async () => {
+    await fc.assert(
+      fc.asyncProperty(oddProfiles(ODD_WEIGHT), async (made) => {
+        const { classified } = await heldIn(await oneFile(openOf(made), ''));
+        const isUtf8 = (text: string) => !/\p{Surrogate}/u.test(text);
+        const [found, expected] = [samplesOf(raw(classified.profile)), samplesOf(raw(made))];
+        expect(found).toHaveLength(expected.length);
+        expected.forEach((line, i) => isUtf8(line) && expect(found[i]).toBe(line));
+        expect(classified.profile.samples.time).toEqual(made.samples.time);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('of a machine that has been up for 105 days opens again', async () => {
+    const text = new TextDecoder()
+      .decode(fixture('recordings', 'rules.perf'))
+      .replace(/(?<=^[^\t].*? )\d+(?=\.\d{6}: )/gm, '9100000');
+    const first = await opened(text);
+    expect(first.recording.start).toBeGreaterThan(2 ** 53);
+    const again = await heldIn(await oneFile(first, ''));
+    expect(again.classified.profile.samples.time).toEqual(first.classified.profile.samples.time);
+  });
+});
+
+test('a picture has the total of the event, whatever the names', () => {
+  fc.assert(
+    fc.property(oddProfiles(ODD_WEIGHT), (made) => {
+      const shown = atLevel(classify(made), 'raw');
+      const { tree } = viewProfile(shown, 0);
+      const xml = [
+        ...writeSvg({
+          tree,
+          direction: 'flame',
+          zoomed: 0,
+          width: 1200,
+          title: 'x',
+          level: 'raw',
+          event: 'cycles',
+          choices: [],
+          names: shown,
+          palette: paletteOf(shown.funcs, shown.strings, shown.modules, 'light'),
+          matches: undefined,
+          lit: new Set(),
+        }),
+      ].join('');
+      const total = shown.samples.weight.reduce(
+        (sum, weight, i) => sum + (shown.samples.event[i] === 0 ? weight : 0),
+        0,
+      );
+      const [root] = svgPicture(xml).boxes;
+      if (total > 0) expect(root.lines.at(-1)).toContain(`${formatCount(tree.total[0])}, `);
+      expect(Math.abs(tree.total[0] - total)).toBeLessThanOrEqual(SAME * total);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe('what is read back otherwise than it was written', () => {
+  const chunksOf = (text: string) => [new TextEncoder().encode(text)];
+  const all = (text: string, weights: readonly number[], notes: string[] = []) => [
+    ...readBackChunks('folded', chunksOf(text), weights, (note) => notes.push(note)),
+  ];
+
+  test('is an error after the last chunk', () => {
+    expect(all('a;b 3\na;c 4\n', [7])).toHaveLength(1);
+    expect(() => all('a;b 3\na;c 4\n', [8])).toThrow(/does not read back with the same weights/);
+    expect(() => all('a;b 3\n', [3, 4])).toThrow(/does not read back/);
+  });
+
+  test('is an error where it cannot be read at all', () => {
+    const broken = readBackChunks('pprof', chunksOf('\xff'), [1], () => {});
+    expect(() => [...broken]).toThrow(/cannot be read back: it is cut or damaged/);
+  });
+
+  test('is a note where only our own reader has too little room for it', () => {
+    const notes: string[] = [];
+    all(`a;${'x'.repeat(5 << 20)} 3\na;c 4\n`, [7], notes);
+    expect(notes).toEqual([
+      'Pyrograph itself reads only a part of the file. Lines of more than 4 MB were left out.',
+    ]);
+  });
+});
+
+test('a sample of 2^64 is there again after speedscope', async () => {
+  const profile = raw(profileOf(`a 1/1 | main ${2 ** 64}\na 1/1 | main;f 1.5`));
+  const { content } = await exportFile('speedscope', profile, 'raw', NONE, 'x');
+  const { recording } = await opened(await bytesOf(content));
+  expect(recording.notes).toEqual([]);
+  expect(recording.events[0].weight).toBe(2 ** 64);
+  expect(recording.samples).toBe(2);
+});

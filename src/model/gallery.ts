@@ -2,6 +2,7 @@
 // and believes nothing of it: an entry that is none is a sentence, and the others count.
 
 import { formatCount } from './format.ts';
+import { visibleText } from './visible-text.ts';
 
 /** Where a gallery is looked for, beside the page. */
 export const GALLERY_INDEX = 'profiles/index.json';
@@ -44,8 +45,6 @@ const MOST_FILES = 20_000;
 const MOST_PROBLEMS = 5;
 const LONGEST_TITLE = 200;
 const LONGEST_PATH = 4096;
-/** What shows nothing, or turns what stands beside it round. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /** `text` is all of an index. */
 export function readGallery(text: string): Gallery {
@@ -161,7 +160,7 @@ export function linkTo({ file, title }: GalleryEntry): string {
 }
 
 function seen(value: unknown, most: number): string {
-  return typeof value === 'string' ? value.replace(UNSEEN, ' ').trim().slice(0, most) : '';
+  return typeof value === 'string' ? visibleText(value, most) : '';
 }
 
 function isCount(value: unknown): value is number {

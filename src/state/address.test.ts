@@ -5,7 +5,15 @@ import { FILTER_ACTIONS, type Filter, type Target } from '../model/filter.ts';
 import { LEVELS } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { GROUPINGS } from '../model/session.ts';
-import { readAddress, saidUnder, writeAddress, type Address } from './address.ts';
+import {
+  PLAIN_KEYS,
+  readAddress,
+  saidUnder,
+  TEXT_KEYS,
+  titleIn,
+  writeAddress,
+  type Address,
+} from './address.ts';
 import { TABLE_COLUMNS, VIEW_NAMES } from './store.ts';
 
 const NOTHING = readAddress('');
@@ -125,6 +133,7 @@ test.each([
   ['view=nothing&level=All', {}],
   ['time=3-2', {}],
   ['time=a-b', {}],
+  [`time=0-${'9'.repeat(400)}`, {}],
   ['zoom=-1&box=1e9', {}],
   ['open=none&lit=', { ends: [] }],
   ['view=table&box=none', { view: 'table', selected: NONE }],
@@ -196,6 +205,74 @@ test.each([
   expect(said.value('profileURL')).toBe(url);
   expect(readAddress(hash).level).toBe(level);
 });
+
+const KEYS = [...PLAIN_KEYS, ...TEXT_KEYS];
+
+test.each([...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'length'])(
+  'what every object has is no value of a link: %s',
+  (name) => {
+    for (const key of KEYS) {
+      const hash = `#${key}=${name}`;
+      const known = { ...NOTHING, ...TEXTS[key]?.(name) };
+      expect(readAddress(hash), hash).toEqual(known);
+      expect(readAddress(`#${name}=${name}`)).toEqual(NOTHING);
+      const written = writeAddress(readAddress(hash));
+      expect(written === '' || written.startsWith(`${key}=`), hash).toBe(true);
+    }
+  },
+);
+
+/** What keys that take any text say of it. */
+const TEXTS: { readonly [key in (typeof KEYS)[number]]?: (text: string) => Address } = {
+  event: (event) => ({ event }),
+  filter: () => ({ leftOut: 1 }),
+  function: (name) => ({ sandwiched: { name, module: '' } }),
+  words: (words) => ({ words }),
+  search: (search) => ({ search }),
+  threads: () => ({ threads: [] }),
+};
+
+const ODD_NUMBER = fc.constantFrom(
+  'NaN',
+  'Infinity',
+  '-Infinity',
+  '1e999',
+  '-1',
+  '0x10',
+  '9'.repeat(400),
+  '1.',
+  '.5',
+  '',
+);
+
+test('no number in a link is not finite', () => {
+  const part = fc.array(
+    fc.oneof(ODD_NUMBER, fc.constantFrom('0', '1', '0.5', '3'), fc.constantFrom('-', '~', ',', '.')),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...KEYS), part, (key, texts) => {
+      const address = readAddress(`#${key}=${texts.join('')}`);
+      for (const number of numbersIn(address))
+        expect(Number.isFinite(number), `${key}=${texts.join('')}`).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
+}
+
+test.each([
+  ['a%E2%80%AEb', 'a b'],
+  ['%E2%81%A6a%E2%81%A9', 'a'],
+  ['a%E2%80%8E%E2%80%8F%D8%9Cb', 'a b'],
+  ['a%00%1B%E2%80%8Bb%0Ac', 'a b c'],
+  ['%E2%80%AE', ''],
+  ['%E0%A4', ''],
+  ['x'.repeat(300), 'x'.repeat(200)],
+])('the title %s is %j', (written, title) => expect(titleIn(written)).toBe(title));
 
 test('of more filters than a link may hold the first ones count, and the others are counted', () => {
   const { filters, leftOut } = readAddress('filter=hide~function~x&'.repeat(5000));

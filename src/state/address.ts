@@ -10,6 +10,7 @@ import { LEVELS, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { GROUPINGS, type Grouping } from '../model/session.ts';
 import type { Seen } from '../model/tree.ts';
+import { visibleText } from '../model/visible-text.ts';
 import { TABLE_COLUMNS, VIEW_NAMES, type Sorting, type ViewName } from './store.ts';
 
 /** A function by what a person reads: its clean name as recorded, and its module ('' where it has none). */
@@ -66,7 +67,7 @@ const OFF = '!';
 /** No row is open, which is not as at first; or the row of what has no such thing. */
 const NOTHING = 'none';
 /** Of these keys no value has a percent sign, but from programs that escape what is behind it. */
-const PLAIN_KEYS = [
+export const PLAIN_KEYS = [
   'view',
   'level',
   'threads',
@@ -87,7 +88,7 @@ const PLAIN_KEYS = [
   'profile',
 ] as const;
 /** What is escaped in values of these is theirs. */
-const TEXT_KEYS = [
+export const TEXT_KEYS = [
   'event',
   'filter',
   'function',
@@ -185,7 +186,7 @@ export function readAddress(hash: string): Address {
     .filter((filter) => filter !== undefined);
   const [name, module] = one('function')?.split(BETWEEN).map(unescaped) ?? [];
   return {
-    view: VIEW_ALIASES[one('view') ?? ''] ?? among('view', VIEW_NAMES),
+    view: VIEW_ALIASES.get(one('view') ?? '') ?? among('view', VIEW_NAMES),
     level: among('level', LEVEL_NAMES),
     event: textOf(one('event')),
     threads: one('threads')
@@ -214,7 +215,10 @@ export function readAddress(hash: string): Address {
 const LEVEL_NAMES = LEVELS.map(({ name }) => name);
 const THREAD = /^(?:\d{1,10}|\.\d{1,7})$/;
 /** As speedscope names its views (https://github.com/jlfwong/speedscope#url-parameters). */
-const VIEW_ALIASES: Readonly<Record<string, ViewName>> = { 'time-ordered': 'time', 'left-heavy': 'flame' };
+const VIEW_ALIASES: ReadonlyMap<string, ViewName> = new Map([
+  ['time-ordered', 'time'],
+  ['left-heavy', 'flame'],
+]);
 
 /** Whole nanoseconds, without zeros that say nothing. */
 function seconds(time: number): string {
@@ -225,7 +229,7 @@ function readRange(text: string): TimeRange | undefined {
   const [, from, to] = /^(\d+(?:\.\d*)?)-(\d+(?:\.\d*)?)$/.exec(text) ?? [];
   if (from === undefined || to === undefined) return undefined;
   const range = { from: Math.round(Number(from) * SECOND), to: Math.round(Number(to) * SECOND) };
-  return range.from < range.to ? range : undefined;
+  return range.from < range.to && range.to < Infinity ? range : undefined;
 }
 
 /** Exact enough for the same pixels, where boxes end close to the middle of one too. */
@@ -340,6 +344,14 @@ export function escaped(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/%(?:2F|3A)/g, (sign) => decodeURIComponent(sign));
+}
+
+/** In characters. */
+export const LONGEST_TITLE = 200;
+
+/** What a link calls its recording, '' for nothing that can be read. */
+export function titleIn(written: string | undefined): string {
+  return visibleText(textOf(written) ?? '', LONGEST_TITLE);
 }
 
 /** Undefined where percent signs make no text. */

@@ -3,7 +3,7 @@
 
 import { reasonOf } from '../model/reason.ts';
 import { openFiles } from './actions.ts';
-import { saidUnder, unescaped, type Key } from './address.ts';
+import { saidUnder, titleIn, type Key } from './address.ts';
 import { beginFetching } from './fetching.ts';
 import { openingOf, store } from './store.ts';
 
@@ -19,7 +19,6 @@ export interface Enclosed {
 }
 
 const KEYS: readonly Key[] = ['title', 'profile'];
-const LONGEST_TITLE = 200;
 const UNTITLED = 'A profile from a link';
 
 /** Undefined when the link holds none. */
@@ -27,11 +26,7 @@ export function enclosedOf(hash: string): Enclosed | undefined {
   const { source, value } = saidUnder(KEYS, hash);
   const text = value('profile');
   if (text === undefined) return undefined;
-  return { text, title: titleOf(value('title') ?? ''), source, hash };
-}
-
-function titleOf(written: string): string {
-  return unescaped(written)?.slice(0, LONGEST_TITLE) || UNTITLED;
+  return { text, title: titleIn(value('title')) || UNTITLED, source, hash };
 }
 
 /** Opens it as any file; what is wrong with the link is said, and what is open stays. */

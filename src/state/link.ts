@@ -112,7 +112,7 @@ export function stateAt(address: Address, recording: Recording): Linked {
     timeSeen: view === 'time' ? seen : undefined,
     ...(isTable && { rowQuery: address.words ?? '' }),
     ...(isTree && { treeSorting: address.treeSorting ?? 'total' }),
-    lit: new Set(address.lit?.filter((kind) => kind in KIND_LABELS)),
+    lit: new Set(address.lit?.filter((kind) => kind < KIND_LABELS.length)),
     query: address.search ?? '',
     arrival: {
       graph: view === 'sandwich' ? half : 'view',

@@ -6,7 +6,8 @@ import { baseName } from '../model/labels.ts';
 import { reasonOf } from '../model/reason.ts';
 import type { GivenFile, Problem } from '../model/session.ts';
 import { openFiles } from './actions.ts';
-import { saidUnder, unescaped, type Key } from './address.ts';
+import { visibleText } from '../model/visible-text.ts';
+import { LONGEST_TITLE, saidUnder, titleIn, unescaped, type Key } from './address.ts';
 import { answerOf, beginFetching, stopFetching, whyNoOtherHost } from './fetching.ts';
 import { openingOf, store, type Offer } from './store.ts';
 
@@ -38,14 +39,9 @@ export function remoteOf(hash: string): Offer | undefined {
     if (!url || !/^https?:$/.test(url.protocol)) return undefined;
     // Who agrees to fetch from one host has not agreed to another.
     if (index && index.origin !== url.origin) return undefined;
-    const name = baseName(unescaped(url.pathname) ?? url.pathname) || url.host;
-    return {
-      url,
-      index,
-      title: unescaped(value('title') ?? '') || name,
-      source,
-      hash,
-    };
+    const path = unescaped(url.pathname) ?? url.pathname;
+    const name = visibleText(baseName(path), LONGEST_TITLE) || url.host;
+    return { url, index, title: titleIn(value('title')) || name, source, hash };
   } catch {
     return undefined;
   }

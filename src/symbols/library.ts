@@ -46,7 +46,10 @@ const VDSO_PATH = /(?:^|\/)(?:vdso\.so|\[vdso\])/;
 /** Of an ELF file: ET_CORE. */
 const CORE = 4;
 /** What perf calls the machine it ran on. */
-const MACHINES: Readonly<Record<string, Machine>> = { x86_64: 'x86-64', aarch64: 'arm64' };
+const MACHINES: ReadonlyMap<string, Machine> = new Map([
+  ['x86_64', 'x86-64'],
+  ['aarch64', 'arm64'],
+]);
 /** The first symbols of a kernel have small addresses, but not all of so many bytes are zero. */
 const FIRST_SYMBOLS = 1 << 16;
 const ADDRESS = /^0*[1-9a-f][0-9a-f]* /m;
@@ -124,7 +127,7 @@ export class Library implements CodeLibrary {
    */
   notes(arch = '', isWhole = true): Note[] {
     const paths = (kept: readonly Dump[]) => kept.map(({ path }) => path);
-    const machine = MACHINES[arch];
+    const machine = MACHINES.get(arch);
     const foreign = [
       ...this.machines,
       ...this.dumps.map(({ path, dump }) => [path, dump.machine] as const),

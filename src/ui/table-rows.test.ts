@@ -101,6 +101,14 @@ describe('words', () => {
   });
 });
 
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])('the text of %j is no formula', (name) => {
+  const text = rowsText(THREE, Uint32Array.of(0), () => ({ name, place: name }), 'ns');
+  const [first, second, ...numbers] = text.split('\n')[1].split('\t');
+  const cell = `'${name.replace(/[\t\r]/, ' ')}`;
+  expect([first, second]).toEqual([cell, cell]);
+  expect(numbers).toEqual(['3', '1', '30', '4', '2', '40']);
+});
+
 test('the text has a line a row in the order that is shown, numbers in full', () => {
   const labelOf = (row: number) => ({ name: NAMES[row], place: row === 0 ? '/app/a\tb.py' : '' });
   expect(rowsText(THREE, Uint32Array.of(1, 0), labelOf, 'ns')).toBe(

@@ -39,6 +39,14 @@ export function rowsWith(rows: Uint32Array, texts: readonly string[], query: str
   return words.length === 0 ? rows : rows.filter((row) => words.every((word) => texts[row].includes(word)));
 }
 
+/** A spreadsheet takes a cell that begins like this for a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+
+/** A text as one cell, which an apostrophe keeps a text. */
+function cellOf(text: string): string {
+  return (FORMULA.test(text) ? "'" : '') + text.replaceAll(/[\t\n\r]/g, ' ');
+}
+
 /** Tab separated, a line a row, the numbers in full; `unit` is that of the weights, empty where it has none. */
 export function rowsText(
   table: Table,
@@ -54,7 +62,7 @@ export function rowsText(
     const { name, place } = labelOf(row);
     const self = table.self[row];
     const total = table.total[row];
-    const texts = [name, place].map((text) => text.replaceAll(/[\t\n\r]/g, ' '));
+    const texts = [name, place].map(cellOf);
     const ofSelf = [self, table.selfSamples[row], percent(self)];
     const ofTotal = [total, table.totalSamples[row], percent(total)];
     lines.push([...texts, ...ofSelf, ...ofTotal].join('\t'));

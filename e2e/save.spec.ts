@@ -47,6 +47,15 @@ test('what filters leave out is not in the file, and other programs read it', as
   }
 });
 
+test('what a format cannot hold is said beside the name of the file', async ({ page }) => {
+  await start(page);
+  await open(page, upload('huge.folded', 'app;f;g 5\napp;main 2e19\n'));
+  await saved(page, /pprof/);
+  await expect(page.locator('.toast')).toHaveText(
+    /^Saved huge\.pb\.gz, .*pprof holds no weight of 2\^63 or more/,
+  );
+});
+
 for (const { key, graphs } of [
   { key: 'f', graphs: 1 },
   { key: 's', graphs: 2 },

@@ -4,6 +4,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { buildTree } from '../src/calltree/build.ts';
 import { lastCut, sniffText } from '../src/formats/index.ts';
 import { ScriptReader } from '../src/formats/perf-script/reader.ts';
+import { BUDGET } from '../src/model/budget.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { classify } from '../src/python/classify.ts';
@@ -47,7 +48,7 @@ function piecesOf(path: string, most: number): Piece[] {
 function readAll(pieces: readonly Piece[]): Profile {
   const text = sniffText(pieces[0].bytes.subarray(0, pieces[0].end));
   if (text?.id !== 'perf-script') throw new Error('the recording is not perf script text');
-  const reader = new ScriptReader(text.form);
+  const reader = new ScriptReader(text.form, BUDGET);
   for (const { bytes, end } of pieces) reader.push(bytes, end, false);
   return reader.finish();
 }

@@ -18,7 +18,7 @@ import { comm, mmap, perfData, sample, USER } from '../fixtures/perf-data.ts';
 import { bytesAt, fileAt, filesIn, HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
 import { ran } from '../fixtures/ran.ts';
 import { memoryStream } from '../src/bytes/byte-stream.ts';
-import { readTar } from '../src/bytes/tar.ts';
+import { readArchive } from '../fixtures/archive.ts';
 import { fold } from './fold.ts';
 import { pack } from './pack.ts';
 
@@ -108,7 +108,7 @@ describe.skipIf(!HAS_PROFILES)(`pack keeps all that a recording needs${WITHOUT}`
     expect(out === (await ran(fold, '--level', 'raw', '--symfs', root, path)).out).toBe(true);
     expect(out === goldenOf(folder, 'raw')).toBe(true);
     const bytes = new Uint8Array(gunzipSync(readFileSync(output)));
-    const tar = await readTar(memoryStream(bytes), new Uint8Array(0), Infinity);
+    const tar = await readArchive(memoryStream(bytes));
     expect(tar.files.length).toBeGreaterThanOrEqual(files);
   });
 
@@ -130,7 +130,7 @@ describe.skipIf(!HAS_PROFILES)(`pack keeps all that a recording needs${WITHOUT}`
     const output = join(FOLDER, 'all.tar.gz');
     await ran(pack, '--all', '--symfs', root, recording, '-o', output);
     const bytes = new Uint8Array(gunzipSync(readFileSync(output)));
-    const { files } = await readTar(memoryStream(bytes), new Uint8Array(0), Infinity);
+    const { files } = await readArchive(memoryStream(bytes));
     for (const { path, bytes } of files.slice(1))
       expect(Buffer.from(bytes).equals(readFileSync(join(root, path)))).toBe(true);
     expect((await ran(fold, '--level', 'raw', output)).out).toBe(goldenOf('fp-workers', 'raw'));

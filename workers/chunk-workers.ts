@@ -14,9 +14,9 @@ export function startChunkWorkers(): ChunkReaders {
   let chunks = 0;
   return {
     most: CHUNKS,
-    read(text, chunk, told) {
+    read(text, chunk, budget, told) {
       const worker = (workers[chunks++ % navigator.hardwareConcurrency] ??= startSideWorker('chunk'));
-      return Promise.race([worker.door.read(text, chunk, Comlink.proxy(told)), worker.broken]);
+      return Promise.race([worker.door.read(text, chunk, budget, Comlink.proxy(told)), worker.broken]);
     },
   };
 }

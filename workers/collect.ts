@@ -1,20 +1,19 @@
 // Sorts the files that were opened together into recordings, files that name their code, and others. Archives are
 // looked into; what is in them counts as if it had been given by itself.
 
-import type { TarContent } from '../src/bytes/tar.ts';
-import { memoryFile, type HeldFile, type RandomAccess } from '../src/bytes/random-access.ts';
-import { memoryStream } from '../src/bytes/byte-stream.ts';
+import type { HeldFile, RandomAccess } from '../src/bytes/random-access.ts';
+import type { Room } from '../src/bytes/room.ts';
+import { BUDGET, type Budget } from '../src/model/budget.ts';
 import { reasonOf } from '../src/model/reason.ts';
-import { companionKind, type CompanionKind } from '../src/symbols/companion-kind.ts';
+import type { CompanionKind } from '../src/symbols/companion-kind.ts';
 import type { Library } from '../src/symbols/library.ts';
+import type { Members } from './archive.ts';
 import { sniff, type Opened, type Sniffed, type Source, type Unusable } from './sniff.ts';
 
 /** Files read at the same time. */
 const AT_ONCE = 8;
-/** What a file is in an archive is told by so many bytes. */
-const HEAD = 256;
-/** Bytes of one archive that are kept. */
-const MOST_UNPACKED = 2 ** 31;
+/** Files of no use that are listed; of more it is only known how many there are. */
+const MOST_OTHERS = 1000;
 
 export interface Collected {
   readonly recordings: Opened[];
@@ -22,8 +21,12 @@ export interface Collected {
   library: Library | undefined;
   /** Names of the files that name code. */
   readonly companions: string[];
-  /** The rest. */
+  /** The rest, and how many more there are. */
   readonly others: Other[];
+  unlisted: number;
+  readonly budget: Budget;
+  /** For what is kept of all of them. */
+  readonly room: Room;
 }
 
 export interface Other extends Unusable {
@@ -34,15 +37,18 @@ export interface Other extends Unusable {
  * A file that cannot be read is one of the others, said why; without any recording it is thrown what its stream throws,
  * with its name.
  */
-export async function collect(sources: readonly Source[]): Promise<Collected> {
-  const collected: Collected = { recordings: [], library: undefined, companions: [], others: [] };
+export async function collect(sources: readonly Source[], budget: Budget = BUDGET): Promise<Collected> {
+  const most = { bytes: budget.companionBytes, members: budget.members };
+  const room = { ...most, most };
+  const besides = { others: [], unlisted: 0, budget, room };
+  const collected: Collected = { recordings: [], library: undefined, companions: [], ...besides };
   const failures: { readonly name: string; readonly error: unknown }[] = [];
   for (let from = 0; from < sources.length; from += AT_ONCE) {
     // A browser hands out the bytes of several files faster than those of one; those that are there are looked into
     // while the others come.
     const group = sources.slice(from, from + AT_ONCE).map((source) => ({
       name: source.name,
-      read: failingLater(named(source, readFile(source))),
+      read: failingLater(named(source, readFile(source, room))),
     }));
     for (const { name, read } of group) {
       try {
@@ -55,7 +61,7 @@ export async function collect(sources: readonly Source[]): Promise<Collected> {
   if (failures.length > 0 && collected.recordings.length === 0) throw failures[0].error;
   for (const { name, error } of failures) {
     const why = `${reasonOf(error)}.`;
-    collected.others.push({ name, isRecording: false, why, beside: why });
+    addOther(collected, { name, isRecording: false, why, beside: why });
   }
   if (collected.recordings.some(({ format }) => format === 'perf.data')) await libraryOf(collected);
   return collected;
@@ -71,19 +77,19 @@ function failingLater<T>(promise: Promise<T>): Promise<T> {
 type ReadFile =
   | Exclude<Sniffed, { kind: 'companion' | 'archive' }>
   | { readonly kind: 'companion'; readonly companion: CompanionKind; readonly content: RandomAccess }
-  | { readonly kind: 'archive'; readonly members: TarContent | undefined };
+  | { readonly kind: 'archive'; readonly members: Members | undefined };
 
-async function readFile(source: Source, mayUnpack = true): Promise<ReadFile> {
+async function readFile(source: Source, room: Room, mayUnpack = true): Promise<ReadFile> {
   const sniffed = await sniff(source);
   // While the other files are read, it is loaded.
   if (sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data')
     void failingLater(loadPerfData());
-  if (sniffed.kind === 'companion') return { ...sniffed, content: await sniffed.content() };
+  if (sniffed.kind === 'companion') return { ...sniffed, content: await sniffed.content(room) };
   if (sniffed.kind !== 'archive') return sniffed;
   const { kind, stream, head } = sniffed;
   if (!mayUnpack) return { kind, members: undefined };
-  const { readTar } = await import('../src/bytes/tar.ts');
-  return { kind, members: await readTar(stream, head, MOST_UNPACKED) };
+  const { readArchive } = await import('./archive.ts');
+  return { kind, members: await readArchive(stream, head, room, MOST_OTHERS) };
 }
 
 const loadPerfData = () => import('./perf-data.ts');
@@ -91,12 +97,12 @@ const loadPerfData = () => import('./perf-data.ts');
 async function libraryOf(collected: Collected): Promise<Library> {
   if (collected.library) return collected.library;
   const { newLibrary } = await loadPerfData();
-  return (collected.library = newLibrary());
+  return (collected.library = newLibrary(collected.budget));
 }
 
 async function place(collected: Collected, name: string, read: ReadFile): Promise<void> {
   if (read.kind === 'recording') collected.recordings.push(read.opened);
-  else if (read.kind === 'other') collected.others.push({ ...read, name });
+  else if (read.kind === 'other') addOther(collected, { ...read, name });
   else if (read.kind === 'companion') await addCompanion(collected, read.companion, name, read.content);
   else if (read.members) await addMembers(collected, name, read.members);
   else leaveAside(collected, name, 'is an archive in an archive: unpack it');
@@ -125,32 +131,27 @@ function addInMemory(collected: Collected, name: string, held: HeldFile): boolea
   return true;
 }
 
-async function addMembers(
-  collected: Collected,
-  archive: string,
-  { files, damage }: TarContent,
-): Promise<void> {
-  if (damage) leaveAside(collected, archive, `is damaged: ${damage}`);
-  for (const archived of files) {
-    const { path, held } = archived;
-    const head = held.range(0, Math.min(held.size, HEAD));
-    if (!head) continue;
+async function addMembers(collected: Collected, archive: string, members: Members): Promise<void> {
+  for (const why of members.problems) leaveAside(collected, archive, why);
+  for (const other of members.useless) addOther(collected, other);
+  collected.unlisted += members.unlisted;
+  for (const { source, held, isElf } of members.files) {
+    const { name, file } = source;
     // There may be thousands, and nearly all of them are this.
-    const isElf = companionKind(path, head) === 'elf';
-    if (isElf && addInMemory(collected, path, held)) continue;
-    const { bytes } = archived;
-    const file = memoryFile(bytes);
-    if (isElf) await addCompanion(collected, 'elf', path, file);
-    else {
-      const member = { name: path, size: bytes.length, stream: () => memoryStream(bytes), file };
-      await place(collected, path, await named(member, readFile(member, false)));
-    }
+    if (isElf && addInMemory(collected, name, held)) continue;
+    if (isElf) await addCompanion(collected, 'elf', name, file);
+    else await place(collected, name, await named(source, readFile(source, collected.room, false)));
   }
 }
 
-function leaveAside({ others }: Collected, name: string, why: string): void {
+function leaveAside(collected: Collected, name: string, why: string): void {
   const sentence = `“${name}” ${why.replace(/\.$/, '')}.`;
-  others.push({ name, isRecording: false, why: sentence, beside: sentence });
+  addOther(collected, { name, isRecording: false, why: sentence, beside: sentence });
+}
+
+function addOther(collected: Collected, other: Other): void {
+  if (collected.others.length < MOST_OTHERS) collected.others.push(other);
+  else collected.unlisted++;
 }
 
 /** What a source throws, said of that source. */

@@ -3,11 +3,11 @@
 
 import { Form } from '../src/formats/compact/layout.ts';
 import { writeCompact } from '../src/formats/compact/write-compact.ts';
+import { BUDGET } from '../src/model/budget.ts';
 import { baseName } from '../src/model/labels.ts';
 import { RECORDING_ID, RECORDING_PLACE } from '../src/model/one-file.ts';
 import { shownProfile, type OpenProfile } from './pipeline.ts';
 import { DIFFERENT, readBack, weightsOf } from './read-back.ts';
-import { LARGEST } from './read-whole.ts';
 
 /** Bytes that are written as base64 at a time: in groups of three, and no more than a function takes arguments. */
 const PIECE = 3 << 13;
@@ -17,9 +17,9 @@ export async function oneFile(open: OpenProfile, address: string): Promise<Blob>
   // Where it lay is nobody's business.
   const name = baseName(open.recording.name);
   const plain = writeCompact(shownProfile(open, 'raw'), { form: Form.each, level: undefined, least: 0 });
-  if (plain.length > LARGEST)
+  if (plain.length > BUDGET.wholeBytes)
     throw new Error(
-      `all samples of the recording are ${plain.length >> 20} MB, and a page opens ${LARGEST >> 20} MB`,
+      `all samples of the recording are ${plain.length >> 20} MB, and a page opens ${BUDGET.wholeBytes >> 20} MB`,
     );
   const { profile, isSame } = readBack('Pyrograph', plain, weightsOf(open.classified.profile));
   if (!isSame || profile.samples.length !== open.recording.samples) throw new Error(DIFFERENT);

@@ -6,28 +6,36 @@ import { readPerfData, type Known } from '../src/formats/perf-data/read-perf-dat
 import type { RecordReader } from '../src/formats/perf-data/record-reader.ts';
 import { buildIdsOf } from '../src/formats/perf-data/sections.ts';
 import { OutOfOrder } from '../src/formats/perf-data/time-order.ts';
+import { LIMIT, type Budget } from '../src/model/budget.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { withReadableNames } from '../src/symbols/demangle.ts';
 import { Library } from '../src/symbols/library.ts';
 import { SampleWalker } from '../src/symbols/stack-walker.ts';
 import { sniff, type Opened, type Source } from './sniff.ts';
 
-/** Kinds of notes on a recording that goes on behind what could be read. */
-const BROKEN: ReadonlySet<string> = new Set(['cut', 'unfinished', 'record', 'zstd']);
+export { contentOf } from './content.ts';
 
-export function newLibrary(): Library {
-  return new Library();
+/** Kinds of notes on a recording that goes on behind what could be read. */
+const BROKEN: ReadonlySet<string> = new Set(['cut', 'unfinished', 'record', 'zstd', LIMIT]);
+
+export function newLibrary(budget: Budget): Library {
+  return new Library(budget);
 }
 
 /** `told` is called now and then with what was read so far: samples, and bytes of the recording. */
-export async function readPerf(opened: Opened, library: Library, told: Told): Promise<Profile> {
+export async function readPerf(
+  opened: Opened,
+  library: Library,
+  told: Told,
+  budget: Budget,
+): Promise<Profile> {
   const { source } = opened;
   // A pipe is read once.
   const isPipe = Number.isNaN(source.size);
   let isHasty = !isPipe;
   let buildIds = await buildIdsBefore(opened, library);
   for (let reading = opened; ; reading = await openedAgain(source)) {
-    const read = await readOnce(reading, library, told, { isHasty, buildIds });
+    const read = await readOnce(reading, library, told, { isHasty, buildIds, budget });
     if (read === 'out of order') {
       isHasty = false;
       continue;
@@ -69,7 +77,7 @@ async function readOnce(
   { source, stream, first, isCompressed }: Opened,
   library: Library,
   told: Told,
-  known: Pick<Known, 'isHasty' | 'buildIds'>,
+  known: Pick<Known, 'isHasty' | 'buildIds' | 'budget'>,
 ): Promise<Read | 'out of order'> {
   const walkerFor = (unwinder: 'libunwind' | 'libdw') => new SampleWalker(unwinder);
   const size = isCompressed || Number.isNaN(source.size) ? undefined : source.size;

@@ -10,6 +10,7 @@ import { formatName } from '../src/formats/index.ts';
 import { Unreadable } from '../src/formats/whole.ts';
 import { withStandIns } from '../src/filters/stand-ins.ts';
 import type { Target } from '../src/model/filter.ts';
+import { BUDGET, type Budget } from '../src/model/budget.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
 import { NONE, threadKey, type Note, type Profile } from '../src/model/profile.ts';
 import {
@@ -49,12 +50,13 @@ export async function openProfile(
   listener: OpeningListener,
   readers?: ChunkReaders,
   before: readonly Source[] = [],
+  budget: Budget = BUDGET,
 ): Promise<Outcome<OpenProfile>> {
-  let collected = await collect(sources);
+  let collected = await collect(sources, budget);
   // Files that name code are opened with the recording they were left out of.
   const isAddition = isOnlyCompanions(collected) && before.length > 0;
-  if (isAddition) collected = await collect([...before, ...sources]);
-  const { library, companions } = collected;
+  if (isAddition) collected = await collect([...before, ...sources], budget);
+  const { library, companions, unlisted } = collected;
   const { recordings, others } = await withStacks(collected);
   if (recordings.length > 1) {
     const names = recordings.map(({ source }) => quoted(source.name));
@@ -64,24 +66,36 @@ export async function openProfile(
   }
   const [opened] = recordings;
   if (!opened) return { ok: false, problem: whyNothing(collected) };
-  const outcome = await named(opened.source, readOpened(opened, library, listener, readers));
+  const outcome = await named(opened.source, readOpened(opened, library, listener, readers, budget));
   if (!outcome.ok) return outcome;
   const profile = outcome.value;
   const isNamed = opened.format !== 'perf.data';
-  const missing =
-    isNamed || !library
-      ? undefined
-      : (await loadMissing()).missingNote(profile, (path) => library.missing(path));
   const asides = [
-    ...(missing ? [missing] : []),
-    ...asidesOf(others),
-    ...(isNamed ? companions.map((name) => aside(name, notNeeded(name))) : []),
+    ...(isNamed || !library ? [] : await missingIn(profile, library)),
+    ...(await notesOn(others, unlisted, isNamed ? companions : [])),
   ];
   const read = classify({ ...profile, notes: [...profile.notes, ...asides] });
   const { profile: complete, standInOf } = withStandIns(read.profile);
   const classified = { ...read, profile: complete };
   const recording = recordingOf(opened, complete, isAddition);
   return { ok: true, value: { classified, standInOf, recording } };
+}
+
+async function missingIn(profile: Profile, library: Library): Promise<Note[]> {
+  const { missingNote } = await import('./missing.ts');
+  const note = missingNote(profile, (path) => library.missing(path));
+  return note ? [note] : [];
+}
+
+/** Notes on the files of a set that were not used. */
+async function notesOn(
+  others: Collected['others'],
+  unlisted: number,
+  notNeeded: readonly string[],
+): Promise<Note[]> {
+  if (others.length + notNeeded.length === 0) return [];
+  const { asidesOf, notNeededOf } = await import('./asides.ts');
+  return [...asidesOf(others, unlisted), ...notNeededOf(notNeeded)];
 }
 
 /** Beside a recording with stacks one without is left aside. */
@@ -116,7 +130,6 @@ const ONLY_NAMES =
   'was left aside: it is a list of names and numbers, perhaps folded stacks of one frame each, which open by themselves.';
 
 const loadHeader = () => import('../src/formats/perf-data/header.ts');
-const loadMissing = () => import('./missing.ts');
 
 /** Of what was given without a recording, the sentence that helps most. */
 function whyNothing({ companions, others }: Collected): Problem {
@@ -160,13 +173,14 @@ async function readOpened(
   library: Library | undefined,
   listener: OpeningListener,
   readers: ChunkReaders | undefined,
+  budget: Budget,
 ): Promise<Outcome<Profile>> {
   const told = {
     progress: (progress: Progress) => listener.progress(progress),
     preview: (beginning: Profile) => listener.preview(previewOf(opened, beginning)),
   };
   try {
-    const profile = await readRecording(opened, library, told, readers);
+    const profile = await readRecording(opened, library, told, readers, undefined, budget);
     const why = await whyUseless(opened, profile);
     return why === undefined ? { ok: true, value: profile } : problem(why);
   } catch (error) {
@@ -242,32 +256,6 @@ function summarize({ samples, events }: Profile): EventSummary[] {
 }
 
 const EMPTY: Note = { kind: 'empty', text: 'The recording holds no whole sample', count: 1, line: NONE };
-
-function aside(name: string, text: string): Note {
-  return { kind: `aside ${name}`, text: text.replace(/\.$/, ''), count: 1, line: NONE };
-}
-
-/** A folder may be full of other files. */
-const MOST_ASIDES = 5;
-
-function asidesOf(others: Collected['others']): Note[] {
-  const sentences = others.filter(({ beside }) => beside !== undefined);
-  const told = sentences.slice(0, sentences.length > MOST_ASIDES ? MOST_ASIDES - 1 : MOST_ASIDES);
-  const rest = others.filter((other) => !told.includes(other)).map(({ name }) => name);
-  const notes = told.map(({ name, why, beside }) => aside(name, beside ?? why));
-  if (rest.length === 0) return notes;
-  const few = `${rest.slice(0, 3).join(', ')}${rest.length > 3 ? ', …' : ''}`;
-  const which =
-    rest.length === 1
-      ? 'file was left aside, which is no recording and names'
-      : 'files were left aside, which are no recordings and name';
-  const text = `${rest.length} ${told.length > 0 ? 'more ' : ''}${which} no code: ${few}`;
-  return [...notes, { kind: 'asides', text, count: 1, line: NONE }];
-}
-
-function notNeeded(name: string): string {
-  return `${quoted(name)} was not needed: the recording already names its functions`;
-}
 
 function extentOf(times: Float64Array): Pick<Recording, 'start' | 'duration'> {
   let first = Infinity;

@@ -3,6 +3,7 @@
 
 import { FoldedReader } from '../src/formats/folded-reader.ts';
 import { Unreadable } from '../src/formats/whole.ts';
+import { BUDGET } from '../src/model/budget.ts';
 import { formatBytes } from '../src/model/format.ts';
 import type { ProfileExport } from '../src/model/exports.ts';
 import type { Profile } from '../src/model/profile.ts';
@@ -16,7 +17,7 @@ export const DIFFERENT = 'what was written does not read back with the same weig
 const TOLERANCE = 1e-6;
 
 function readFolded(bytes: Uint8Array): Profile {
-  const reader = new FoldedReader({ hasComm: true, isPython: false, isFlat: false });
+  const reader = new FoldedReader({ hasComm: true, isPython: false, isFlat: false }, BUDGET);
   reader.push(bytes, bytes.length, true);
   return reader.finish();
 }

@@ -6,7 +6,7 @@
 import { blobStream, fill } from '../src/bytes/byte-stream.ts';
 import { lastCut, openReader, type Text } from '../src/formats/index.ts';
 import type { Whole } from '../src/formats/whole.ts';
-import { joinProfiles } from '../src/model/join.ts';
+import { BUDGET, LIMIT, shareOf, type Budget, type TableBudget } from '../src/model/budget.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import type { Progress } from '../src/model/session.ts';
 import type { Library } from '../src/symbols/library.ts';
@@ -24,7 +24,12 @@ export interface ChunkProgress {
 export interface ChunkReaders {
   /** How many at once. */
   readonly most: number;
-  read(text: Text, chunk: Blob, told: (progress: ChunkProgress) => void): Promise<Profile>;
+  read(
+    text: Text,
+    chunk: Blob,
+    budget: TableBudget,
+    told: (progress: ChunkProgress) => void,
+  ): Promise<Profile>;
 }
 
 /** What is told while a recording is read. */
@@ -58,14 +63,15 @@ export async function readRecording(
   listener: Listener,
   readers?: ChunkReaders,
   sizes = SIZES,
+  budget: Budget = BUDGET,
 ): Promise<Profile> {
   const { format } = opened;
   const profile =
     format === 'perf.data'
-      ? await readBinary(opened, known(library), listener)
+      ? await readBinary(opened, known(library), listener, budget)
       : typeof format === 'string'
-        ? await readWhole(opened, format)
-        : await readAsText(opened, format, listener, readers, sizes);
+        ? await readWhole(opened, format, budget)
+        : await readAsText(opened, format, listener, readers, sizes, budget);
   if (opened.stream.damage === undefined) return profile;
   const text = `The file is damaged, and only what comes before the damage is shown: ${opened.stream.damage}`;
   // That the text ends inside a sample is the same thing, and said once.
@@ -79,19 +85,25 @@ function known<T>(library: T | undefined): T {
 }
 
 /** Records are read in the order of their times, and so by one thread. */
-async function readBinary(opened: Opened, library: Library, listener: Listener): Promise<Profile> {
+async function readBinary(
+  opened: Opened,
+  library: Library,
+  listener: Listener,
+  budget: Budget,
+): Promise<Profile> {
   const { source, stream } = opened;
   const isDue = seldom();
   const { readPerf } = await import('./perf-data.ts');
-  return readPerf(opened, library, (samples, plain) => {
+  const told = (samples: number, plain: number) => {
     const { name, size } = source;
     if (isDue()) listener.progress({ name, size, taken: stream.taken, plain, samples });
-  });
+  };
+  return readPerf(opened, library, told, budget);
 }
 
-async function readWhole(opened: Opened, format: Whole): Promise<Profile> {
+async function readWhole(opened: Opened, format: Whole, budget: Budget): Promise<Profile> {
   const { readWhole } = await import('./read-whole.ts');
-  return readWhole(opened, format);
+  return readWhole(opened, format, budget);
 }
 
 async function readAsText(
@@ -100,11 +112,14 @@ async function readAsText(
   listener: Listener,
   readers: ChunkReaders | undefined,
   sizes: Sizes,
+  budget: Budget,
 ): Promise<Profile> {
   const chunks = readers ? await chunksOf(opened, text, readers.most, sizes) : [];
-  return readers && chunks.length > 1
-    ? readChunks(opened, text, chunks, readers, listener)
-    : readHere(opened, text, listener, sizes);
+  const joined =
+    readers && chunks.length > 1
+      ? await readChunks(opened, text, chunks, readers, listener, budget)
+      : undefined;
+  return joined ?? readHere(opened, text, listener, sizes, budget);
 }
 
 function readHere(
@@ -112,10 +127,11 @@ function readHere(
   text: Text,
   listener: Listener,
   { piece }: Sizes,
+  budget: Budget,
 ): Promise<Profile> {
   const isDue = seldom();
   let hasPreview = false;
-  return readText(text, stream, { first, size: piece }, (reader, plain) => {
+  return readText(text, stream, { first, size: piece, budget }, (reader, plain) => {
     if (!hasPreview && plain >= PREVIEW && stream.taken * MORE_TO_COME < source.size) {
       hasPreview = true;
       listener.preview(reader.finish());
@@ -157,17 +173,23 @@ async function chunksOf(
   return chunks;
 }
 
+/**
+ * Each chunk may take its share of the budget. Undefined when that is too little for one: what is shown shall be the
+ * beginning of the text, and not that of each chunk.
+ */
 async function readChunks(
   { source, first }: Opened,
   text: Text,
   chunks: readonly Blob[],
   readers: ChunkReaders,
   listener: Listener,
-): Promise<Profile> {
+  budget: Budget,
+): Promise<Profile | undefined> {
   const isDue = seldom();
+  const share = shareOf(budget, chunks.length);
   const progress = chunks.map((): ChunkProgress => ({ plain: 0, samples: 0 }));
   const reading = chunks.map((chunk, i) =>
-    readers.read(text, chunk, (told) => {
+    readers.read(text, chunk, share, (told) => {
       progress[i] = told;
       if (!isDue()) return;
       const plain = progress.reduce((sum, each) => sum + each.plain, 0);
@@ -176,11 +198,13 @@ async function readChunks(
     }),
   );
   if (source.size > PREVIEW * MORE_TO_COME) {
-    const beginning = await openReader(text);
+    const beginning = await openReader(text, budget);
     beginning.push(first.buffer, lastCut(text, first.buffer, first.filled), false);
     listener.preview(beginning.finish());
   }
-  return joinProfiles(await Promise.all(reading));
+  const [{ joinProfiles }, ...profiles] = await Promise.all([import('../src/model/join.ts'), ...reading]);
+  const isShort = profiles.some(({ notes }) => notes.some(({ kind }) => kind === LIMIT));
+  return isShort ? undefined : joinProfiles(profiles);
 }
 
 /** Says whether it was asked for the first time in a while. */

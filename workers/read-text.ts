@@ -7,12 +7,19 @@
 import { fill, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { lastCut, openReader, type Text } from '../src/formats/index.ts';
 import type { TextReader } from '../src/formats/text-format.ts';
+import type { TableBudget } from '../src/model/budget.ts';
 import type { Profile } from '../src/model/profile.ts';
 
 /** Bytes of text, with room behind them. */
 export interface Piece {
   readonly buffer: Uint8Array<ArrayBuffer>;
   readonly filled: number;
+}
+
+interface Reading {
+  readonly first?: Piece;
+  readonly size?: number;
+  readonly budget: TableBudget;
 }
 
 /** Called after each piece: what was read so far, and how many bytes of text that was. */
@@ -25,14 +32,14 @@ export const PIECE = 4 << 20;
 /** A piece grows up to this while it holds no end of a record. */
 const LARGEST_PIECE = 64 << 20;
 
-/** Reads all of `first` and what `stream` has behind it. Throws what the stream throws. */
+/** Reads all of `first` and what `stream` has behind it, up to a limit of the budget. Throws what the stream throws. */
 export async function readText(
   text: Text,
   stream: ByteStream,
-  { first = NOTHING, size = PIECE }: { first?: Piece; size?: number },
+  { first = NOTHING, size = PIECE, budget }: Reading,
   told: Told,
 ): Promise<Profile> {
-  const reader = await openReader(text);
+  const reader = await openReader(text, budget);
   const pieces = new Pieces(text, stream, size);
   let plain = 0;
   let piece = await pieces.grown(first.buffer, first.filled);
@@ -46,7 +53,11 @@ export async function readText(
     plain += end;
     told(reader, plain);
     pieces.giveBack(piece.buffer);
-    if (!next) return reader.finish();
+    if (!next || reader.isFull) {
+      // Nobody waits for what comes behind.
+      coming.catch(() => {});
+      return reader.finish(true);
+    }
     piece = next;
   }
 }

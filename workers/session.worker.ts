@@ -151,4 +151,4 @@ function sourceOf(file: GivenFile): Source {
 Comlink.expose(session);
 
 // Where most code is; started before it is needed, this worker has the time. Whoever needs it is told of a failure.
-Promise.all([import('./perf-data.ts'), import('../src/bytes/tar.ts')]).catch(() => {});
+Promise.all([import('./perf-data.ts'), import('./archive.ts')]).catch(() => {});

@@ -2,7 +2,8 @@
 
 import { fill, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { decoded, plain } from '../src/bytes/inflate.ts';
-import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
+import type { RandomAccess } from '../src/bytes/random-access.ts';
+import type { Room } from '../src/bytes/room.ts';
 import { isTar } from '../src/bytes/tar-header.ts';
 import { mayNeedRewriting, sniffText, type Text } from '../src/formats/index.ts';
 import { sniffWhole, type Whole } from '../src/formats/whole.ts';
@@ -29,7 +30,8 @@ export type Sniffed =
   | {
       readonly kind: 'companion';
       readonly companion: CompanionKind;
-      readonly content: () => Promise<RandomAccess>;
+      /** What is kept of it takes room; it throws where there is none. */
+      readonly content: (room: Room) => Promise<RandomAccess>;
     }
   | { readonly kind: 'archive'; readonly stream: ByteStream; readonly head: Uint8Array }
   | ({ readonly kind: 'other' } & Unusable);
@@ -54,7 +56,6 @@ export interface Opened {
 /** Text the format is told from: what tells it may stand behind many lines of mappings. */
 const FIRST = 16 << 20;
 const HEAD = 1 << 16;
-const LARGEST_WHOLE = 1 << 30;
 
 /**
  * Reads the beginning of a file, `most` bytes of its text, and says what it is. Throws what the file's stream throws.
@@ -111,35 +112,36 @@ async function rewrittenText(
   return format && { format, stream: rewritten, first: { buffer: more.buffer, filled: more.count } };
 }
 
-/** Where any part of the file can be read, that is its content; else all of it, of which `read` was read already. */
+/** `file` where any part of it can be read; of `stream`, `read` was read already. */
 function companionOf(
   companion: CompanionKind,
   file: RandomAccess | undefined,
   stream: ByteStream,
   read: Piece,
 ): Sniffed {
-  const tooLarge = new Error('it is too large to be kept in memory: unpack it first');
-  const content = async () => file ?? memoryFile(await wholeOf(stream, read, LARGEST_WHOLE, tooLarge));
+  const content = async (room: Room) =>
+    (await import('./perf-data.ts')).contentOf({ file, stream, read }, room);
   return { kind: 'companion', companion, content };
 }
 
-/** All of a file in memory, of which `read` was read already. Throws `tooLarge` when it is larger than `most` bytes. */
+/** All of a file in memory, of which some was read already. Throws `tooLarge` when `claim` says that there is no room. */
 export async function wholeOf(
   stream: ByteStream,
   { buffer, filled }: Piece,
-  most: number,
+  claim: (bytes: number) => boolean,
   tooLarge: Error,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  if (!claim(filled)) throw tooLarge;
   for (;;) {
     if (filled === buffer.length) {
-      if (filled >= most) throw tooLarge;
       const larger = new Uint8Array(filled * 2);
       larger.set(buffer);
       buffer = larger;
     }
-    const more = await fill(stream, buffer, filled, buffer.length);
+    const more = await fill(stream, buffer, filled, Math.min(buffer.length, filled + FIRST));
     buffer = more.buffer;
     filled += more.count;
+    if (!claim(more.count)) throw tooLarge;
     if (more.count === 0) return buffer.subarray(0, filled);
   }
 }

@@ -1,5 +1,6 @@
 // Text as PowerShell's `>` saves it, UTF-16 with a byte order mark: each text format reads as it does in UTF-8.
 
+import { roomOf } from '../fixtures/archive.ts';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { comm, mmap, perfData, sample, USER } from '../fixtures/perf-data.ts';
@@ -105,7 +106,7 @@ describe('files that name code', () => {
     const symbols = 'ffffffff81000000 T _text\r\nffffffff81000010 T do_fault\r\n';
     const sniffed = await sniff(sourceOf(utf16(MARK + symbols), 'kallsyms'));
     if (sniffed.kind !== 'companion') throw new Error(sniffed.kind);
-    const content = await sniffed.content();
+    const content = await sniffed.content(roomOf(1e6, 10));
     expect(sniffed.companion).toBe('kallsyms');
     expect(await content.read(0, content.size)).toEqual(bytesOf(symbols));
   });

@@ -111,11 +111,15 @@ export function chunkStream(next: () => Promise<Uint8Array | undefined>): ByteSt
 
 /** The bytes of a file that is in memory already. */
 export function memoryStream(bytes: Uint8Array): ByteStream {
-  let left: Uint8Array | undefined = bytes;
+  return piecesStream([bytes]);
+}
+
+/** The same, in several pieces. */
+export function piecesStream(pieces: readonly Uint8Array[]): ByteStream {
+  const rest = pieces.values();
   return chunkStream(() => {
-    const next = left;
-    left = undefined;
-    return Promise.resolve(next);
+    const { value } = rest.next();
+    return Promise.resolve(value);
   });
 }
 

@@ -105,7 +105,8 @@ async function decoderOf(compression: Compression): Promise<Decoder> {
       return (await import('./zstd.ts')).ZstdDecoder.create();
     case 'xz':
       return (await import('./xz.ts')).XzDecoder.create();
-    default:
+    case 'utf-16le':
+    case 'utf-16be':
       return new (await import('./utf-16.ts')).Utf16Decoder(compression);
   }
 }

@@ -27,6 +27,19 @@ export function memoryFile(bytes: Uint8Array<ArrayBuffer>): RandomAccess {
   };
 }
 
+/** The same of a file that lies in several places of memory: what is read across two of them is a copy. */
+export function heldFile(held: WholeFile): RandomAccess {
+  if (held.pieces.length === 1) return memoryFile(held.pieces[0]);
+  const { size } = held;
+  return {
+    size,
+    read(from, to) {
+      const bytes = held.range(from, Math.min(to, size) - from);
+      return Promise.resolve(bytes ?? new Uint8Array(0));
+    },
+  };
+}
+
 /** Bytes of a file from `from` up to `to`. */
 export interface Part {
   readonly from: number;
@@ -39,6 +52,12 @@ export interface HeldFile {
   readonly size: number;
   /** `length` bytes from `from` on, a view; undefined where there are none or not all, in the file or in memory. */
   range(from: number, length: number): Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** A file of which all is in memory. */
+export interface WholeFile extends HeldFile {
+  /** Where its bytes lie, one piece behind the other. */
+  readonly pieces: readonly Uint8Array<ArrayBuffer>[];
 }
 
 /** Holds a part of a file, `from` on. */
@@ -67,12 +86,14 @@ export class HeldPart implements HeldFile {
 }
 
 /** Holds a file whose bytes lie in several places of memory, one piece behind the other; each has some. */
-export class HeldPieces implements HeldFile {
+export class HeldPieces implements WholeFile {
   readonly size: number;
+  readonly pieces: readonly Uint8Array<ArrayBuffer>[];
   private readonly parts: readonly HeldPart[];
 
   constructor(pieces: readonly Uint8Array<ArrayBuffer>[]) {
     let size = 0;
+    this.pieces = pieces;
     this.parts = pieces.map((bytes) => new HeldPart(bytes, (size += bytes.length) - bytes.length));
     this.size = size;
   }

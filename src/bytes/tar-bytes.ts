@@ -12,6 +12,8 @@ export class TarBytes {
   private block: Uint8Array<ArrayBuffer>;
   /** Where in the block the next bytes are. */
   private at = 0;
+  /** Was what the block takes counted? */
+  private isCounted = false;
 
   constructor(stream: ByteStream, head: Uint8Array) {
     this.stream = stream;
@@ -28,19 +30,38 @@ export class TarBytes {
 
   /** The next `count` bytes, fewer at the end. */
   async take(count: number): Promise<Uint8Array<ArrayBuffer>> {
-    return joined(await this.takePieces(count));
+    return joined((await this.takePieces(count)) ?? []);
   }
 
-  /** The same where they lie. What a header says of sizes may be a lie: only what comes takes memory. */
-  async takePieces(count: number): Promise<Uint8Array<ArrayBuffer>[]> {
+  /**
+   * The same where they lie; undefined when `hasRoom` says that there is none for so many bytes more. What a header says
+   * of sizes may be a lie: only what comes takes memory.
+   */
+  async takePieces(
+    count: number,
+    hasRoom?: (bytes: number) => boolean,
+  ): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     let missing = count;
     for (;;) {
       const piece = this.takeRead(Math.min(missing, this.block.length - this.at));
-      if (piece && piece.length > 0) pieces.push(piece);
+      if (piece && piece.length > 0) {
+        if (hasRoom && !hasRoom(this.uncounted())) return undefined;
+        pieces.push(piece);
+      }
       missing -= piece?.length ?? 0;
       if (missing === 0 || !(await this.read())) return pieces;
     }
+  }
+
+  /**
+   * How many bytes stay in memory as long as what was taken last does, apart from those of earlier calls: a part of a block
+   * keeps all of it.
+   */
+  uncounted(): number {
+    const bytes = this.isCounted ? 0 : this.block.length;
+    this.isCounted = true;
+    return bytes;
   }
 
   /** How many bytes were left out; fewer than `count` at the end. */
@@ -58,6 +79,7 @@ export class TarBytes {
   private async read(): Promise<boolean> {
     this.block = await nextBlock(this.stream, READ);
     this.at = 0;
+    this.isCounted = false;
     return this.block.length > 0;
   }
 }

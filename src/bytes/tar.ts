@@ -1,77 +1,64 @@
 // The files of a tar archive, out of a stream that is read once: ustar, pax (x, g), GNU long names (L, K), v7. Links are
-// resolved to the files they lead to, since a perf archive names its files by links alone:
-//   .build-id/5e/5b51… → ../../usr/bin/python3.13/5e5b51…/   holds   usr/bin/python3.13/5e5b51…/elf
-// Sparse files are left out and said.
+// passed over: what they lead to is in the archive under a name of its own. Sparse files are left out and said.
 
 import type { ByteStream } from './byte-stream.ts';
-import { HeldPart, HeldPieces, type HeldFile } from './random-access.ts';
+import { HeldPieces, type WholeFile } from './random-access.ts';
+import { beyond, claimBytes, claimMember, type Room } from './room.ts';
 import { TarBytes } from './tar-bytes.ts';
 import { BLOCK, isHeader, numberIn } from './tar-header.ts';
 import { textIn } from './text.ts';
 
-export class TarFile {
+export interface TarFile {
   /** From the root of the archive, without a leading `/`, `.` or `..`. */
   readonly path: string;
-  readonly held: HeldFile;
-
-  constructor(path: string, held: HeldFile) {
-    this.path = path;
-    this.held = held;
-  }
-
-  /** All of it; a copy, where it does not lie in one piece. */
-  get bytes(): Uint8Array<ArrayBuffer> {
-    return this.held.range(0, this.held.size) ?? new Uint8Array(0);
-  }
-}
-
-/** A further name of a file in the archive. */
-export interface TarLink {
-  /** Written as the paths of files; for a link to a folder, one such name for each file below it. */
-  readonly path: string;
-  /** The path of a file in `TarContent.files`. */
-  readonly target: string;
+  readonly held: WholeFile;
 }
 
 export interface TarContent {
   /** In the order of the archive; of several with one path the last counts, as when the archive is unpacked. */
   readonly files: readonly TarFile[];
-  /** Links that lead nowhere in the archive, or round in circles, are not among them. */
-  readonly links: readonly TarLink[];
   /** What is missing and why, as a sentence's end; undefined when nothing is. */
   readonly damage: string | undefined;
+  /** What there was no room for, as a sentence's end; undefined when there was. */
+  readonly leftOut: string | undefined;
 }
 
+/**
+ * Whether a file is needed, from its beginning: all of it, or the first 64 kB. Of those that are not, nothing is kept.
+ */
+export type IsWanted = (path: string, head: Uint8Array<ArrayBuffer>) => boolean;
+
+/** Bytes of a file that tell whether it is wanted. */
+const HEAD = 1 << 16;
 /** The longest header of headers that is read: names and attributes of a file stay far below it. */
 const MAX_EXTRA = 1 << 20;
 /** PATH_MAX of Linux. */
 const MAX_PATH = 4096;
 /** Bytes read behind the end so that a checksum of the compression is reached; GNU tar pads to 10240. */
 const MAX_PADDING = 1 << 20;
-/** Links that are followed one after the other; Linux gives up after 40. */
-const MAX_HOPS = 40;
-/** Names looked at for all links together: those through links to folders can outnumber all that is in the archive. */
-const MAX_STEPS = 1 << 24;
 
 /**
- * Reads all members. `head` has the bytes already taken from `stream`; at most `most` bytes are kept, where each
- * member counts as 512 bytes more. What comes before a damage is given. Throws what the stream throws.
+ * Reads all members, and keeps the files that are wanted as long as there is room. `head` has the bytes already taken from
+ * `stream`. What comes before a damage is given. Throws what the stream throws.
  */
-export async function readTar(stream: ByteStream, head: Uint8Array, most: number): Promise<TarContent> {
-  const reader = new TarReader(new TarBytes(stream, head), most);
+export async function readTar(
+  stream: ByteStream,
+  head: Uint8Array,
+  room: Room,
+  isWanted: IsWanted = () => true,
+): Promise<TarContent> {
+  const reader = new TarReader(new TarBytes(stream, head), room, isWanted);
   const damage = await reader.readMembers();
-  const follower = new LinkFollower(reader.files, reader.links);
   return {
-    files: Array.from(reader.files, ([path, held]) => new TarFile(path, held)),
-    links: follower.followAll(),
-    damage: stream.damage ?? damage ?? reader.leftOut ?? follower.damage,
+    files: Array.from(reader.files, ([path, held]) => ({ path, held })),
+    damage: stream.damage ?? damage ?? reader.sparse,
+    leftOut: reader.leftOut,
   };
 }
 
 /** What a header says of the member behind it, extra headers included. */
 interface Member {
   readonly path: string;
-  readonly target: string;
   /** Bytes of content behind the header. */
   readonly size: number;
   /** As in the header; S for files that pax says are sparse. */
@@ -82,25 +69,26 @@ interface Member {
 type Step = string | undefined | Promise<string | undefined>;
 
 class TarReader {
-  readonly files = new Map<string, HeldFile>();
-  /** From paths to paths, both from the root. */
-  readonly links = new Map<string, string>();
+  readonly files = new Map<string, WholeFile>();
+  /** Of sparse files, and of what there was no room for. */
+  sparse: string | undefined;
   leftOut: string | undefined;
   private readonly bytes: TarBytes;
-  private readonly most: number;
-  private kept = 0;
+  private readonly room: Room;
+  private readonly isWanted: IsWanted;
   /** What pax says of all members that follow, and of the next. */
   private readonly general = new Map<string, string>();
   private next = new Map<string, string>();
   private last = 'its start';
   private readonly said = (key: string): string | undefined => this.next.get(key) ?? this.general.get(key);
 
-  constructor(bytes: TarBytes, most: number) {
+  constructor(bytes: TarBytes, room: Room, isWanted: IsWanted) {
     this.bytes = bytes;
-    this.most = most;
+    this.room = room;
+    this.isWanted = isWanted;
   }
 
-  /** Reads up to the end or a damage, which is then given. */
+  /** Reads up to the end, or as far as there is room, or to a damage, which is then given. */
   async readMembers(): Promise<string | undefined> {
     for (;;) {
       const header = this.bytes.takeRead(BLOCK) ?? (await this.bytes.take(BLOCK));
@@ -112,7 +100,7 @@ class TarReader {
       const read = isHeader(header) ? this.readMember(header) : this.corrupt();
       // There may be thousands of members, and nearly all of them have been read already.
       const damage = read instanceof Promise ? await read : read;
-      if (damage) return damage;
+      if (damage || this.leftOut) return damage;
     }
   }
 
@@ -127,31 +115,41 @@ class TarReader {
     this.last = `“${path}”`;
     if (member.type === 'S') return this.leaveOut(member, header);
     // A link has no bytes; old tars give a hard link the size of its file nevertheless.
-    if ('12'.includes(member.type)) return this.link(path, member);
-    if ('3456'.includes(member.type)) return undefined;
+    if ('12'.includes(member.type)) this.files.delete(path);
+    if ('123456'.includes(member.type)) return undefined;
     return '07\0'.includes(member.type) ? this.keep(path, member.size) : this.skip(member);
   }
 
+  /** Takes the place of what came before under its path. */
   private keep(path: string, size: number): Step {
-    if (!this.claim(path, size)) return this.full();
+    this.files.delete(path);
     const bytes = this.bytes.takeRead(size);
     if (!bytes) return this.keepLater(path, size);
-    this.files.set(path, new HeldPart(bytes));
+    if (!this.isWanted(path, bytes.subarray(0, HEAD))) return this.skipPadding(size);
+    const isEmpty = size === 0;
+    if (!isEmpty && !claimBytes(this.room, this.bytes.uncounted())) return this.noRoom();
+    this.put(path, isEmpty ? [] : [bytes]);
     return this.skipPadding(size);
   }
 
+  /** Most of it has not been read yet. */
   private async keepLater(path: string, size: number): Promise<string | undefined> {
-    const held = new HeldPieces(await this.bytes.takePieces(size));
-    if (held.size < size) return this.cut('in');
-    this.files.set(path, held);
+    const head = await this.bytes.take(Math.min(size, HEAD));
+    const rest = size - head.length;
+    if (!this.isWanted(path, head))
+      return (await this.bytes.skip(rest)) < rest ? this.cut('in') : this.skipPadding(size);
+    const hasRoom = (bytes: number) => claimBytes(this.room, bytes);
+    const pieces = hasRoom(head.length) ? await this.bytes.takePieces(rest, hasRoom) : undefined;
+    if (!pieces) return this.noRoom();
+    const held = [head, ...pieces];
+    if (held.reduce((sum, { length }) => sum + length, 0) < size) return this.cut('in');
+    this.put(path, held);
     return this.skipPadding(size);
   }
 
-  private link(path: string, { type, target }: Member): string | undefined {
-    if (!this.claim(path, 0)) return this.full();
-    const isFromRoot = type === '1' || target.startsWith('/');
-    this.links.set(path, plain(isFromRoot ? target : `${path}/../${target}`));
-    return undefined;
+  private put(path: string, pieces: readonly Uint8Array<ArrayBuffer>[]): void {
+    if (claimMember(this.room)) this.files.set(path, new HeldPieces(pieces));
+    else this.noRoom();
   }
 
   /** Headers that say more of the members that follow. */
@@ -160,14 +158,13 @@ class TarReader {
     const bytes = await this.bytes.take(member.size);
     if (bytes.length < member.size) return this.cut();
     if (member.type === 'L') this.next.set('path', textIn(bytes, 0, bytes.length));
-    else if (member.type === 'K') this.next.set('linkpath', textIn(bytes, 0, bytes.length));
-    else readPax(bytes, member.type === 'g' ? this.general : this.next);
+    else if (member.type !== 'K') readPax(bytes, member.type === 'g' ? this.general : this.next);
     return this.skipPadding(member.size);
   }
 
   /** The maps of GNU's older sparse files go on in blocks behind the header while their last byte but 7 is set. */
   private async leaveOut(member: Member, header: Uint8Array): Promise<string | undefined> {
-    this.leftOut ??= `${this.last} is a sparse file in it and was left out (tar without --sparse keeps it whole)`;
+    this.sparse ??= `${this.last} is a sparse file in it and was left out (tar without --sparse keeps it whole)`;
     let goesOn = header[156] === 83 && header[482] > 0;
     while (goesOn) goesOn = (await this.bytes.take(BLOCK))[504] > 0;
     return this.skip(member);
@@ -183,17 +180,8 @@ class TarReader {
     return this.bytes.takeRead(padding) ? undefined : this.bytes.skip(padding).then(() => undefined);
   }
 
-  /** Whether there is room for a member; it takes the place of what came before under its path. */
-  private claim(path: string, size: number): boolean {
-    this.files.delete(path);
-    this.links.delete(path);
-    this.kept += size + BLOCK;
-    return this.kept <= this.most;
-  }
-
-  private full(): string {
-    const most = Math.floor(this.most / 1e6);
-    return `it holds more than ${most} MB, the most that is read of one, and what comes from ${this.last} on is left out`;
+  private noRoom(): undefined {
+    this.leftOut = `has ${beyond(this.room)}, so that nothing is read from ${this.last} on: unpack it, and open its files`;
   }
 
   private cut(where = 'behind'): string {
@@ -219,12 +207,11 @@ function memberOf(header: Uint8Array, extra: (key: string) => string | undefined
   const hasPrefix = header[345] !== 0 && textIn(header, 257, 263) === 'ustar';
   const prefix = hasPrefix ? `${textIn(header, 345, 500)}/` : '';
   const path = said('path') ?? prefix + textIn(header, 0, 100);
-  const target = said('linkpath') ?? textIn(header, 157, 257);
   const long = said('size');
   const size = long ? decimalOf(long) : numberIn(header, 124, 136);
-  if (size === undefined || path.length > MAX_PATH || target.length > MAX_PATH) return undefined;
+  if (size === undefined || path.length > MAX_PATH) return undefined;
   const isSparse = said('GNU.sparse.major') ?? said('GNU.sparse.size');
-  return { path, target, size, type: isSparse ? 'S' : type };
+  return { path, size, type: isSparse ? 'S' : type };
 }
 
 function decimalOf(text: string): number | undefined {
@@ -242,7 +229,7 @@ function readPax(bytes: Uint8Array, into: Map<string, string>): void {
     const equals = record.indexOf(61);
     const key = textIn(record, 0, equals);
     // Others, such as attributes, can be large and say nothing of the content.
-    if (/^(path|linkpath|size|GNU\.sparse\.(major|size))$/.test(key))
+    if (/^(path|size|GNU\.sparse\.(major|size))$/.test(key))
       into.set(key, textIn(record, equals + 1, record.length));
     at += length;
   }
@@ -260,65 +247,4 @@ function plain(path: string): string {
     else if (name !== '' && name !== '.') names.push(name);
   }
   return names.join('/');
-}
-
-class LinkFollower {
-  damage: string | undefined;
-  private readonly files: ReadonlyMap<string, unknown>;
-  private readonly links: ReadonlyMap<string, string>;
-  private stepsLeft = MAX_STEPS;
-
-  constructor(files: ReadonlyMap<string, unknown>, links: ReadonlyMap<string, string>) {
-    this.files = files;
-    this.links = links;
-  }
-
-  followAll(): TarLink[] {
-    const found: TarLink[] = [];
-    for (const path of this.links.keys()) {
-      const target = this.follow(path);
-      if (target === undefined) continue;
-      if (this.files.has(target)) found.push({ path, target });
-      else this.addBelow(target, path, found);
-      if (this.stepsLeft > 0) continue;
-      this.damage = 'it has more links than can be followed';
-      break;
-    }
-    return found;
-  }
-
-  /** Where a link ends, through links and folders that are links; undefined in a circle. */
-  private follow(path: string): string | undefined {
-    for (let hop = 0; hop <= MAX_HOPS && this.stepsLeft > 0; hop++) {
-      const next = this.files.has(path) ? undefined : this.hop(path);
-      if (next === undefined) return path;
-      path = next;
-    }
-    return undefined;
-  }
-
-  /** The path with the first link in it replaced; undefined when there is none. */
-  private hop(path: string): string | undefined {
-    const names = path.split('/');
-    this.stepsLeft -= names.length;
-    for (let i = 1, begin = ''; i <= names.length; i++) {
-      begin = i === 1 ? names[0] : `${begin}/${names[i - 1]}`;
-      const target = this.links.get(begin);
-      if (target !== undefined) return plain([target, ...names.slice(i)].join('/'));
-    }
-    return undefined;
-  }
-
-  /** Each file below a folder, under the name it has through a link. */
-  private addBelow(folder: string, name: string, found: TarLink[]): void {
-    const begin = folder === '' ? '' : `${folder}/`;
-    this.stepsLeft -= this.files.size;
-    for (const target of this.files.keys()) {
-      if (this.stepsLeft <= 0) return;
-      if (!target.startsWith(begin)) continue;
-      found.push({ path: `${name}/${target.slice(begin.length)}`, target });
-      // A name found costs memory as well.
-      this.stepsLeft -= 16;
-    }
-  }
 }

@@ -1,7 +1,8 @@
 // Reads folded stacks. The text has no modules and no times; of threads it knows the comm at most, unless a Python profiler
 // printed them. Loaded when there is such a text.
 
-import { ProfileBuilder } from '../model/builder.ts';
+import { MOST_COUNTED, type TableBudget } from '../model/budget.ts';
+import { COUNTED_AS_ONE, ProfileBuilder } from '../model/builder.ts';
 import { NO_STACK, NONE, Seen, type Profile } from '../model/profile.ts';
 import { FOLDED_LINE, isComm, isFoldedComment, LONGEST_FOLDED_LINE, type FoldedForm } from './folded-line.ts';
 import { pythonName } from './recorded-name.ts';
@@ -15,14 +16,25 @@ const EVENT = 'weight';
 const MAX_WEIGHT = 1e300;
 
 export class FoldedReader implements TextReader {
-  private readonly builder = new ProfileBuilder();
+  private readonly builder: ProfileBuilder;
+  private readonly budget: TableBudget;
   private readonly decoder = new TextDecoder();
-  private readonly event = this.builder.event(EVENT);
+  private readonly event: number;
   private readonly form: FoldedForm;
   private line = 0;
+  /** Number of samples from which those of one stack are summed. */
+  private most: number;
 
-  constructor(form: FoldedForm) {
+  constructor(form: FoldedForm, budget: TableBudget) {
     this.form = form;
+    this.budget = budget;
+    this.builder = new ProfileBuilder(0, budget);
+    this.event = this.builder.event(EVENT);
+    this.most = Math.min(MOST_COUNTED, budget.samples);
+  }
+
+  get isFull(): boolean {
+    return this.builder.isFull;
   }
 
   get sampleCount(): number {
@@ -30,7 +42,7 @@ export class FoldedReader implements TextReader {
   }
 
   push(bytes: Uint8Array, end: number, last: boolean): void {
-    for (let at = 0; at < end;) {
+    for (let at = 0; at < end && !this.isFull;) {
       const newline = bytes.indexOf(NEWLINE, at);
       const whole = newline >= 0 && newline < end;
       const stop = whole ? newline : end;
@@ -42,8 +54,17 @@ export class FoldedReader implements TextReader {
     }
   }
 
-  finish(): Profile {
-    return this.builder.finish(this.line);
+  finish(isLast = false): Profile {
+    return this.builder.finish(this.line, isLast);
+  }
+
+  /** Folded text has one line per stack; concatenated files may have one per sample, without end. */
+  private sumSamples(): void {
+    const { builder, budget } = this;
+    const before = builder.sampleCount;
+    const after = builder.sumSamples();
+    if (after < before) builder.note('counted', COUNTED_AS_ONE, NONE);
+    this.most = Math.min(budget.samples, Math.max(this.most, after * 2));
   }
 
   private readLine(text: string, whole: boolean): void {
@@ -65,6 +86,7 @@ export class FoldedReader implements TextReader {
     }
     if (others !== undefined)
       builder.note('metrics', 'Lines have a time, an idle flag and memory; only the time is shown', line);
+    if (builder.sampleCount >= this.most) this.sumSamples();
     if (form.isPython) this.addPythonStack(stack, weight);
     else this.addStack(stack, weight);
   }

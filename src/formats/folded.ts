@@ -9,7 +9,7 @@ export const folded: TextFormat<FoldedForm> = {
   name: 'folded stacks',
   sniff: sniffFolded,
   lastCut: (bytes, end) => bytes.lastIndexOf(10, end - 1) + 1,
-  open: async (form) => new (await import('./folded-reader.ts')).FoldedReader(form),
+  open: async (form, budget) => new (await import('./folded-reader.ts')).FoldedReader(form, budget),
 };
 
 const SNIFFED_LINES = 200;

@@ -1,5 +1,6 @@
 // The formats Pyrograph reads, in the order in which they are tried.
 
+import type { TableBudget } from '../model/budget.ts';
 import type { FoldedForm } from './folded-line.ts';
 import { folded } from './folded.ts';
 import type { ScriptForm } from './perf-script/form.ts';
@@ -53,6 +54,9 @@ export function lastCut<Id extends FormatId>(text: Text<Id>, bytes: Uint8Array, 
 }
 
 /** Begins to read a chunk of the text; a promise where the reader is loaded first. */
-export function openReader<Id extends FormatId>(text: Text<Id>): TextReader | Promise<TextReader> {
-  return TEXT_FORMATS[text.id].open(text.form);
+export function openReader<Id extends FormatId>(
+  text: Text<Id>,
+  budget: TableBudget,
+): TextReader | Promise<TextReader> {
+  return TEXT_FORMATS[text.id].open(text.form, budget);
 }

@@ -1,5 +1,6 @@
 // The only writer of a Profile: readers hand it names, stacks and samples, it numbers and dedupes them.
 
+import { LIMIT, limitSentence, type TableBudget } from './budget.ts';
 import { Float64Column, Int32Column, Uint8Column } from './columns.ts';
 import { Kind } from './kinds.ts';
 import { PairTable } from './pairs.ts';
@@ -7,9 +8,15 @@ import { NONE, UNKNOWN, type Note, type Profile, type Thread } from './profile.t
 
 /** perf numbers events; more distinct ones than a byte holds is no recording a person made. */
 const MAX_EVENTS = 256;
+export const COUNTED_AS_ONE = 'What was sampled several times on one stack is shown as one sample';
 export const TOO_MANY_EVENTS = 'Samples of more than 256 different events were left out';
 
 export class ProfileBuilder {
+  /** Was a limit of the budget reached? Then nothing more is added, and reading may end. */
+  isFull = false;
+  private readonly budget: TableBudget | undefined;
+  /** Of the names so far. */
+  private characters = 0;
   private readonly strings = new Map<string, number>();
   private readonly modules = new Map<string, number>();
   private readonly funcIds = new Map<string, number>();
@@ -37,13 +44,20 @@ export class ProfileBuilder {
   private readonly events = new Map<string, number>();
   private readonly notes = new Map<string, Note>();
 
-  /** `expected` stacks fit without growing. */
-  constructor(expected = 0) {
-    this.stacks = new PairTable(expected);
+  /** `expected` stacks fit without growing. Without a budget, what is added was within one before. */
+  constructor(expected = 0, budget?: TableBudget) {
+    this.budget = budget;
+    this.stacks = new PairTable(expected, budget?.stacks);
   }
 
   get sampleCount(): number {
     return this.samples.stack.length;
+  }
+
+  /** Ends the reading: more than `most` of something would be kept. */
+  stopAt(what: string, most: number): void {
+    if (!this.isFull) this.note(LIMIT, limitSentence(what, most), NONE);
+    this.isFull = true;
   }
 
   string(text: string): number {
@@ -52,6 +66,7 @@ export class ProfileBuilder {
 
   /** NONE for one without a path, which nobody could read; the table has it, since what was read tells modules. */
   module(path: string): number {
+    if (!this.modules.has(path) && !this.hasRoom('modules', this.modules.size, path)) return NONE;
     const id = number(this.modules, path);
     return path === '' ? NONE : id;
   }
@@ -66,6 +81,7 @@ export class ProfileBuilder {
     const known = this.funcIds.get(key);
     if (known !== undefined) return known;
     const id = this.funcIds.size;
+    if (!this.hasRoom('functions', id, name)) return 0;
     this.funcIds.set(key, id);
     this.funcs.name.push(this.string(name));
     this.funcs.module.push(module);
@@ -88,8 +104,9 @@ export class ProfileBuilder {
     const known = this.threadIds.get(key);
     if (known !== undefined) return known;
     const id = this.threads.length;
+    if (!this.hasRoom('threads', id, comm)) return 0;
     this.threadIds.set(key, id);
-    this.threads.push({ pid, tid, comm });
+    this.threads.push({ pid, tid, comm: detached(comm) });
     return id;
   }
 
@@ -100,7 +117,12 @@ export class ProfileBuilder {
   }
 
   sample(stack: number, thread: number, event: number, time: number, weight: number): void {
-    const { samples } = this;
+    const { samples, budget } = this;
+    if (budget) {
+      if (samples.stack.length >= budget.samples) this.stopAt('samples', budget.samples);
+      if (this.stacks.isFull) this.stopAt('stacks', budget.stacks);
+      if (this.isFull) return;
+    }
     samples.stack.push(stack);
     samples.thread.push(thread);
     samples.event.push(event);
@@ -108,10 +130,42 @@ export class ProfileBuilder {
     samples.weight.push(weight);
   }
 
+  /**
+   * Sums up the samples so far of each stack and thread, which are all of one event: the first of them weighs what all did.
+   * Returns how many are left.
+   */
+  sumSamples(): number {
+    const { stack, thread, time, weight } = this.samples;
+    const pairs = new PairTable();
+    const rowOf = new Int32Array(stack.length * 2);
+    let kept = 0;
+    for (let i = 0; i < stack.length; i++) {
+      const known = pairs.length;
+      const pair = pairs.intern(pairs.intern(NONE, stack.at(i) + 1), thread.at(i));
+      if (pair < known) weight.set(rowOf[pair], weight.at(rowOf[pair]) + weight.at(i));
+      else {
+        for (const column of [stack, thread, time, weight]) column.set(kept, column.at(i));
+        rowOf[pair] = kept++;
+      }
+    }
+    for (const column of Object.values(this.samples)) column.length = kept;
+    return kept;
+  }
+
   /** Counts one more of this kind; `line` is 1-based within what this builder has read, NONE for no place. */
   note(kind: string, text: string, line: number, count = 1): void {
     const known = this.notes.get(kind);
     this.notes.set(kind, known ? { ...known, count: known.count + count } : { kind, text, count, line });
+  }
+
+  /** Is there room for one more, behind `count`, with this name? The first of each always has it, so that rows can name one. */
+  private hasRoom(limit: 'functions' | 'modules' | 'threads', count: number, name: string): boolean {
+    const { budget } = this;
+    this.characters += name.length;
+    if (!budget || count === 0) return true;
+    if (count >= budget[limit]) this.stopAt(limit, budget[limit]);
+    if (this.characters > budget.characters) this.stopAt('characters in names', budget.characters);
+    return !this.isFull;
   }
 
   /**
@@ -163,6 +217,11 @@ function number(numbers: Map<string, number>, key: string): number {
   const known = numbers.get(key);
   if (known !== undefined) return known;
   const id = numbers.size;
-  numbers.set(key, id);
+  numbers.set(detached(key), id);
   return id;
+}
+
+/** The same text in memory of its own: a part of a line otherwise keeps all of the line, which may have megabytes. */
+function detached(text: string): string {
+  return ` ${text}`.slice(1);
 }

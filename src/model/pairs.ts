@@ -15,22 +15,33 @@ export class PairTable {
   private slots: Int32Array<ArrayBuffer>;
   private used = 0;
 
-  /** `expected` rows fit without growing. Room that is never used costs address space, but no memory. */
-  constructor(expected = 0) {
-    const rows = Math.max(FIRST_ROWS, Math.floor(expected));
+  /** Has it `most` rows, and was asked for one more? */
+  isFull = false;
+  private readonly most: number;
+
+  /**
+   * `expected` rows fit without growing. Room that is never used costs address space, but no memory. Behind `most` rows
+   * (at least one) no more are made.
+   */
+  constructor(expected = 0, most = Infinity) {
+    this.most = Math.max(1, Math.floor(most));
+    const rows = Math.min(this.most, Math.max(FIRST_ROWS, Math.floor(expected)));
     this.first = new Int32Array(rows);
     this.second = new Int32Array(rows);
     this.eldest = new Int32Array(rows + 1);
     // Of a deep recording, one row in ten is not its parent's first child.
-    this.slots = new Int32Array(2 ** Math.ceil(Math.log2(rows / 8)));
+    this.slots = new Int32Array(Math.max(2, 2 ** Math.ceil(Math.log2(rows / 8))));
   }
 
-  /** The row of the pair, made when it is new. `a` is a row of this table or NONE (-1), `b` any non-negative int32. */
+  /**
+   * The row of the pair, made when it is new; NONE when it is new and there is no room. `a` is a row of this table or NONE
+   * (-1), `b` any non-negative int32.
+   */
   intern(a: number, b: number): number {
     const eldest = this.eldest[a + 1] - 1;
     if (eldest >= 0) return this.second[eldest] === b ? eldest : this.internFurther(a, b);
     const row = this.addRow(a, b);
-    this.eldest[a + 1] = row + 1;
+    if (row >= 0) this.eldest[a + 1] = row + 1;
     return row;
   }
 
@@ -52,24 +63,29 @@ export class PairTable {
       if (this.first[row] === a && this.second[row] === b) return row;
     }
     const row = this.addRow(a, b);
+    if (row < 0) return row;
     this.slots[slot] = row + 1;
     if (++this.used * 2 > this.slots.length) this.growSlots();
     return row;
   }
 
   private addRow(a: number, b: number): number {
+    if (this.length === this.first.length && !this.growRows()) return -1;
     const row = this.length++;
-    if (row === this.first.length) this.growRows();
     this.first[row] = a;
     this.second[row] = b;
     return row;
   }
 
-  private growRows(): void {
-    const rows = this.first.length * 2;
+  /** False when there is no room for more. */
+  private growRows(): boolean {
+    const rows = Math.min(this.most, this.first.length * 2);
+    this.isFull = rows === this.first.length;
+    if (this.isFull) return false;
     this.first = grown(this.first, rows);
     this.second = grown(this.second, rows);
     this.eldest = grown(this.eldest, rows + 1);
+    return true;
   }
 
   private growSlots(): void {

@@ -5,7 +5,7 @@ import { ALLOC, buildIdNote, CODE, makeElf, SHT } from '../../fixtures/elf.ts';
 import { bytesAt, HAS_PROFILES, plainAt, WITHOUT } from '../../fixtures/profiles.ts';
 import { memoryStream } from '../bytes/byte-stream.ts';
 import { memoryFile } from '../bytes/random-access.ts';
-import { readTar } from '../bytes/tar.ts';
+import { readArchive } from '../../fixtures/archive.ts';
 import { partsToKeep } from './elf-pack.ts';
 import { openElf } from './elf.ts';
 
@@ -26,7 +26,7 @@ async function readOf(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 async function filesOf(archive: string): Promise<Uint8Array<ArrayBuffer>[]> {
-  const tar = await readTar(memoryStream(plainAt('jit-script', archive)), new Uint8Array(0), Infinity);
+  const tar = await readArchive(memoryStream(plainAt('jit-script', archive)));
   return tar.files.map(({ bytes }) => bytes);
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { bytesAt, HAS_PROFILES, plainAt, WITHOUT } from '../../fixtures/profiles.ts';
 import type { ByteStream } from '../bytes/byte-stream.ts';
 import { memoryFile } from '../bytes/random-access.ts';
-import { readTar } from '../bytes/tar.ts';
+import { readArchive } from '../../fixtures/archive.ts';
 import { NONE } from '../model/profile.ts';
 import { openElf, withDebugFile } from './elf.ts';
 import type { SymbolTable } from './symbol-table.ts';
@@ -18,7 +18,7 @@ const ENDED: ByteStream = {
 };
 
 async function unpacked(folder: string, archive: string): Promise<Files> {
-  const { files } = await readTar(ENDED, plainAt(folder, archive), Infinity);
+  const { files } = await readArchive(ENDED, plainAt(folder, archive));
   return new Map(files.map(({ path, bytes }) => [path, bytes]));
 }
 

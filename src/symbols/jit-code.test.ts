@@ -15,7 +15,17 @@ function dumpOf(
   moves: JitDump['moves'] = [],
   machine: JitDump['machine'] = 'x86-64',
 ): JitDump {
-  return { machine, pid: 7, codes, moves, hasTicks: false, isCut: false, skippedBytes: 0, missingCodes: 0 };
+  return {
+    machine,
+    pid: 7,
+    codes,
+    moves,
+    hasTicks: false,
+    isCut: false,
+    isFull: false,
+    skippedBytes: 0,
+    missingCodes: 0,
+  };
 }
 
 test('each code is a file of its own with one function, called as perf inject calls it', () => {

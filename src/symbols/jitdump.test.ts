@@ -16,7 +16,7 @@ import {
 } from '../../fixtures/jitdump.ts';
 import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, WITHOUT } from '../../fixtures/profiles.ts';
 import { bytesOf, joined, sourceOf } from '../../fixtures/sources.ts';
-import { readTar } from '../bytes/tar.ts';
+import { readArchive } from '../../fixtures/archive.ts';
 import { readJitDump } from './jitdump.ts';
 
 const HEADER = jitHeader();
@@ -46,6 +46,7 @@ describe('records', () => {
       isCut: false,
       skippedBytes: 0,
       missingCodes: 0,
+      isFull: false,
     });
   });
 
@@ -228,9 +229,7 @@ describe.skipIf(!HAS_PROFILES)(`dumps beside the recordings${WITHOUT}`, () => {
 
   test.each(withDumps)('%s says what perf made of it', async (folder) => {
     const tar = sourceOf(plainAt(folder, 'jitted.tar.gz')).stream();
-    const jitted = new Map(
-      (await readTar(tar, new Uint8Array(0), 1 << 30)).files.map(({ path, bytes }) => [path, bytes]),
-    );
+    const jitted = new Map((await readArchive(tar)).files.map(({ path, bytes }) => [path, bytes]));
     const names = new Set<string>();
     const temporary = mkdtempSync(join(tmpdir(), 'jitdump-'));
     for (const file of filesIn(folder).filter((name) => name.endsWith('.dump'))) {

@@ -3,6 +3,7 @@
 // writes them: .eh_frame first, .eh_frame_hdr last. The code itself is not kept. Little-endian only.
 
 import { signed64, unsigned64 } from '../bytes/numbers.ts';
+import { BUDGET } from '../model/budget.ts';
 import type { Machine, UnwindSections } from '../model/code.ts';
 import { CfiEntries } from './cfi-entries.ts';
 import { machineReturningBy } from './cfi-row.ts';
@@ -35,6 +36,8 @@ export interface JitDump {
   readonly skippedBytes: number;
   /** Codes that are missing for it, as far as their numbers tell. */
   readonly missingCodes: number;
+  /** Has it more functions and moves than may be kept? Then the first ones are there. */
+  readonly isFull: boolean;
 }
 
 /** Code that was made. */
@@ -78,11 +81,11 @@ const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
  * Throws an Error with one sentence when the bytes are no jitdump that can be read. The time of the header is not looked
  * at: CPython writes that of another clock.
  */
-export function readJitDump(bytes: Uint8Array): JitDump {
+export function readJitDump(bytes: Uint8Array, most = BUDGET.jitFunctions): JitDump {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   checkHeader(view);
   const pid = view.getUint32(20, true);
-  const reader = new RecordReader(bytes, view, new RecordScanner(bytes, view, pid));
+  const reader = new RecordReader(bytes, view, new RecordScanner(bytes, view, pid), most);
   // The header says how long it is, so that it can grow.
   const isCut = !reader.readAll(view.getUint32(8, true));
   const { moves, skippedBytes } = reader;
@@ -93,7 +96,8 @@ export function readJitDump(bytes: Uint8Array): JitDump {
     codes,
     moves,
     hasTicks: (view.getUint32(32, true) & 1) === 1,
-    isCut,
+    isCut: isCut && !reader.isFull,
+    isFull: reader.isFull,
     skippedBytes,
     missingCodes: missingOf(codes, skippedBytes),
   };
@@ -162,10 +166,17 @@ class RecordReader {
   /** The time of the first record; all others are later. */
   private earliest: number | undefined;
 
-  constructor(bytes: Uint8Array, view: DataView, scanner: RecordScanner) {
+  private readonly most: number;
+
+  constructor(bytes: Uint8Array, view: DataView, scanner: RecordScanner, most: number) {
     this.bytes = bytes;
     this.view = view;
     this.scanner = scanner;
+    this.most = most;
+  }
+
+  get isFull(): boolean {
+    return this.codes.length + this.moves.length > this.most;
   }
 
   /** Whether the last record is whole and none is missing that has to follow it. */
@@ -173,7 +184,7 @@ class RecordReader {
     const { view } = this;
     let at = from;
     let last = { at, codes: 0, moves: 0 };
-    while (at < view.byteLength) {
+    while (at < view.byteLength && !this.isFull) {
       const size = this.sizeAt(at);
       if (size > 0) {
         last = { at, codes: this.codes.length, moves: this.moves.length };

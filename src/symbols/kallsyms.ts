@@ -2,6 +2,7 @@
 // Lines are `ADDRESS TYPE NAME` or `ADDRESS TYPE NAME\t[MODULE]`, without sizes: a symbol ends where the next begins
 // (tools/perf/util/symbol.c, dso__load_kallsyms, v6.12).
 
+import { BUDGET } from '../model/budget.ts';
 import { KERNEL } from '../model/code.ts';
 import { Float64Column, Int32Column } from '../model/columns.ts';
 import { HexText } from './hex-text.ts';
@@ -14,6 +15,8 @@ export interface Kallsyms {
   readonly hidden: boolean;
   /** Where `_text` and `_stext` are, by name: a recording says where one of them was, so the difference moves all. */
   readonly references: ReadonlyMap<string, number>;
+  /** Has it more symbols than may be kept? Then the first ones are there. */
+  readonly isCut: boolean;
 }
 
 const NEWLINE = 10;
@@ -31,10 +34,11 @@ const MAX_MODULES = 4096;
 const LONGEST_MODULE = 64;
 
 /** Never throws: lines that are none are left out. The bytes are kept, since names are read out of them later. */
-export function readKallsyms(bytes: Uint8Array): Kallsyms {
-  const lines = new KallsymsLines(bytes);
-  const { hidden, references } = lines;
-  return { tables: hidden ? new Map() : tablesOf(lines), hidden, references };
+export function readKallsyms(bytes: Uint8Array, most = BUDGET.symbols): Kallsyms {
+  const lines = new KallsymsLines(bytes, most);
+  const { hidden, references, isCut } = lines;
+  const tables = hidden ? new Map<string, SymbolTable>() : tablesOf(lines);
+  return { tables, hidden, references, isCut };
 }
 
 class KallsymsLines {
@@ -47,14 +51,16 @@ class KallsymsLines {
   readonly files: string[] = [KERNEL];
   readonly references = new Map<string, number>();
   hidden = false;
+  readonly isCut: boolean;
   private readonly fileIndex = new Map<string, number>();
   private readonly decoder = new TextDecoder();
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, most: number) {
     this.bytes = bytes;
     const hex = new HexText();
     let anyAddress = false;
-    for (let at = 0; at < bytes.length;) {
+    let at = 0;
+    while (at < bytes.length && this.starts.length < most) {
       const newline = bytes.indexOf(NEWLINE, at);
       const end = newline < 0 ? bytes.length : newline;
       if (hex.read(bytes, at)) {
@@ -64,6 +70,7 @@ class KallsymsLines {
       at = end + 1;
     }
     this.hidden = !anyAddress && this.starts.length > 0;
+    this.isCut = at < bytes.length;
   }
 
   /** `at` is right behind the address. */

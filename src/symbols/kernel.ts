@@ -4,15 +4,19 @@ import { KERNEL, type KernelCode } from '../model/code.ts';
 import { readKallsyms } from './kallsyms.ts';
 import type { SymbolTable } from './symbol-table.ts';
 
-/** `bytes` are those of /proc/kallsyms: millions of them, read when the kernel is first asked for. */
-export function kernelCode(bytes: Uint8Array): KernelCode {
+/**
+ * `bytes` are those of /proc/kallsyms: millions of them, read when the kernel is first asked for. Where that has more than
+ * `most` symbols, `onCut` is called then.
+ */
+export function kernelCode(bytes: Uint8Array, most: number, onCut: () => void): KernelCode {
   let code: KernelCode | undefined;
-  const read = () => (code ??= readKernel(bytes));
+  const read = () => (code ??= readKernel(bytes, most, onCut));
   return { find: (address) => read().find(address), addressOf: (name) => read().addressOf(name) };
 }
 
-function readKernel(bytes: Uint8Array): KernelCode {
-  const { tables, references } = readKallsyms(bytes);
+function readKernel(bytes: Uint8Array, most: number, onCut: () => void): KernelCode {
+  const { tables, references, isCut } = readKallsyms(bytes, most);
+  if (isCut) onCut();
   // Modules first: each is small, and the kernel's own last symbol ends nowhere in particular.
   const ordered: (readonly [string, SymbolTable])[] = [...tables].sort(
     ([a], [b]) => Number(a === KERNEL) - Number(b === KERNEL),

@@ -3,6 +3,7 @@
 
 import type { HeldFile, RandomAccess } from '../bytes/random-access.ts';
 import { unxz } from '../bytes/xz.ts';
+import { BUDGET, type Budget } from '../model/budget.ts';
 import type { CodeFile, CodeLibrary, KernelCode, Machine, MadeCode } from '../model/code.ts';
 import { formatNumberOf } from '../model/format.ts';
 import { baseName } from '../model/labels.ts';
@@ -26,6 +27,8 @@ interface Dump {
   readonly dump: JitDump;
   /** Made when a recording is met that perf inject wrote. */
   injected?: ReturnType<typeof injectedFiles>;
+  /** What was made of it by the path that was mapped; processes that were forked share it. */
+  readonly made: Map<string, MadeCode[]>;
 }
 
 /** What files are, behind their names and “is” or “are”. */
@@ -33,6 +36,7 @@ const HIDDEN_KERNEL =
   'without addresses, which Linux shows to root alone: copy it with sudo cat /proc/kallsyms > kallsyms';
 const DAMAGED_DUMP = 'damaged, as can happen when a program forks';
 const CUT_DUMP = 'cut, as when a program is killed: the last functions that it made have no names';
+const TOO_MANY = 'too large, and of the functions that it names the last ones are left out';
 const FOREIGN_PROCESS = 'of no process of the recording: bring what was recorded with it';
 const OTHER_BUILD =
   'of another build than what was recorded, so that names may be wrong: bring the same build';
@@ -53,10 +57,10 @@ const MACHINES: ReadonlyMap<string, Machine> = new Map([
 /** The first symbols of a kernel have small addresses, but not all of so many bytes are zero. */
 const FIRST_SYMBOLS = 1 << 16;
 const ADDRESS = /^0*[1-9a-f][0-9a-f]* /m;
+/** At which a process and its children see one dump, on average. */
+const MOST_PATHS = 4;
 /** Names of files that are written out in a note. */
 const MOST_NAMES = 3;
-/** A library larger than this is no map or dump of one process. */
-const LARGEST_WHOLE = 1 << 30;
 
 export class Library implements CodeLibrary {
   kernel: KernelCode | undefined;
@@ -82,13 +86,22 @@ export class Library implements CodeLibrary {
   private readonly pids = new Set<number>();
   private readonly files = new Map<string, CodeFile>();
   private readonly byElf = new Map<ElfFile, UnwindModule>();
+  private readonly budget: Budget;
+  /** What may still be kept. */
+  private readonly left: { symbols: number; jitFunctions: number; madeCode: number };
+
+  constructor(budget: Budget = BUDGET) {
+    const { symbols, jitFunctions } = budget;
+    this.budget = budget;
+    this.left = { symbols, jitFunctions, madeCode: jitFunctions * MOST_PATHS };
+  }
 
   /** Takes a file in. Throws an Error with the end of a sentence when it is not what it looks like. */
   async add(kind: CompanionKind, path: string, content: RandomAccess): Promise<void> {
     if (kind === 'elf') return this.addImage(path, await openElf(content, unxz));
-    if (content.size > LARGEST_WHOLE) throw new Error(`it is too large for a ${kind}`);
+    if (content.size > this.budget.companionBytes) throw new Error(`it is too large for a ${kind}`);
     const bytes = await content.read(0, content.size);
-    if (kind === 'jitdump') this.dumps.push({ path, dump: readJitDump(bytes) });
+    if (kind === 'jitdump') this.addDump(path, bytes);
     else if (kind === 'kallsyms') this.addKernel(path, bytes);
     else this.addMap(path, bytes);
   }
@@ -158,17 +171,30 @@ export class Library implements CodeLibrary {
   private addKernel(path: string, bytes: Uint8Array): void {
     const first = new TextDecoder().decode(bytes.subarray(0, FIRST_SYMBOLS));
     if (ADDRESS.test(first)) {
-      this.kernel = kernelCode(bytes);
+      this.kernel = kernelCode(bytes, this.budget.symbols, () => this.noteTooMany(path));
       this.kernels.push(path);
     } else this.asides.push(...noteOf(`hidden ${path}`, [path], HIDDEN_KERNEL));
+  }
+
+  private addDump(path: string, bytes: Uint8Array): void {
+    const dump = readJitDump(bytes, this.left.jitFunctions);
+    this.left.jitFunctions -= dump.codes.length + dump.moves.length;
+    this.dumps.push({ path, dump, made: new Map() });
+    if (dump.isFull) this.noteTooMany(path);
+  }
+
+  private noteTooMany(path: string): void {
+    this.asides.push(...noteOf(`limit ${path}`, [path], TOO_MANY));
   }
 
   private addMap(path: string, bytes: Uint8Array): void {
     const pid = MAP_NAME.exec(path)?.[1];
     if (pid === undefined)
       throw new Error('its name does not say of which process it is: call it perf-PID.map');
-    const map = readPerfMap(bytes);
+    const map = readPerfMap(bytes, this.left.symbols);
+    this.left.symbols -= map.symbols.length;
     this.maps.set(Number(pid), map);
+    if (map.isCut) this.noteTooMany(path);
     if (map.badLines > 0)
       this.asides.push({
         kind: `lines of ${path}`,
@@ -196,7 +222,16 @@ export class Library implements CodeLibrary {
     this.pids.add(pid);
     this.dumpPaths.add(path);
     const found = this.dumps.find(({ dump }) => dump.pid === pid);
-    return found && jitCodeFiles(found.dump, path);
+    if (!found) return undefined;
+    let made = found.made.get(path);
+    if (!made) {
+      // A damaged recording may map one dump at any number of paths.
+      if (this.left.madeCode < 0) return [];
+      made = jitCodeFiles(found.dump, path);
+      this.left.madeCode -= made.length + 1;
+      found.made.set(path, made);
+    }
+    return made;
   }
 
   /** Has it programs or libraries, of which a build id tells which one is meant? */

@@ -2,6 +2,7 @@
 // name anything up to the end of the line (tools/perf/Documentation/jit-interface.txt, v6.12). Copied on Windows, lines may
 // end in a carriage return as well.
 
+import { BUDGET } from '../model/budget.ts';
 import { NONE } from '../model/profile.ts';
 import { HexText } from './hex-text.ts';
 import { SymbolTableBuilder, SymbolTrait, type SymbolTable } from './symbol-table.ts';
@@ -13,6 +14,8 @@ export interface PerfMap {
   readonly badLines: number;
   /** 1-based; NONE when there is no bad line. */
   readonly firstBadLine: number;
+  /** Has it more lines than may be kept? */
+  readonly isCut: boolean;
 }
 
 const NEWLINE = 10;
@@ -21,9 +24,10 @@ const SPACE = 32;
 
 /**
  * Never throws. The bytes are kept, since names are read out of them later. perf itself ignores names of one or two
- * bytes, which are taken here. A last line without a newline counts, though its name may be cut.
+ * bytes, which are taken here. A last line without a newline counts, though its name may be cut. Of more than `most` lines
+ * the first are taken.
  */
-export function readPerfMap(bytes: Uint8Array): PerfMap {
+export function readPerfMap(bytes: Uint8Array, most = BUDGET.symbols): PerfMap {
   const builder = new SymbolTableBuilder();
   const base = builder.names.add(bytes, [NEWLINE, RETURN]);
   const start = new HexText();
@@ -31,7 +35,8 @@ export function readPerfMap(bytes: Uint8Array): PerfMap {
   let badLines = 0;
   let firstBadLine = NONE;
   let line = 0;
-  for (let at = 0; at < bytes.length;) {
+  let at = 0;
+  while (at < bytes.length && builder.length < most) {
     const newline = bytes.indexOf(NEWLINE, at);
     const end = newline < 0 ? bytes.length : newline;
     line++;
@@ -52,5 +57,5 @@ export function readPerfMap(bytes: Uint8Array): PerfMap {
     }
     at = end + 1;
   }
-  return { symbols: builder.finish('newest'), badLines, firstBadLine };
+  return { symbols: builder.finish('newest'), badLines, firstBadLine, isCut: at < bytes.length };
 }

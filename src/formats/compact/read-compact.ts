@@ -4,7 +4,9 @@
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { LEVELS } from '../../model/levels.ts';
 import { NONE, Seen, type Profile } from '../../model/profile.ts';
-import { BoundedBuilder, COUNTED_AS_ONE, MOST_COUNTED } from '../bounded-builder.ts';
+import { BUDGET, MOST_COUNTED, type TableBudget } from '../../model/budget.ts';
+import { COUNTED_AS_ONE } from '../../model/builder.ts';
+import { BoundedBuilder } from '../bounded-builder.ts';
 import { Unreadable } from '../whole.ts';
 import { Form, HEAD_LENGTH, LEAST_UNIT, LONGEST_NOTE, MOST_NOTES, VERSION, type About } from './layout.ts';
 import { NumberReader } from './number-reader.ts';
@@ -15,20 +17,21 @@ import { readTexts } from './texts.ts';
 const ALL_SEEN = Seen.inlined | Seen.upperHalf | Seen.called;
 
 /** Throws Unreadable. */
-export function readCompact(bytes: Uint8Array): Profile {
+export function readCompact(bytes: Uint8Array, budget: TableBudget = BUDGET): Profile {
   const [version, form] = bytes.subarray(HEAD_LENGTH - 2);
   if (version !== VERSION)
     throw new Unreadable('a newer version of Pyrograph wrote it: open it in that, or reload this page');
-  return new CompactReader(new NumberReader(bytes, HEAD_LENGTH)).read(form === Form.each);
+  return new CompactReader(new NumberReader(bytes, HEAD_LENGTH), budget).read(form === Form.each);
 }
 
 class CompactReader {
   private readonly from: NumberReader;
-  private readonly builder = new BoundedBuilder();
+  private readonly builder: BoundedBuilder;
   private texts: readonly string[] = [];
 
-  constructor(from: NumberReader) {
+  constructor(from: NumberReader, budget: TableBudget) {
     this.from = from;
+    this.builder = new BoundedBuilder(budget);
   }
 
   read(isEach: boolean): Profile {

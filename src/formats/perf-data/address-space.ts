@@ -22,20 +22,34 @@ const MOST_RANGES = 1 << 18;
 const RECENT = 512;
 const SPREAD = 64;
 
+/** How many more mappings there may be, of all processes. It falls below zero where one is too many. */
+export interface Room {
+  left: number;
+}
+
 export class AddressSpace implements CodeMap {
+  private readonly room: Room;
   /** Apart from each other, by address. */
   private ranges: Range[] = [];
   /** Does another process have the same list? Then it is copied before it is changed. */
   private isShared = false;
   /** By address, where it was found last, which may not hold any more. */
-  private readonly recent = new Uint32Array(RECENT);
+  private recent: Uint32Array | undefined;
   /** Counts changes of what was mapped already: what was found in it may not hold any more. */
   generation = 0;
 
+  constructor(room: Room = { left: Infinity }) {
+    this.room = room;
+  }
+
   /** Maps `file` from `offset` on to `[start, end)`. */
   map(start: number, end: number, offset: number, file: CodeFile): void {
-    if (!(start < end) || this.ranges.length >= MOST_RANGES) return;
-    if (this.isShared) this.ranges = [...this.ranges];
+    const { room } = this;
+    if (!(start < end) || this.ranges.length >= MOST_RANGES || room.left < 0) return;
+    if (this.isShared) {
+      room.left -= this.ranges.length;
+      this.ranges = [...this.ranges];
+    }
     this.isShared = false;
     const { ranges } = this;
     const first = this.firstEndingAfter(start);
@@ -43,6 +57,7 @@ export class AddressSpace implements CodeMap {
     // Where nothing was mapped, nothing was found that is another now.
     if (first === ranges.length || end <= ranges[first].start) {
       ranges.splice(first, 0, range);
+      room.left--;
       return;
     }
     let behind = first;
@@ -53,15 +68,22 @@ export class AddressSpace implements CodeMap {
       if (old.end > end) kept.push({ ...old, start: end, offset: old.offset + end - old.start, bias: NaN });
     }
     ranges.splice(first, behind - first, ...[...kept, range].sort((a, b) => a.start - b.start));
+    room.left -= kept.length + 1 - (behind - first);
     this.generation++;
   }
 
   /** The process that this one became, or was forked into: the same mappings. */
   copy(): AddressSpace {
-    const copy = new AddressSpace();
+    const copy = new AddressSpace(this.room);
     copy.ranges = this.ranges;
     copy.isShared = this.isShared = true;
     return copy;
+  }
+
+  /** The process is gone: its mappings make room for others, unless another process has them too. */
+  giveBack(): void {
+    if (!this.isShared) this.room.left += this.ranges.length;
+    this.ranges = [];
   }
 
   get isEmpty(): boolean {
@@ -69,7 +91,8 @@ export class AddressSpace implements CodeMap {
   }
 
   find(address: number): number {
-    const { ranges, recent } = this;
+    const { ranges } = this;
+    const recent = (this.recent ??= new Uint32Array(RECENT));
     // Neighbouring frames lie in few places of few files, and are asked for again and again.
     const slot = Math.floor(address / SPREAD) & (RECENT - 1);
     const known = recent[slot];

@@ -91,7 +91,7 @@ describe('code of the kernel', () => {
 });
 
 test('a cache keeps any number of addresses apart', () => {
-  const cache = new Cache(1);
+  const cache = new Cache(1, { used: 0 });
   const keys = Array.from({ length: 20_000 }, (_, i) => [(i * 64) | 0, i % 3 === 0 ? -1 : i % 7] as const);
   keys.forEach(([low, high], i) => cache.set(cache.slotOf(low, high), low, high, i));
   keys.forEach(([low, high], i) => expect(cache.at(cache.slotOf(low, high))).toBe(i));

@@ -12,12 +12,16 @@ const HIGH = 1;
 const FUNC = 2;
 /** Few, since there may be thousands of processes of which little is seen. */
 const FIRST_SLOTS = 1 << 8;
+/** Of all caches, 256 MB: beyond that everything is looked up anew. */
+const MOST_SLOTS = 1 << 24;
 
 export class Namer {
   private readonly builder: ProfileBuilder;
   private readonly library: CodeLibrary;
-  private readonly caches = new WeakMap<AddressSpace, Cache>();
-  private readonly kernelCache = new Cache(0);
+  private caches = new WeakMap<AddressSpace, Cache>();
+  private kernelCache: Cache;
+  /** Slots of all caches, those included that nobody refers to any more. */
+  private readonly slots = { used: 0 };
   /** The functions of each file that were met, by their row among its symbols. */
   private readonly funcs = new Map<CodeFile, number[]>();
   private owners = 0;
@@ -32,6 +36,7 @@ export class Namer {
   constructor(builder: ProfileBuilder, library: CodeLibrary) {
     this.builder = builder;
     this.library = library;
+    this.kernelCache = new Cache(0, this.slots);
   }
 
   /** The kernel's mapping: `path` is `[kernel.kallsyms]SYMBOL`, and `offset` where that symbol was. */
@@ -43,13 +48,21 @@ export class Namer {
 
   /** What is known of the addresses of this process, as it is now. */
   cacheOf(space: AddressSpace): Cache {
+    if (this.slots.used > MOST_SLOTS) this.forget();
     let cache = this.caches.get(space);
     if (!cache || cache.generation !== space.generation) {
-      cache = new Cache(++this.owners);
+      cache = new Cache(++this.owners, this.slots);
       cache.generation = space.generation;
       this.caches.set(space, cache);
     }
     return cache;
+  }
+
+  /** There is no end to the addresses and processes that a recording may have. */
+  private forget(): void {
+    this.slots.used = 0;
+    this.caches = new WeakMap();
+    this.kernelCache = new Cache(0, this.slots);
   }
 
   /** The function at an address (its low and high half) that `mode` says is the kernel's or the process's. */
@@ -124,9 +137,13 @@ export class Cache {
   /** Low half, high half, function + 1 (0 is empty) and nothing: a slot is one place in memory. */
   private slots = new Int32Array(FIRST_SLOTS * SLOT);
   private used = 0;
+  private readonly all: { used: number };
 
-  constructor(owner: number) {
+  /** `all` counts the slots of all caches. */
+  constructor(owner: number, all: { used: number }) {
     this.owner = owner;
+    this.all = all;
+    all.used += FIRST_SLOTS;
   }
 
   /** Where the address is, or would be. */
@@ -156,6 +173,7 @@ export class Cache {
   private grow(): void {
     const old = this.slots;
     this.slots = new Int32Array(old.length * 2);
+    this.all.used += old.length / SLOT;
     for (let from = 0; from < old.length; from += SLOT) {
       if (old[from + FUNC] === 0) continue;
       const slot = this.slotOf(old[from], old[from + HIGH]);

@@ -28,7 +28,7 @@ import {
 import { AT_THE_END, laterChain, USER_DEFERRED, waited } from '../../../fixtures/perf-data-later.ts';
 import { bytesAt, filesIn, HAS_PROFILES, plainAt, WITHOUT } from '../../../fixtures/profiles.ts';
 import { sourceOf } from '../../../fixtures/sources.ts';
-import { readTar } from '../../bytes/tar.ts';
+import { readArchive } from '../../../fixtures/archive.ts';
 import { openProfile } from '../../../workers/pipeline.ts';
 import { nobody } from '../../../workers/read-recording.ts';
 import '../../../fixtures/seed.ts';
@@ -250,7 +250,7 @@ describe.skipIf(!HAS_PROFILES)(`real recordings with their companions${WITHOUT}`
 /** The smallest of the programs and libraries that were recorded. */
 async function librariesOf(folder: string): Promise<Part[]> {
   const bytes = new Uint8Array(gunzipSync(bytesAt(folder, 'symbols.tar.gz')));
-  const { files } = await readTar(sourceOf(bytes).stream(), new Uint8Array(0), 2 ** 30);
+  const { files } = await readArchive(sourceOf(bytes).stream());
   return files
     .filter(({ bytes }) => bytes.length > 0 && bytes.length < 400_000)
     .map(({ path, bytes }) => ({ name: path, bytes }));

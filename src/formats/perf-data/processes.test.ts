@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codeFile, libraryOf } from '../../../fixtures/perf-data-reading.ts';
+import { BUDGET } from '../../model/budget.ts';
+import { ProfileBuilder } from '../../model/builder.ts';
 import type { MadeCode } from '../../model/code.ts';
 import { Processes, type Mapping } from './processes.ts';
 
@@ -14,7 +16,7 @@ function at(processes: Processes, pid: number, address: number, time = 0): strin
   return row < 0 ? '-' : space.file(row).name;
 }
 
-const plain = () => new Processes(libraryOf(), true);
+const plain = () => new Processes(libraryOf(), true, BUDGET, new ProfileBuilder());
 
 describe('names of threads', () => {
   test('are said, or a number', () => {
@@ -96,7 +98,7 @@ describe('code that a program made', () => {
   const path = '/tmp/jit-7.dump';
 
   test('is there from its time on', () => {
-    const processes = new Processes(libraryOf(made), true);
+    const processes = new Processes(libraryOf(made), true, BUDGET, new ProfileBuilder());
     expect(at(processes, 7, 45, 1000)).toBe('-');
     processes.map(mapping(7, path));
     const seen = [99, 100, 250, 300].map((time) => [at(processes, 7, 45, time), at(processes, 7, 55, time)]);
@@ -109,13 +111,13 @@ describe('code that a program made', () => {
   });
 
   test('is there from the start when its clock is another', () => {
-    const processes = new Processes(libraryOf(made), false);
+    const processes = new Processes(libraryOf(made), false, BUDGET, new ProfileBuilder());
     processes.map(mapping(7, path));
     expect([at(processes, 7, 45, 1), at(processes, 7, 55, NaN)]).toEqual(['c', 'b']);
   });
 
   test('keeps its place when its memory is mapped again, which is no news', () => {
-    const processes = new Processes(libraryOf(made), true);
+    const processes = new Processes(libraryOf(made), true, BUDGET, new ProfileBuilder());
     processes.map(mapping(7, path));
     expect(at(processes, 7, 45, 150)).toBe('a');
     for (const name of ['//anon', '[anon:python]', '/memfd:jit']) processes.map(mapping(7, name, 30, 40));
@@ -125,7 +127,7 @@ describe('code that a program made', () => {
   });
 
   test('is the child’s too, as far as it was made before', () => {
-    const processes = new Processes(libraryOf(made), true);
+    const processes = new Processes(libraryOf(made), true, BUDGET, new ProfileBuilder());
     processes.map(mapping(7, path));
     processes.fork(8, 7, 8, 7, 150);
     expect([45, 55].map((address) => at(processes, 8, address, 1000))).toEqual(['a', '-']);
@@ -139,7 +141,7 @@ describe('code that a program made', () => {
   });
 
   test('is looked for by the last part of the path alone', () => {
-    const processes = new Processes(libraryOf(made), true);
+    const processes = new Processes(libraryOf(made), true, BUDGET, new ProfileBuilder());
     for (const name of ['/tmp/xjit-7.dump', '/tmp/jit-7.dump.old', '/tmp/jit-.dump']) {
       processes.map(mapping(7, name));
       expect(at(processes, 7, 5, 1000)).toBe(name);

@@ -1,13 +1,18 @@
 // The processes and threads of a recording as its records tell of them, in the order of their times: who is called
 // what, and what is mapped where. The rules are perf's (tools/perf/util/thread.c and machine.c, Linux v6.12).
 
-import type { CodeLibrary, MadeCode, MappedInode } from '../../model/code.ts';
-import { AddressSpace } from './address-space.ts';
+import type { Budget } from '../../model/budget.ts';
+import type { ProfileBuilder } from '../../model/builder.ts';
+import type { CodeFile, CodeLibrary, MadeCode, MappedInode } from '../../model/code.ts';
+import { AddressSpace, type Room } from './address-space.ts';
 
 /** `jit-PID.dump`: mapping it is how a program says where it writes down the code it makes. */
 const DUMP = /(?:^|\/)jit-\d+\.dump$/;
 /** Where such code lies; a later mapping of that memory is not news of another file. */
 const MADE = /^(?:\/\/anon|\[anon:|\/memfd:)/;
+
+/** A file takes about as much memory as so many mappings of it. */
+const MAPPINGS_A_FILE = 4;
 
 export interface Mapping {
   readonly pid: number;
@@ -23,12 +28,16 @@ export interface Mapping {
 }
 
 class Process {
-  space = new AddressSpace();
+  space: AddressSpace;
   /** Code that is to come, by time, and how much of it is there already. */
   made: readonly MadeCode[] = [];
   madeSoFar = 0;
   /** Was a dump found? Then its memory is not mapped to a file. */
   hasDump = false;
+
+  constructor(space: AddressSpace) {
+    this.space = space;
+  }
 }
 
 export class Processes {
@@ -40,17 +49,32 @@ export class Processes {
   private readonly comms = new Map([[0, 'swapper']]);
   /** Names of threads that have ended. */
   private readonly ended = new Map<number, string>();
+  private readonly budget: Pick<Budget, 'processes' | 'mappings'>;
+  private readonly builder: Pick<ProfileBuilder, 'stopAt'>;
+  /** For mappings of all processes. */
+  private readonly room: Room;
+  private readonly met = new WeakSet<CodeFile>();
   /** Counts changes of names. */
   generation = 0;
 
-  constructor(library: CodeLibrary, sameClock: boolean) {
+  /** What reaches a limit of the budget ends the reading of `builder`. */
+  constructor(
+    library: CodeLibrary,
+    sameClock: boolean,
+    budget: Pick<Budget, 'processes' | 'mappings'>,
+    builder: Pick<ProfileBuilder, 'stopAt'>,
+  ) {
     this.library = library;
     this.sameClock = sameClock;
+    this.budget = budget;
+    this.builder = builder;
+    this.room = { left: budget.mappings };
   }
 
   map({ pid, start, size, offset, path, buildId, inode, executable }: Mapping): void {
     const process = this.process(pid);
     if (DUMP.test(path)) {
+      this.room.left--;
       const made = this.library.madeCode(path, pid, inode);
       if (!made) return;
       process.made = made;
@@ -60,7 +84,7 @@ export class Processes {
     }
     if (process.hasDump && MADE.test(path)) return;
     const file = this.library.file(path, pid, buildId, executable, inode);
-    process.space.map(start, start + size, offset, file);
+    this.mapInto(process.space, start, size, offset, file);
   }
 
   fork(pid: number, parentPid: number, tid: number, parentTid: number, time: number): void {
@@ -68,12 +92,10 @@ export class Processes {
     if (comm !== undefined) this.rename(tid, comm);
     if (pid === parentPid) return;
     // Its number may have been another's before, who ended.
-    const child = new Process();
-    this.processes.set(pid, child);
+    this.processes.get(pid)?.space.giveBack();
     const parent = this.processes.get(parentPid);
-    if (!parent) return;
-    this.bring(parent, time);
-    child.space = parent.space.copy();
+    if (parent) this.bring(parent, time);
+    this.add(pid, parent?.space.copy());
   }
 
   /** What a thread does after it has ended is nobody's any more; perf then prints its number. */
@@ -87,6 +109,7 @@ export class Processes {
 
   rename(tid: number, comm: string): void {
     if (this.comms.get(tid) === comm) return;
+    if (this.comms.size + this.ended.size > this.budget.processes) return this.stop('processes');
     this.comms.set(tid, comm);
     this.generation++;
   }
@@ -119,13 +142,32 @@ export class Processes {
     const { made } = process;
     while (process.madeSoFar < made.length && made[process.madeSoFar].time <= limit) {
       const { address, size, file } = made[process.madeSoFar++];
-      process.space.map(address, address + size, 0, file);
+      this.mapInto(process.space, address, size, 0, file);
     }
   }
 
+  private mapInto(space: AddressSpace, start: number, size: number, offset: number, file: CodeFile): void {
+    if (!this.met.has(file)) {
+      this.met.add(file);
+      this.room.left -= MAPPINGS_A_FILE + (file.name.length >> 7);
+    }
+    space.map(start, start + size, offset, file);
+    if (this.room.left < 0) this.stop('mappings');
+  }
+
   private process(pid: number): Process {
-    let process = this.processes.get(pid);
-    if (!process) this.processes.set(pid, (process = new Process()));
+    return this.processes.get(pid) ?? this.add(pid);
+  }
+
+  private add(pid: number, space = new AddressSpace(this.room)): Process {
+    const process = new Process(space);
+    if (this.processes.size < this.budget.processes || this.processes.has(pid))
+      this.processes.set(pid, process);
+    else this.stop('processes');
     return process;
+  }
+
+  private stop(limit: 'processes' | 'mappings'): void {
+    this.builder.stopAt(limit, this.budget[limit]);
   }
 }

@@ -7,6 +7,7 @@
 import { fill, nextBlock, type ByteStream, type Filled } from '../../bytes/byte-stream.ts';
 import { unsigned64 } from '../../bytes/numbers.ts';
 import { joined } from '../../bytes/random-access.ts';
+import { BUDGET, type Budget } from '../../model/budget.ts';
 import type { CodeLibrary } from '../../model/code.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import { ID_SECTION, MIN_ATTR, readAttr } from './attr.ts';
@@ -36,6 +37,8 @@ export interface Known {
   readonly isHasty?: boolean;
   /** Build ids in lower-case hex, by path. */
   readonly buildIds?: ReadonlyMap<string, string> | undefined;
+  /** How much of it is kept. */
+  readonly budget?: Budget;
 }
 
 /**
@@ -49,10 +52,10 @@ export async function readPerfData(
   library: CodeLibrary,
   walkerFor: WalkerFor,
   told: (reader: RecordReader, bytes: number) => void,
-  { size = 0, isHasty = false, buildIds }: Known = {},
+  { size = 0, isHasty = false, buildIds, budget = BUDGET }: Known = {},
 ): Promise<Profile> {
   const expected = Math.min(size / BYTES_A_STACK, MOST_EXPECTED);
-  const reader = new RecordReader(library, walkerFor, expected, isHasty);
+  const reader = new RecordReader(library, walkerFor, { expected, isHasty, budget });
   for (const [path, buildId] of buildIds ?? []) reader.features.buildIds.set(path, buildId);
   const file = new PerfDataReader(stream, first.buffer, first.filled, reader, told);
   await file.read();
@@ -187,7 +190,7 @@ class PerfDataReader {
         at += Math.min(skip, end - at);
         if (skip > 0) continue;
       }
-      if (reader.isLost || at >= end) return true;
+      if (reader.isLost || reader.builder.isFull || at >= end) return true;
       if (at < until && until === end) {
         this.noteCut();
         return true;

@@ -3,6 +3,7 @@
 
 import { textIn } from '../../bytes/text.ts';
 import { unsigned64 } from '../../bytes/numbers.ts';
+import { BUDGET, type Budget } from '../../model/budget.ts';
 import { ProfileBuilder, TOO_MANY_EVENTS } from '../../model/builder.ts';
 import { KERNEL, type CodeLibrary, type KernelReference, type StackWalker } from '../../model/code.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
@@ -39,6 +40,10 @@ const FILTERED = 0x8000;
 const FIRST_LIBDW = 144;
 /** perf takes no more events; a file with more is damaged. */
 const MOST_ATTRS = 65_536;
+/** Of all events: one for each thread or processor. */
+const MOST_IDS = 1 << 22;
+/** Bytes of the name of an event or a thread that are read. */
+const LONGEST_NAME = 1024;
 
 /** Makes what walks stacks like perf: until 6.12 with libunwind, later with libdw. */
 export type WalkerFor = (unwinder: 'libunwind' | 'libdw') => StackWalker;
@@ -53,6 +58,7 @@ export class RecordReader {
   private readonly library: CodeLibrary;
   private readonly walkerFor: WalkerFor;
   private readonly expected: number;
+  private readonly budget: Budget;
   private readonly attrs: Attr[] = [];
   private readonly ids = new Map<number, number>();
   private readonly names = new Map<number, string>();
@@ -67,9 +73,14 @@ export class RecordReader {
   private readonly unknown = new Map<number, number>();
 
   /** `expected` stacks fit without growing. In haste, reading may throw OutOfOrder. */
-  constructor(library: CodeLibrary, walkerFor: WalkerFor, expected = 0, isHasty = false) {
+  constructor(
+    library: CodeLibrary,
+    walkerFor: WalkerFor,
+    { expected = 0, isHasty = false, budget = BUDGET }: Manner = {},
+  ) {
     this.order = new TimeOrder((view, at) => this.deliver(view, at), isHasty);
-    this.builder = new ProfileBuilder(expected);
+    this.builder = new ProfileBuilder(expected, budget);
+    this.budget = budget;
     this.expected = expected;
     this.library = library;
     this.walkerFor = walkerFor;
@@ -91,14 +102,14 @@ export class RecordReader {
 
   addAttr(attr: Attr, ids: readonly number[]): void {
     if (this.attrs.length >= MOST_ATTRS || this.started) return;
-    for (const id of ids) this.ids.set(id, this.attrs.length);
+    for (const id of ids) if (this.ids.size < MOST_IDS) this.ids.set(id, this.attrs.length);
     this.attrs.push(attr);
   }
 
   /** Reads the whole records in `[from, to)`, whose bytes have to stay as they are; returns where the last one ends. */
   async push(view: DataView<ArrayBuffer>, from: number, to: number): Promise<number> {
     let at = from;
-    while (this.skip === 0) {
+    while (this.skip === 0 && !this.builder.isFull) {
       const size = this.sizeAt(view, at, to);
       if (size === 0) break;
       const type = view.getUint32(at, true);
@@ -162,8 +173,7 @@ export class RecordReader {
     else if (type === RecordType.headerAttr) this.headerAttr(view, at, size);
     else if (type === RecordType.headerFeature && size >= 16)
       readFeature(this.features, unsigned64(view, at + 8), bytesOf(view).subarray(at + 16, at + size));
-    else if (type === RecordType.buildId)
-      readBuildIds(this.features.buildIds, bytesOf(view).subarray(at, at + size));
+    else if (type === RecordType.buildId) this.readBuildId(bytesOf(view).subarray(at, at + size));
     else if (type === RecordType.eventUpdate && size > 24) this.updateEvent(view, at, size);
     else if (type === RecordType.tracingData && size >= 12)
       this.skip = Math.ceil(view.getUint32(at + 8, true) / 8) * 8;
@@ -200,7 +210,10 @@ export class RecordReader {
         deferred.complete(view.getInt32(at + size - tid + 4, true), view, at, at + size - trailer);
     } else if (type === RecordType.comm) {
       if (size > 16)
-        processes.rename(view.getInt32(at + 12, true), textIn(bytesOf(view), at + 16, at + size).trim());
+        processes.rename(
+          view.getInt32(at + 12, true),
+          textIn(bytesOf(view), at + 16, commEnd(at, size)).trim(),
+        );
     } else if (type === RecordType.exit) {
       if (size < 24) return;
       const tid = view.getInt32(at + 16, true);
@@ -253,7 +266,7 @@ export class RecordReader {
     if (this.started) return this.started;
     if (this.attrs.length === 0) this.addAttr(NO_ATTR, []);
     const [attr] = this.attrs;
-    const processes = new Processes(this.library, attr.clock === MONOTONIC);
+    const processes = new Processes(this.library, attr.clock === MONOTONIC, this.budget, this.builder);
     const trailer = trailerOf(attr);
     const events = this.attrs.map((each) => ({ layout: layoutOf(each) }));
     // Not so where all have one place for it, as perf sees to.
@@ -307,6 +320,12 @@ export class RecordReader {
     }
   }
 
+  private readBuildId(bytes: Uint8Array): void {
+    const { buildIds } = this.features;
+    readBuildIds(buildIds, bytes);
+    if (buildIds.size > this.budget.processes) this.builder.stopAt('build IDs', this.budget.processes);
+  }
+
   private countLost(view: DataView<ArrayBuffer>, at: number): void {
     if ((view.getUint16(at + 4, true) & FILTERED) === 0) this.lostInAll += unsigned64(view, at + 8);
   }
@@ -314,7 +333,8 @@ export class RecordReader {
   private updateEvent(view: DataView<ArrayBuffer>, at: number, size: number): void {
     if (unsigned64(view, at + 8) !== UPDATE_NAME) return;
     const event = this.attrs.length < 2 ? 0 : this.ids.get(unsigned64(view, at + 16));
-    if (event !== undefined) this.names.set(event, textIn(bytesOf(view), at + 24, at + size));
+    if (event !== undefined)
+      this.names.set(event, textIn(bytesOf(view), at + 24, at + Math.min(size, 24 + LONGEST_NAME)));
   }
 
   private lose(kind: 'record' | 'zstd'): void {
@@ -332,6 +352,12 @@ export class RecordReader {
     const isOffCpu = (this.started?.samples.waits.get(attr)?.read ?? 0) > 0;
     return isOffCpu ? OFF_CPU : nameOf(this.attrs[attr] ?? NO_ATTR);
   }
+}
+
+interface Manner {
+  readonly expected?: number;
+  readonly isHasty?: boolean;
+  readonly budget?: Budget;
 }
 
 interface Started {
@@ -361,6 +387,11 @@ const NO_ATTR: Attr = {
   defersChains: false,
   clock: NaN,
 };
+
+/** Names of threads have 15 bytes (TASK_COMM_LEN), but a damaged record may not end there. */
+function commEnd(at: number, size: number): number {
+  return at + Math.min(size, 16 + LONGEST_NAME);
+}
 
 function isCompressed(type: number): boolean {
   return type === RecordType.compressed || type === RecordType.compressed2;

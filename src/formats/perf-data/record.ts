@@ -46,6 +46,8 @@ const MMAP_DATA = 0x2000;
 const MMAP_BUILD_ID = 0x4000;
 const PROT_EXEC = 4;
 const ALL_PROCESSES = -1;
+/** PATH_MAX of Linux. */
+const MAX_PATH = 4096;
 
 /** An MMAP or MMAP2 record of `size` bytes; undefined when it is too short. */
 export function mappingAt(
@@ -65,7 +67,7 @@ export function mappingAt(
     start: signed64(view, at + 16),
     size: signed64(view, at + 24),
     offset: signed64(view, at + 32),
-    path: textIn(bytes, at + nameAt, at + size),
+    path: textIn(bytes, at + nameAt, at + Math.min(size, nameAt + MAX_PATH)),
     buildId: hasBuildId ? hexOf(bytes.subarray(at + 44, at + 44 + Math.min(20, bytes[at + 40]))) : '',
     inode: isSecond && !hasBuildId ? inodeAt(view, at) : undefined,
     executable: isSecond ? (view.getUint32(at + 64, true) & PROT_EXEC) !== 0 : (misc & MMAP_DATA) === 0,

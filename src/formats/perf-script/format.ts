@@ -13,7 +13,7 @@ export const perfScript: TextFormat<ScriptForm> = {
   sniff: sniffScript,
   lastCut: (bytes, end, form) =>
     afterLastEmptyLine(bytes, end) || (form.lineIsSample ? beforeLastSample(bytes, end) : 0),
-  open: (form) => new ScriptReader(form),
+  open: (form, budget) => new ScriptReader(form, budget),
 };
 
 function afterLastEmptyLine(bytes: Uint8Array, end: number): number {

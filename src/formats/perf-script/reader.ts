@@ -8,6 +8,7 @@
 // Bytes, not strings: a frame line seen before is only compared (LineCache), a header line like a known one is
 // only read for its numbers (HeaderCache). What is no sample is counted by kind, never dropped in silence.
 
+import type { TableBudget } from '../../model/budget.ts';
 import { ProfileBuilder } from '../../model/builder.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import type { TextReader } from '../text-format.ts';
@@ -31,7 +32,7 @@ const NO_EVENT = 'samples';
 type Open = 'nothing' | 'sample' | 'record';
 
 export class ScriptReader implements TextReader {
-  private readonly builder = new ProfileBuilder();
+  private readonly builder: ProfileBuilder;
   private readonly cache = new LineCache();
   private readonly headers = new HeaderCache();
   private readonly decoder = new TextDecoder();
@@ -57,13 +58,18 @@ export class ScriptReader implements TextReader {
   /** Where the text was cut, if not between two lines. */
   private cutIn: 'nothing' | 'frame line' | 'other line' = 'nothing';
 
-  constructor(form: ScriptForm) {
+  constructor(form: ScriptForm, budget: TableBudget) {
     this.form = form;
+    this.builder = new ProfileBuilder(0, budget);
     this.lineIsSample = form.lineIsSample;
   }
 
   get sampleCount(): number {
     return this.builder.sampleCount;
+  }
+
+  get isFull(): boolean {
+    return this.builder.isFull;
   }
 
   push(bytes: Uint8Array, end: number, last: boolean): void {
@@ -76,8 +82,8 @@ export class ScriptReader implements TextReader {
     if (!isWhole || this.cutIn !== 'nothing') this.odd('cut');
   }
 
-  finish(): Profile {
-    return this.builder.finish(this.line - 1);
+  finish(isLast = false): Profile {
+    return this.builder.finish(this.line - 1, isLast);
   }
 
   private readLines(): void {

@@ -7,7 +7,9 @@
 // Samples have no times in this format. drop_frames and keep_frames, which hide frames from a viewer, are not followed.
 
 import { NONE, Seen, type Profile } from '../../model/profile.ts';
-import { BoundedBuilder, COUNTED_AS_ONE, MOST_COUNTED } from '../bounded-builder.ts';
+import { BUDGET, MOST_COUNTED, type TableBudget } from '../../model/budget.ts';
+import { COUNTED_AS_ONE } from '../../model/builder.ts';
+import { BoundedBuilder } from '../bounded-builder.ts';
 import { eventOf, powerOfTenIn, type TypeAndUnit } from '../event-unit.ts';
 import { isPython, recordedName, standsForItself } from '../recorded-name.ts';
 import { Unreadable } from '../whole.ts';
@@ -24,8 +26,8 @@ const LABEL = 3;
 const DEEPEST = 2 ** 22;
 
 /** Throws Unreadable when `bytes` are no whole profile. What in it makes no sense is counted in the notes. */
-export function readPprof(bytes: Uint8Array): Profile {
-  return new PprofReader(bytes).read();
+export function readPprof(bytes: Uint8Array, budget: TableBudget = BUDGET): Profile {
+  return new PprofReader(bytes, budget).read();
 }
 
 /** One value of a sample, and what it is a value of. */
@@ -38,7 +40,7 @@ interface Column extends TypeAndUnit {
 class PprofReader {
   private readonly bytes: Uint8Array;
   private readonly tables: Tables;
-  private readonly builder = new BoundedBuilder();
+  private readonly builder: BoundedBuilder;
   private readonly modules: readonly number[];
   /** The functions of each location that was met, root first. */
   private readonly frames: (readonly number[] | undefined)[] = [];
@@ -52,8 +54,9 @@ class PprofReader {
   private depth = 0;
   private readonly labels = new Labels();
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, budget: TableBudget) {
     this.bytes = bytes;
+    this.builder = new BoundedBuilder(budget);
     this.tables = new Tables(bytes);
     const { types, mappings, mappingFile } = this.tables;
     this.modules = Array.from({ length: mappings.length }, (_, row) =>

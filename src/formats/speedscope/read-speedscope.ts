@@ -1,6 +1,7 @@
 // Reads speedscope's own JSON, which py-spy, rbspy and many others write. Each profile in it is a thread. Weights in time
 // become nanoseconds. Samples have no times, only evented profiles have: a sample for each stretch without an event then.
 
+import { BUDGET, type TableBudget } from '../../model/budget.ts';
 import { NONE, Seen, type Profile, type Thread } from '../../model/profile.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
 import { isPython, recordedName, standsForItself } from '../recorded-name.ts';
@@ -12,8 +13,8 @@ import { OURS, TIME, UNITS } from './schema.ts';
 const MOST_VALUES = 10_000_000;
 
 /** Throws Unreadable when `bytes` are no such file. What in it makes no sense is counted in the notes. */
-export function readSpeedscope(bytes: Uint8Array): Profile {
-  return new SpeedscopeReader(parsed(bytes)).read();
+export function readSpeedscope(bytes: Uint8Array, budget: TableBudget = BUDGET): Profile {
+  return new SpeedscopeReader(parsed(bytes), budget).read();
 }
 
 function parsed(bytes: Uint8Array): unknown {
@@ -38,7 +39,7 @@ interface Common {
 }
 
 class SpeedscopeReader {
-  private readonly builder = new BoundedBuilder();
+  private readonly builder: BoundedBuilder;
   private readonly file: unknown;
   private readonly frames: readonly unknown[];
   /** The function of each frame that was met. */
@@ -48,8 +49,9 @@ class SpeedscopeReader {
   /** How many profiles have each name: they are threads of their own. */
   private readonly names = new Map<string, number>();
 
-  constructor(file: unknown) {
+  constructor(file: unknown, budget: TableBudget) {
     this.file = file;
+    this.builder = new BoundedBuilder(budget);
     const calls = member(member(file, OURS), 'calls');
     this.isCalls = typeof calls === 'boolean' ? calls : undefined;
     this.frames = list(member(member(file, 'shared'), 'frames'));

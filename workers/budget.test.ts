@@ -1,0 +1,364 @@
+// What holds of every set of files that asks for more memory than there is: what was read up to a limit is shown, a note
+// names the limit, and the rest of the set opens. Most files here have no end, so that reading beyond a limit would not
+// have one either.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BOMBS } from '../fixtures/bombs.mjs';
+import { comm, concat, fork, mmap, perfData, sample, u64, USER } from '../fixtures/perf-data.ts';
+import '../fixtures/seed.ts';
+import { bytesOf, sourceOf } from '../fixtures/sources.ts';
+import { samplesOf, textOf } from '../fixtures/text.ts';
+import { blobStream, chunkStream } from '../src/bytes/byte-stream.ts';
+import { LIMIT, shareOf, type Budget, type TableBudget } from '../src/model/budget.ts';
+import type { Note, Profile } from '../src/model/profile.ts';
+import { openProfile } from './pipeline.ts';
+import { nobody, readRecording, type ChunkReaders } from './read-recording.ts';
+import { readText } from './read-text.ts';
+import { sniff, type Source } from './sniff.ts';
+
+const SMALL: Budget = {
+  functions: 1000,
+  modules: 800,
+  characters: 100_000,
+  stacks: 5000,
+  samples: 3000,
+  threads: 200,
+  processes: 300,
+  mappings: 400,
+  symbols: 100,
+  jitFunctions: 50,
+  companionBytes: 4e6,
+  members: 20,
+  wholeBytes: 1e5,
+};
+
+/** A file of which no more is made than is read. */
+function endless(kind: string, count = Infinity, name = kind): Source {
+  const parts = BOMBS[kind](count)[Symbol.iterator]();
+  const next = () => {
+    const { value, done } = parts.next();
+    return Promise.resolve(done === true ? undefined : bytesOf(value));
+  };
+  return { name, size: NaN, stream: () => chunkStream(next) };
+}
+
+function contentOf(kind: string, count: number): Uint8Array {
+  return new Uint8Array(Buffer.concat([...BOMBS[kind](count)].map(bytesOf)));
+}
+
+interface Shown {
+  readonly profile: Profile;
+  readonly notes: readonly Note[];
+}
+
+async function opened(sources: readonly Source[], budget = SMALL, readers?: ChunkReaders): Promise<Shown> {
+  const outcome = await openProfile(sources, nobody, readers, [], budget);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  return { profile: outcome.value.classified.profile, notes: outcome.value.recording.notes };
+}
+
+const limitsIn = ({ notes }: Shown) => notes.filter(({ kind }) => kind === LIMIT).map(({ text }) => text);
+const limit = (what: string) =>
+  `Only the beginning of the recording is shown, up to the limit of ${what}: record for a shorter time`;
+
+function expectWithin({ profile }: Shown, budget = SMALL): void {
+  const { funcs, modules, stacks, samples, threads, strings } = profile;
+  // Some functions have a second form, depending on where they stand.
+  expect(funcs.length).toBeLessThanOrEqual(budget.functions * 2);
+  expect(modules.length).toBeLessThanOrEqual(budget.modules);
+  expect(stacks.length).toBeLessThanOrEqual(budget.stacks);
+  expect(samples.length).toBeLessThanOrEqual(budget.samples);
+  expect(threads.length).toBeLessThanOrEqual(budget.threads);
+  expect(strings.reduce((sum, text) => sum + text.length, 0)).toBeLessThanOrEqual(budget.characters * 2);
+}
+
+describe('a text without an end', () => {
+  test.each([
+    ['names', '1,000 functions', 1000],
+    ['modules', '800 modules', 800],
+    ['longNames', '100,000 characters in names', 99],
+    ['stacks', '3,000 samples', 3000],
+    ['threads', '200 threads', 200],
+    ['samples', '3,000 samples', 3000],
+  ])('of %s ends at the limit', async (kind, what, samples) => {
+    const shown = await opened([endless(kind)]);
+    expect(limitsIn(shown)).toEqual([limit(what)]);
+    expect(shown.profile.samples.length).toBe(samples);
+    expectWithin(shown);
+  });
+
+  test('of stacks ends where there is no room for their frames', async () => {
+    const shown = await opened([endless('stacks')], { ...SMALL, stacks: 1000 });
+    expect(limitsIn(shown)).toEqual([limit('1,000 stacks')]);
+    expectWithin(shown, { ...SMALL, stacks: 1000 });
+  });
+
+  test('shows what comes before as if nothing came behind', async () => {
+    const { profile } = await opened([endless('names')]);
+    const whole = await opened([sourceOf(contentOf('names', 1000))]);
+    expect(limitsIn(whole)).toEqual([]);
+    expect(textOf(profile)).toBe(textOf(whole.profile));
+  });
+});
+
+describe('folded text of few stacks in many lines', () => {
+  test('is read to its end, and the samples of a stack are summed up', async () => {
+    const shown = await opened([endless('repeated', 100_000)]);
+    expect(limitsIn(shown)).toEqual([]);
+    expect(shown.notes.map(({ text }) => text)).toEqual([
+      'What was sampled several times on one stack is shown as one sample',
+    ]);
+    const { weight, length } = shown.profile.samples;
+    expect(length).toBeLessThanOrEqual(SMALL.samples);
+    expect(weight.reduce((sum, each) => sum + each, 0)).toBe(100_000);
+  });
+
+  test('has the weights that it has with room for all of them', async () => {
+    const stacks = fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.nat({ max: 20 }), fc.nat({ max: 9 })), {
+      minLength: 1,
+      maxLength: 200,
+    });
+    const property = fc.asyncProperty(stacks, async (lines) => {
+      const text = lines.map(([name, stack, weight]) => `${name};main;f${stack} ${weight}\n`).join('');
+      const [few, all] = [
+        await opened([sourceOf(text)], { ...SMALL, samples: 50 }),
+        await opened([sourceOf(text)]),
+      ];
+      expect(limitsIn(few)).toEqual([]);
+      expect(weights(few.profile)).toEqual(weights(all.profile));
+    });
+    await fc.assert(property, { numRuns: 50 });
+  });
+});
+
+/** The weight on each stack and thread. */
+function weights({ samples, threads }: Profile): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (let i = 0; i < samples.length; i++) {
+    const key = `${threads[samples.thread[i]].comm} ${samples.stack[i]}`;
+    sums.set(key, (sums.get(key) ?? 0) + samples.weight[i]);
+  }
+  return sums;
+}
+
+describe('a text that is read in chunks', () => {
+  const shares: TableBudget[] = [];
+  const readers: ChunkReaders = {
+    most: 4,
+    read: (text, chunk, budget) => {
+      shares.push(budget);
+      return readText(text, blobStream(chunk), { size: 4000, budget }, () => {});
+    },
+  };
+  const readAs = async (content: Uint8Array, budget: Budget, chunks?: ChunkReaders) => {
+    const sniffed = await sniff(sourceOf(content), 4000);
+    if (sniffed.kind !== 'recording') throw new Error(sniffed.kind);
+    return readRecording(sniffed.opened, undefined, nobody, chunks, { piece: 4000, chunk: 8000 }, budget);
+  };
+
+  test.each(['names', 'threads', 'stacks', 'samples'])(
+    'of %s is cut as if it were read at once',
+    async (kind) => {
+      const content = contentOf(kind, 6000);
+      const atOnce = await readAs(content, SMALL);
+      const apart = await readAs(content, SMALL, readers);
+      expect(atOnce.notes.map((note) => note.kind)).toEqual([LIMIT]);
+      expect([samplesOf(apart), apart.notes]).toEqual([samplesOf(atOnce), atOnce.notes]);
+    },
+  );
+
+  test('has in all what it would have at once', async () => {
+    shares.length = 0;
+    const roomy = { ...SMALL, functions: 4000, characters: 1e6, stacks: 4000, samples: 4000 };
+    const apart = await readAs(contentOf('names', 990), roomy, readers);
+    expect([apart.samples.length, apart.notes]).toEqual([990, []]);
+    expect(shares).toEqual(shares.map(() => shareOf(roomy, 4)));
+    expect(shares.length).toBe(4);
+  });
+});
+
+describe('a perf.data with more than there is room for', () => {
+  const at = (pid: number, time: number) => sample({ pid, time, chain: [USER, 0x1010] });
+  const many = <T>(count: number, of: (i: number) => T) => Array.from({ length: count }, (_, i) => of(i));
+
+  test.each([
+    ['names of threads', many(1000, (i) => comm(i + 1, 'a', i)), '300 processes'],
+    ['forks', many(1000, (i) => fork([1, 1], [i + 2, i + 2], i)), '300 processes'],
+    ['processes that are sampled alone', many(1000, (i) => at(i + 1, i)), '200 threads'],
+    [
+      'mappings of one file',
+      many(1000, (i) => mmap({ pid: 7, start: 4096 * i, size: 4096, path: '/bin/app', time: i })),
+      '400 mappings',
+    ],
+    [
+      'files at one place',
+      many(1000, (i) => mmap({ pid: 7, start: 4096, size: 4096, path: `/bin/app${i}`, time: i })),
+      '400 mappings',
+    ],
+    [
+      'forks that each map more',
+      [
+        ...many(50, (i) => mmap({ pid: 1, start: 4096 * i, size: 4096, path: '/bin/app', time: i })),
+        ...many(20, (i) => i + 2).flatMap((pid) => [
+          fork([1, 1], [pid, pid], 50 + pid),
+          mmap({ pid, start: 2 ** 30, size: 4096, path: '/bin/app', time: 50 + pid }),
+        ]),
+      ],
+      '400 mappings',
+    ],
+  ])('in %s shows what comes before', async (_what, records, what) => {
+    const first = [mmap({ pid: 7, start: 4096, size: 4096, path: '/bin/first' }), at(7, 0)];
+    const bytes = perfData({ records: [...first, ...records, at(7, 1e6)] });
+    const shown = await opened([sourceOf(bytes, 'perf.data')]);
+    expect(limitsIn(shown)).toEqual([limit(what)]);
+    expect(shown.profile.samples.length).toBeGreaterThan(0);
+    expectWithin(shown);
+    // The last sample comes behind the limit.
+    expect(Math.max(...shown.profile.samples.time)).toBeLessThan(1e6);
+  });
+
+  test('a process that takes the number of another takes its room too', async () => {
+    const records = many(1000, (i) => [
+      fork([1, 1], [2, 2], i),
+      mmap({ pid: 2, start: 4096, size: 4096, path: '/bin/app', time: i }),
+    ]).flat();
+    const shown = await opened([sourceOf(perfData({ records: [...records, at(2, 1e6)] }), 'perf.data')]);
+    expect(limitsIn(shown)).toEqual([]);
+    expect(shown.profile.samples.length).toBe(1);
+  });
+});
+
+const RECORDING = sourceOf(
+  perfData({
+    records: [
+      mmap({ pid: 7, start: 0x1000, size: 0x8000, path: '//anon' }),
+      sample({ pid: 7, time: 5, chain: [USER, 0x1000] }),
+      sample({ pid: 7, time: 6, chain: [USER, 0x7000] }),
+    ],
+  }),
+  'perf.data',
+);
+
+describe('files beside a recording with more than there is room for', () => {
+  const beside = async (...sources: readonly Source[]) => {
+    const shown = await opened([...sources, RECORDING]);
+    expect(shown.profile.samples.length).toBe(2);
+    return shown.notes.filter(({ kind }) => kind !== 'missing').map(({ text }) => text);
+  };
+  const names = ({ profile: { strings, funcs } }: Shown) =>
+    [...funcs.name].slice(0, 2).map((name) => strings[name]);
+  const TOO_MANY = 'is too large, and of the functions that it names the last ones are left out';
+
+  test('a perf map names what its first lines say', async () => {
+    const lines = Array.from({ length: 1000 }, (_, i) => `${(0x1000 + i * 0x40).toString(16)} 40 f${i}\n`);
+    const map = sourceOf(lines.join(''), 'perf-7.map');
+    const shown = await opened([map, RECORDING]);
+    expect(names(shown)).toEqual(['f0', '[unknown]']);
+    expect(await beside(map)).toEqual([`“perf-7.map” ${TOO_MANY}`]);
+  });
+
+  test('kallsyms too', async () => {
+    const lines = Array.from(
+      { length: 1000 },
+      (_, i) => `ffffffff81${(i * 16).toString(16).padStart(6, '0')} T k${i}\n`,
+    );
+    const kernel = sample({ pid: 7, time: 5, chain: [-128, -0x7effff00] });
+    const records = [
+      mmap({ pid: -1, start: -(2 ** 31), size: 4096, path: '[kernel.kallsyms]_text', isKernel: true }),
+      kernel,
+    ];
+    const { notes } = await opened([
+      sourceOf(lines.join(''), 'kallsyms'),
+      sourceOf(perfData({ records }), 'perf.data'),
+    ]);
+    expect(notes.map(({ text }) => text)).toContain(`“kallsyms” ${TOO_MANY}`);
+  });
+
+  test('a jitdump too', async () => {
+    const dump = sourceOf(
+      concat(jitHeader(), ...Array.from({ length: 100 }, (_, i) => jitCode(i))),
+      'jit-7.dump',
+    );
+    expect(await beside(dump)).toContain(`“jit-7.dump” ${TOO_MANY}`);
+  });
+
+  test('an archive with a large member of no use', async () => {
+    expect(await beside(endless('member', 50e6, 'a.tar'))).toEqual([
+      '1 file was left aside, which is no recording and names no code: d/0',
+    ]);
+  });
+
+  test('an archive of thousands of members, useful ones at its end', async () => {
+    expect(await beside(endless('entries', 5000, 'a.tar'))).toEqual([]);
+    expect(await beside(endless('notes', 5000, 'a.tar'))).toEqual([
+      '“a.tar” has more than is kept of such files, 4 MB or 20 files in all, so that nothing is read from “d/20” on: unpack it, and open its files',
+      '20 more files were left aside, which are no recordings and name no code: d/0, d/1, d/2, …',
+    ]);
+    expect(await beside(endless('pictures', 5000, 'a.tar'))).toEqual([
+      '5000 files were left aside, which are no recordings and name no code: d/0, d/1, d/2, …',
+    ]);
+  });
+
+  test('several files that are each within it', async () => {
+    const map = (pid: number) => sourceOf(`1000 100 ${'f'.repeat(1.5e6)}\n`, `perf-${pid}.map`);
+    const files = [7, 8, 9].map(map).map((source) => ({ ...source, stream: () => source.stream() }));
+    expect(await beside(...files)).toContainEqual(
+      expect.stringMatching(
+        /“perf-9.map” could not be read \(there is more than is kept of such files, 4 MB or 20 files in all: unpack it, or leave others out\)/,
+      ),
+    );
+  });
+});
+
+/** A header of 40 bytes, of process 7. */
+function jitHeader(): Uint8Array {
+  const header = new Uint8Array(40);
+  const view = new DataView(header.buffer);
+  [0x4a695444, 1, 40, 62, 0, 7].forEach((value, i) => view.setUint32(i * 4, value, true));
+  return header;
+}
+
+/** CODE_LOAD of a function of one byte. */
+function jitCode(i: number): Uint8Array {
+  const name = bytesOf(`f${i}\0`);
+  const body = concat(
+    u64(0),
+    u64(0x1000 + i * 16),
+    u64(0x1000 + i * 16),
+    u64(1),
+    u64(i),
+    name,
+    new Uint8Array(1),
+  );
+  const prefix = new Uint8Array(16);
+  new DataView(prefix.buffer).setUint32(4, prefix.length + body.length, true);
+  return concat(prefix, body);
+}
+
+describe('any of these, in any amount', () => {
+  test('opens within the budget', async () => {
+    const kinds = Object.keys(BOMBS).filter(
+      (kind) => !['entries', 'member', 'notes', 'pictures'].includes(kind),
+    );
+    const set = fc.record({
+      kind: fc.constantFrom(...kinds),
+      count: fc.integer({ min: 1, max: 5000 }),
+      parts: fc.integer({ min: 1, max: 200 }),
+    });
+    const property = fc.asyncProperty(set, async ({ kind, count, parts }) => {
+      const budget = {
+        ...SMALL,
+        ...shareOf(SMALL, parts),
+      };
+      const shown = await opened([endless(kind, count)], budget);
+      expect(limitsIn(shown).length).toBeLessThanOrEqual(1);
+      const isWhole = limitsIn(shown).length === 0;
+      const { weight, length } = shown.profile.samples;
+      if (isWhole) expect(weight.reduce((sum, each) => sum + each, 0)).toBe(count);
+      else expect(length).toBeLessThan(count);
+      expect(length).toBeLessThanOrEqual(Math.max(1, budget.samples));
+    });
+    await fc.assert(property, { numRuns: 100 });
+  });
+});

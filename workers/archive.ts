@@ -13,8 +13,7 @@ import { sniffText } from '../src/formats/index.ts';
 import { isPprof } from '../src/formats/pprof/is-pprof.ts';
 import { whyUnreadable } from '../src/formats/unreadable.ts';
 import { companionKind } from '../src/symbols/companion-kind.ts';
-import type { Other } from './collect.ts';
-import type { Source } from './sniff.ts';
+import type { Other, Source } from './sniff.ts';
 
 export interface Member {
   readonly source: Source & { readonly file: RandomAccess };
@@ -51,6 +50,8 @@ export async function readArchive(
   });
   const problems = damage === undefined ? [] : [`is damaged: ${damage}`];
   if (leftOut !== undefined) problems.push(leftOut);
+  if (files.length + useless.length + problems.length === 0)
+    problems.push('is an archive in which nothing is a recording or names code');
   return { files: files.map(({ path, held }) => memberOf(path, held)), useless, unlisted, problems };
 }
 

@@ -1,7 +1,7 @@
 // Notes on the files of a set that were not used. Loaded when there are some.
 
 import { NONE, type Note } from '../src/model/profile.ts';
-import type { Other } from './collect.ts';
+import type { Other } from './sniff.ts';
 
 function aside(name: string, text: string): Note {
   return { kind: `aside ${name}`, text: text.replace(/\.$/, ''), count: 1, line: NONE };

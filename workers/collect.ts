@@ -8,7 +8,7 @@ import { reasonOf } from '../src/model/reason.ts';
 import type { CompanionKind } from '../src/symbols/companion-kind.ts';
 import type { Library } from '../src/symbols/library.ts';
 import type { Members } from './archive.ts';
-import { sniff, type Opened, type Sniffed, type Source, type Unusable } from './sniff.ts';
+import { sniff, type Opened, type Other, type Sniffed, type Source } from './sniff.ts';
 
 /** Files read at the same time. */
 const AT_ONCE = 8;
@@ -27,10 +27,6 @@ export interface Collected {
   readonly budget: Budget;
   /** For what is kept of all of them. */
   readonly room: Room;
-}
-
-export interface Other extends Unusable {
-  readonly name: string;
 }
 
 /**

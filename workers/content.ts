@@ -1,26 +1,22 @@
-// The bytes of files that are needed as a whole, or any part of them at any time. Loaded when there is one.
+// The content of files that name code. What is kept of them takes room.
 
-import type { ByteStream } from '../src/bytes/byte-stream.ts';
 import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
 import { beyond, claimBytes, type Room } from '../src/bytes/room.ts';
-import type { Piece } from './read-text.ts';
-import { wholeOf } from './sniff.ts';
 
-/** A file, of which some was read already; `file` is undefined where not any part of it can be read. */
-interface Given {
-  readonly file: RandomAccess | undefined;
-  readonly stream: ByteStream;
-  readonly read: Piece;
-}
+/** Reads all of a file, as long as `claim` says that there is room for so many bytes more; else throws the error. */
+type ReadWhole = (claim: (bytes: number) => boolean, tooLarge: Error) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** A file that names code: any part of it, or all of it in memory. What is kept of it takes room; throws where there is none. */
-export async function contentOf({ file, stream, read }: Given, room: Room): Promise<RandomAccess> {
+/** `file` where any part of it can be read. Throws where there is no room. */
+export async function contentOf(
+  file: RandomAccess | undefined,
+  readWhole: ReadWhole,
+  room: Room,
+): Promise<RandomAccess> {
   if (file) return file.inMemory ? file : metered(file, room);
   const tooLarge = new Error(`there is ${beyond(room)}: unpack it, or leave others out`);
-  return memoryFile(await wholeOf(stream, read, (bytes) => claimBytes(room, bytes), tooLarge));
+  return memoryFile(await readWhole((bytes) => claimBytes(room, bytes), tooLarge));
 }
 
-/** What is read of a file that names code is kept. */
 function metered(file: RandomAccess, room: Room): RandomAccess {
   const { size } = file;
   return {

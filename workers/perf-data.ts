@@ -13,8 +13,6 @@ import { Library } from '../src/symbols/library.ts';
 import { SampleWalker } from '../src/symbols/stack-walker.ts';
 import { sniff, type Opened, type Source } from './sniff.ts';
 
-export { contentOf } from './content.ts';
-
 /** Kinds of notes on a recording that goes on behind what could be read. */
 const BROKEN: ReadonlySet<string> = new Set(['cut', 'unfinished', 'record', 'zstd', LIMIT]);
 

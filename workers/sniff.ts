@@ -41,6 +41,11 @@ export interface Unusable extends WhyNot {
   readonly isRecording: boolean;
 }
 
+/** The same with its name, among other files. */
+export interface Other extends Unusable {
+  readonly name: string;
+}
+
 export interface Opened {
   readonly source: Source;
   readonly format: Text | Whole | 'perf.data';
@@ -119,8 +124,10 @@ function companionOf(
   stream: ByteStream,
   read: Piece,
 ): Sniffed {
-  const content = async (room: Room) =>
-    (await import('./perf-data.ts')).contentOf({ file, stream, read }, room);
+  const content = async (room: Room) => {
+    const { contentOf } = await import('./content.ts');
+    return contentOf(file, (claim, tooLarge) => wholeOf(stream, read, claim, tooLarge), room);
+  };
   return { kind: 'companion', companion, content };
 }
 

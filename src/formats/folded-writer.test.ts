@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { read } from '../../fixtures/sources.ts';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { drawn, profileOf } from '../../fixtures/text.ts';
-import { NONE, type Profile } from '../model/profile.ts';
+import { ProfileBuilder } from '../model/builder.ts';
+import { NONE, Seen, type Profile } from '../model/profile.ts';
 import { writeFolded, type Weight } from './folded-writer.ts';
 import '../../fixtures/seed.ts';
 
@@ -133,4 +134,18 @@ test('and so are names of any signs', async () => {
 test('a stack of ten thousand frames is one line', () => {
   const frames = Array.from({ length: 10_000 }, (_, i) => `f${i}`).join(';');
   expect(written(profileOf(`a 1/1 | ${frames} 3`))).toBe(`a;${frames} 3\n`);
+});
+
+test('a function may call hundreds of thousands of others', () => {
+  const builder = new ProfileBuilder();
+  const thread = builder.thread(1, 1, 'a');
+  const main = builder.stack(NONE, builder.func('main', NONE, Seen.plain));
+  for (let i = 0; i < 600_000; i++) {
+    const stack = builder.stack(main, builder.func(`f${i}`, NONE, Seen.plain));
+    builder.sample(stack, thread, builder.event('cpu-clock'), NaN, 1);
+  }
+  const lines = [...writeFolded(builder.finish(), 0, 'period')].map(
+    (part) => part.filter((byte) => byte === 10).length,
+  );
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBe(600_000);
 });

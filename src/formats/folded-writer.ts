@@ -38,7 +38,9 @@ export function* writeFolded(profile: Profile, event: number, weight: Weight): G
     if (token.node !== NONE) {
       lengths.push(length);
       length += token.bytes.length;
-      pending.push(undefined, ...trie.tokensOf(token.node));
+      pending.push(undefined);
+      // There may be more than a function takes arguments.
+      for (const next of trie.tokensOf(token.node)) pending.push(next);
       continue;
     }
     const whole = length + token.bytes.length;

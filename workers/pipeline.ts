@@ -151,16 +151,15 @@ async function whyUseless(
   { source: { name }, format, head }: Opened,
   { samples, events, notes }: Profile,
 ): Promise<string | undefined> {
-  if (head && samples.length === 0) {
-    const { whyForeign } = await import('../src/formats/unreadable.ts');
-    return whyForeign(name, head);
-  }
-  if (format !== 'perf.data') return undefined;
-  const { whyNoChains, whyOnlyTraced } = await loadHeader();
   const has = (kind: string) => notes.some((note) => note.kind === kind);
-  if (samples.length === 0) return has('trace') ? whyOnlyTraced(name) : undefined;
+  if (samples.length === 0 && has('trace')) {
+    const { whyOnlyBranches, whyOnlyTraced } = await loadHeader();
+    return format === 'perf.data' ? whyOnlyTraced(name) : whyOnlyBranches(name);
+  }
+  if (samples.length === 0 && head) return (await import('../src/formats/unreadable.ts')).whyForeign(name, head);
+  if (samples.length === 0 || format !== 'perf.data') return undefined;
   return has('chains') && events.every((event) => event.startsWith(SYSTEM_CALLS))
-    ? whyNoChains(name)
+    ? (await loadHeader()).whyNoChains(name)
     : undefined;
 }
 

@@ -44,6 +44,11 @@ export function whyOnlyTraced(name: string): string {
   return `“${name}” holds what the processor traced and no samples, which Pyrograph needs: record without -e intel_pt, with perf record -g.`;
 }
 
+/** Of a text that perf decoded from it. */
+export function whyOnlyBranches(name: string): string {
+  return `“${name}” holds the branches that the processor traced, decoded one per line, and no samples, which Pyrograph needs: print samples of the trace with perf script --itrace=i100usg, or record with perf record -g.`;
+}
+
 /** Of what `perf trace` records. */
 export function whyNoChains(name: string): string {
   return `“${name}” holds tracepoints without call chains, as perf trace records them: record with perf record -g.`;

@@ -37,14 +37,19 @@ export function sniffScript(head: Uint8Array): ScriptForm | undefined {
     if (line.startsWith('\t') && (headers.size > 0 || PADDED_ADDRESS.test(line))) {
       if (!parseFrameLine(line.slice(1), false)) continue;
       const header = bestShape(headers) ?? 'none';
-      return { header, hasModules: hasModule(line), lineIsSample, isSure: hasTime(header) };
+      return { header, hasModules: hasModule(line), lineIsSample, isSure: isPlain(header, line) };
     }
     const shape = isRecordLine(line) ? undefined : shapeOf(line);
     if (shape) {
       if (!headers.has(shape)) headers.set(shape, line);
       const rest = parseHeaderLine(line, shape)?.rest ?? '';
       if (ONE_LINE_FRAME.test(rest))
-        return { header: shape, hasModules: hasModule(rest), lineIsSample: true, isSure: hasTime(shape) };
+        return {
+          header: shape,
+          hasModules: hasModule(rest),
+          lineIsSample: true,
+          isSure: isPlain(shape, line),
+        };
       lineIsSample ||= shape === before;
     } else if (isRecordLine(line)) isPerf ||= !line.startsWith('#') || HEADER_BLOCK.test(line);
     else if (line !== '' && ++noise > MAX_NOISE_LINES) break;
@@ -56,8 +61,9 @@ export function sniffScript(head: Uint8Array): ScriptForm | undefined {
   return { header: HEADER_SHAPES[0], hasModules: true, lineIsSample, isSure: false };
 }
 
-function hasTime(header: ScriptForm['header']): boolean {
-  return header === 'tid and time' || header === 'time';
+/** White space behind frames comes from a copy, and hides their modules. */
+function isPlain(header: ScriptForm['header'], frame: string): boolean {
+  return (header === 'tid and time' || header === 'time') && !/\s$/.test(frame);
 }
 
 function shapeOf(line: string): HeaderShape | undefined {

@@ -59,6 +59,9 @@ export function styleOf(raw: readonly string[]): Style | undefined {
   const filled = raw.filter((line) => line.trim() !== '');
   const isQuoted = filled.filter((line) => QUOTE.test(line)).length * 2 > filled.length;
   const lines = raw.map((line) => bareLine(line, isQuoted));
+  const others = lines.filter((line) => line !== '' && !FRAME.test(line));
+  const hasTimes = others.filter(isTimed).length * 2 > others.length;
+  if (hasTimes) return timedStyle(lines, isQuoted);
   return timedStyle(lines, isQuoted) ?? fewStyle(lines, isQuoted) ?? inlineStyle(lines, isQuoted);
 }
 
@@ -68,12 +71,16 @@ function timedStyle(lines: readonly string[], isQuoted: boolean): Style | undefi
   const frames = lines.flatMap((line, i) => {
     const frame = inlineFrame(line)?.frame ?? lines[i + 1] ?? '';
     if (line === '' || FRAME.test(line) || !FRAME.test(frame)) return [];
-    if (TIMED.test(line.slice(0, MOST_COLUMNS))) return [frame];
+    if (isTimed(line)) return [frame];
     others++;
     return [];
   });
   if (frames.length <= others) return undefined;
   return { isQuoted, hasModules: haveModules(frames), few: undefined };
+}
+
+function isTimed(line: string): boolean {
+  return TIMED.test(line.slice(0, MOST_COLUMNS));
 }
 
 /** Of text whose frames are in the columns of perf's. Where no line is before a stack, there are no headers. */

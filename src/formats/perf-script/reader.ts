@@ -17,7 +17,7 @@ import { ONE_LINE_FRAME, parseFrameLine } from './frame-line.ts';
 import { HeaderCache } from './header-cache.ts';
 import { isRecordLine, parseHeaderLine, type HeaderLine } from './header-line.ts';
 import { LineCache, MIN_CACHED_LINE, SLACK } from './line-cache.ts';
-import { kindOfOdd, ODD, type Odd } from './odd.ts';
+import { isTraced, kindOfOdd, ODD, type Odd } from './odd.ts';
 
 const TAB = 9;
 const NEWLINE = 10;
@@ -169,7 +169,11 @@ export class ScriptReader implements TextReader {
       return undefined;
     }
     const header = this.form.header === 'none' ? undefined : parseHeaderLine(text, this.form.header);
-    return header ? this.readHeader(header, at, next) : kindOfOdd(text);
+    if (!header) return kindOfOdd(text);
+    if (!isTraced(text, header)) return this.readHeader(header, at, next);
+    this.finishSample();
+    this.lineIsSample = true;
+    return 'trace';
   }
 
   private readHeader(header: HeaderLine, at: number, next: number): Odd | undefined {

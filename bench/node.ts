@@ -2,7 +2,8 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { buildTree } from '../src/calltree/build.ts';
-import { lastCut, sniffText } from '../src/formats/index.ts';
+import { perfScript } from '../src/formats/perf-script/format.ts';
+import { sniffScript } from '../src/formats/perf-script/form.ts';
 import { ScriptReader } from '../src/formats/perf-script/reader.ts';
 import { BUDGET } from '../src/model/budget.ts';
 import { LEVELS } from '../src/model/levels.ts';
@@ -36,8 +37,8 @@ function piecesOf(path: string, most: number): Piece[] {
     const bytes = new Uint8Array(PIECE + SLACK);
     const count = readSync(file, bytes, 0, PIECE, at);
     if (count === 0) break;
-    const text = sniffText(bytes.subarray(0, count));
-    const end = text && count === PIECE ? lastCut(text, bytes, count) : count;
+    const form = sniffScript(bytes.subarray(0, count));
+    const end = form && count === PIECE ? perfScript.lastCut(bytes, count, form) : count;
     pieces.push({ bytes, end });
     at += end;
   }
@@ -46,9 +47,9 @@ function piecesOf(path: string, most: number): Piece[] {
 }
 
 function readAll(pieces: readonly Piece[]): Profile {
-  const text = sniffText(pieces[0].bytes.subarray(0, pieces[0].end));
-  if (text?.id !== 'perf-script') throw new Error('the recording is not perf script text');
-  const reader = new ScriptReader(text.form, BUDGET);
+  const form = sniffScript(pieces[0].bytes.subarray(0, pieces[0].end));
+  if (!form) throw new Error('the recording is not perf script text');
+  const reader = new ScriptReader(form, BUDGET);
   for (const { bytes, end } of pieces) reader.push(bytes, end, false);
   return reader.finish();
 }

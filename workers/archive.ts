@@ -9,7 +9,8 @@ import { isTar } from '../src/bytes/tar-header.ts';
 import { readTar } from '../src/bytes/tar.ts';
 import { isCompact } from '../src/formats/compact/layout.ts';
 import { isPerfData, isText } from '../src/formats/head.ts';
-import { sniffText } from '../src/formats/index.ts';
+import { sniffFolded } from '../src/formats/folded-sniff.ts';
+import { sniffScript } from '../src/formats/perf-script/form.ts';
 import { isPprof } from '../src/formats/pprof/is-pprof.ts';
 import { whyUnreadable } from '../src/formats/unreadable.ts';
 import { companionKind } from '../src/symbols/companion-kind.ts';
@@ -66,5 +67,5 @@ function mayBeOfUse(name: string, head: Uint8Array): boolean {
   if (companionKind(name, head) ?? compressionOf(head)) return true;
   // The format of a text may show only far from its start.
   if (isPerfData(head) || isTar(head) || isCompact(head) || isText(head)) return true;
-  return isPprof(head) || sniffText(head) !== undefined;
+  return isPprof(head) || sniffScript(head) !== undefined || sniffFolded(head) !== undefined;
 }

@@ -156,7 +156,8 @@ async function whyUseless(
     const { whyOnlyBranches, whyOnlyTraced } = await loadHeader();
     return format === 'perf.data' ? whyOnlyTraced(name) : whyOnlyBranches(name);
   }
-  if (samples.length === 0 && head) return (await import('../src/formats/unreadable.ts')).whyForeign(name, head);
+  if (samples.length === 0 && head)
+    return (await import('../src/formats/unreadable.ts')).whyForeign(name, head);
   if (samples.length === 0 || format !== 'perf.data') return undefined;
   return has('chains') && events.every((event) => event.startsWith(SYSTEM_CALLS))
     ? (await loadHeader()).whyNoChains(name)

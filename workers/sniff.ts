@@ -86,12 +86,12 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   if (companion === 'elf' || companion === 'jitdump')
     return companionOf(companion, file, stream, { buffer, filled: count });
   // Names may hold control characters, in a short text many.
-  if (isPprofReport(head) || (!isText(head) && !sniffText(head))) return other(source, head);
+  if (isPprofReport(head) || (!isText(head) && !(await sniffText(head)))) return other(source, head);
   const roomy = new Uint8Array(most + SLACK);
   roomy.set(head);
   const more = await fill(stream, roomy, count, most);
   const first = { buffer: more.buffer, filled: count + more.count };
-  const text = sniffText(first.buffer.subarray(0, first.filled));
+  const text = await sniffText(first.buffer.subarray(0, first.filled));
   const rewritten = companion ? undefined : await rewrittenText(text, stream, first, most);
   if (rewritten) return { kind: 'recording', opened: { source, isCompressed: true, head, ...rewritten } };
   if (text) return { kind: 'recording', opened: { source, format: text, isCompressed, stream, first, head } };
@@ -113,7 +113,7 @@ async function rewrittenText(
   if (!rewriter) return undefined;
   const rewritten = decoded(stream, head, rewriter);
   const more = await fill(rewritten, new Uint8Array(most + SLACK), 0, most);
-  const format = sniffText(more.buffer.subarray(0, more.count));
+  const format = await sniffText(more.buffer.subarray(0, more.count));
   return format && { format, stream: rewritten, first: { buffer: more.buffer, filled: more.count } };
 }
 

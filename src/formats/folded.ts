@@ -1,50 +1,11 @@
-// Recognizes folded ("collapsed") stacks: `comm;root;…;leaf weight`, one line per distinct stack, from Pyrograph itself or
-// another tool. Python profilers put the process and thread first, and print frames as `name (file:line)` or `file:name:line`.
+// Folded ("collapsed") stacks as a format: where the text may be cut, how a chunk of it is read. How it is recognized
+// (folded-sniff.ts) and read is loaded when there is a text that is not perf script.
 
-import { FOLDED_LINE, isComm, isFoldedComment, LONGEST_FOLDED_LINE, type FoldedForm } from './folded-line.ts';
-import { linesOf } from './lines.ts';
+import type { FoldedForm } from './folded-line.ts';
 import type { TextFormat } from './text-format.ts';
 
 export const folded: TextFormat<FoldedForm> = {
   name: 'folded stacks',
-  sniff: sniffFolded,
   lastCut: (bytes, end) => bytes.lastIndexOf(10, end - 1) + 1,
   open: async (form, budget) => new (await import('./folded-reader.ts')).FoldedReader(form, budget),
 };
-
-const SNIFFED_LINES = 200;
-/** A line of one frame: a word with a letter in it, no key like `Total:`, perhaps with a file in parentheses. */
-const FLAT = /^(?=.*[a-z_\u0080-\uffff])\S*[^\s:=,](?: \(.*\))?$/i;
-const PYTHON =
-  /^(?:P\d+;T\d|tid:\d|process \d+:"|thread \()|(?:\((?:[^;()]*\.py\w?|<[^;()]*>):\d+\)|\(\S*[.>]\w*\);L\d+|(?:\.py\w?|<[^;]*>):[^:;]+:-?\d+)(?:;|$)/;
-
-/** The form of this text, or undefined when too few of its first lines are folded stacks. */
-function sniffFolded(head: Uint8Array): FoldedForm | undefined {
-  let lines = 0;
-  let stacks = 0;
-  let deep = 0;
-  let flat = 0;
-  let python = 0;
-  let hasComm = true;
-  for (const line of linesOf(head, LONGEST_FOLDED_LINE)) {
-    if (isFoldedComment(line)) continue;
-    if (lines++ === SNIFFED_LINES) break;
-    const stack = FOLDED_LINE.exec(line)?.[1];
-    if (!stack) continue;
-    stacks++;
-    if (PYTHON.test(stack)) python++;
-    const [first] = stack.split(';', 1);
-    if (first === stack) flat += Number(FLAT.test(stack));
-    else {
-      deep++;
-      hasComm &&= isComm(first);
-    }
-  }
-  const isFlat = deep === 0;
-  // The last line of a head is cut more often than not. Prose often ends in numbers, but seldom has semicolons before them.
-  const isFolded = isFlat
-    ? flat * 2 >= stacks && flat > 0 && stacks * 10 >= (lines - 1) * 9
-    : stacks * 3 >= (lines - 1) * 2 && (deep + flat) * 2 >= stacks;
-  const isPython = python * 2 >= stacks;
-  return isFolded ? { hasComm: hasComm && !isFlat && !isPython, isPython, isFlat } : undefined;
-}

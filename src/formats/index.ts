@@ -3,7 +3,7 @@
 import type { TableBudget } from '../model/budget.ts';
 import type { FoldedForm } from './folded-line.ts';
 import { folded } from './folded.ts';
-import type { ScriptForm } from './perf-script/form.ts';
+import { sniffScript, type ScriptForm } from './perf-script/form.ts';
 import { perfScript } from './perf-script/format.ts';
 import type { TextFormat, TextReader } from './text-format.ts';
 
@@ -26,13 +26,12 @@ export type Text<Id extends FormatId = FormatId> = {
 }[Id];
 
 /** What the text that begins like this is; undefined when it is of no known format. */
-export function sniffText(head: Uint8Array): Text | undefined {
-  return sniffAs('perf-script', head) ?? sniffAs('folded', head);
-}
-
-function sniffAs<Id extends FormatId>(id: Id, head: Uint8Array): Text<Id> | undefined {
-  const form = TEXT_FORMATS[id].sniff(head);
-  return form && { id, form };
+export async function sniffText(head: Uint8Array): Promise<Text | undefined> {
+  const script = sniffScript(head);
+  if (script) return { id: 'perf-script', form: script };
+  const { sniffFolded } = await import('./folded-sniff.ts');
+  const form = sniffFolded(head);
+  return form && { id: 'folded', form };
 }
 
 /** A quote or a fence of Markdown, or a tab before the first header. */

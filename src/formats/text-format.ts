@@ -4,14 +4,13 @@
 import type { TableBudget } from '../model/budget.ts';
 import type { Profile } from '../model/profile.ts';
 
+/**
+ * `Form` is what must be known of the whole text before a chunk of it can be read, told from its beginning (index.ts); plain
+ * data.
+ */
 export interface TextFormat<Form> {
   /** As a person calls it. */
   readonly name: string;
-  /**
-   * What is to be known of the whole text before a chunk of it can be read, told from its beginning; plain data.
-   * Undefined when the text is not of this format.
-   */
-  sniff(head: Uint8Array): Form | undefined;
   /** The end of the last record that is whole beyond doubt in `bytes[0, end)`; 0 when there is none. */
   lastCut(bytes: Uint8Array, end: number, form: Form): number;
   /** Begins to read a chunk, of which no more is kept than the budget allows; a promise where the reader is loaded first. */

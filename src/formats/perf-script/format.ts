@@ -1,7 +1,7 @@
-// `perf script` text as a format: how it is known, where it may be cut, how a chunk of it is read.
+// `perf script` text as a format: where it may be cut, how a chunk of it is read.
 
 import type { TextFormat } from '../text-format.ts';
-import { sniffScript, type ScriptForm } from './form.ts';
+import type { ScriptForm } from './form.ts';
 import { ScriptReader } from './reader.ts';
 
 const TAB = 9;
@@ -10,7 +10,6 @@ const RETURN = 13;
 
 export const perfScript: TextFormat<ScriptForm> = {
   name: 'perf script',
-  sniff: sniffScript,
   lastCut: (bytes, end, form) =>
     afterLastEmptyLine(bytes, end) || (form.lineIsSample ? beforeLastSample(bytes, end) : 0),
   open: (form, budget) => new ScriptReader(form, budget),

@@ -100,10 +100,10 @@ describe('copied text', () => {
     expect(notesOf(profile)).toEqual(['long 1 at line 13']);
   });
 
-  test('what perf prints by default is not rewritten', () => {
+  test('what perf prints by default is not rewritten', async () => {
     for (const text of [TEXT, ONE_LINE, `# ========\n# captured on    : Fri\n#\n${TEXT}`]) {
       const head = bytesOf(text);
-      expect(mayNeedRewriting(sniffText(head), head)).toBe(false);
+      expect(mayNeedRewriting(await sniffText(head), head)).toBe(false);
     }
     for (const text of [FRAMES, under('app      77 cycles: '), under('app   77/78         10 cycles: ')])
       expect(scriptRewriter(bytesOf(text))).toBeUndefined();

@@ -63,6 +63,7 @@ for (const deviceScaleFactor of [1, 1.5]) {
       for (const key of ['f', 't']) {
         await page.keyboard.press(key);
         await expect(page.getByRole('tree')).toBeFocused();
+        await idle(page);
         const { x, y, width, height } = await canvasRect(page);
         const leave = () => page.mouse.move(x + width / 2, y - 20);
         await leave();

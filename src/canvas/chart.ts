@@ -78,6 +78,8 @@ export abstract class Chart {
     this.observer.disconnect();
     cancelAnimationFrame(this.frame);
     clearTimeout(this.settling);
+    // Megabytes, which would stay for as long as anything refers to a part of the page that is gone.
+    this.elements.canvas.width = 0;
   }
 
   /** Of all rows, at least that of the canvas, in CSS pixels. */

@@ -25,6 +25,7 @@ const GAP = 3;
 export class StripChart {
   private readonly painter: StripPainter;
   private readonly scroller: HTMLElement;
+  private readonly canvas: HTMLCanvasElement;
   private readonly stop = new AbortController();
   private scene: StripScene | undefined;
   private bars: { of: readonly Lane[]; width: number; bars: Bars } | undefined;
@@ -34,6 +35,7 @@ export class StripChart {
 
   constructor(scroller: HTMLElement, canvas: HTMLCanvasElement) {
     this.scroller = scroller;
+    this.canvas = canvas;
     this.painter = new StripPainter(canvas);
     scroller.addEventListener('scroll', () => this.requestPaint(), { signal: this.stop.signal });
   }
@@ -63,6 +65,8 @@ export class StripChart {
   dispose(): void {
     this.stop.abort();
     cancelAnimationFrame(this.frame);
+    // As in chart.ts.
+    this.canvas.width = 0;
   }
 
   private requestPaint(): void {

@@ -27,6 +27,8 @@ export class SessionWorker {
   }
 
   end(): void {
+    // The proxy is part of this object, which the worker's listeners refer to; Comlink keeps the worker until it is told.
+    if (this.running.size > 0) this.session[Comlink.releaseProxy]();
     for (const worker of this.running) worker.terminate();
     this.running.clear();
   }

@@ -50,7 +50,7 @@ async function objects(browser: CDPSession): Promise<Record<string, number>> {
       objectGroup: 'counted',
     });
     const { result: length } = await browser.send('Runtime.callFunctionOn', {
-      objectId: found.objectId,
+      objectId: found.objectId ?? '',
       functionDeclaration: 'function () { return this.length; }',
     });
     counts[name] = Number(length.value);

@@ -32,11 +32,11 @@ export class Callers {
   }
 
   /** All callers in what is shown, which is what `key` says. */
-  async wholeOf(key: string, shown: Shown): Promise<CallTree> {
+  async wholeOf(key: string, shown: Shown, pause = this.pause): Promise<CallTree> {
     const known = this.whole.get(key);
     if (known) return known.tree;
     const { invert } = await import('../src/calltree/inverted.ts');
-    const made = await inTurn(invert(shown), this.pause);
+    const made = await inTurn(invert(shown), pause);
     this.whole.set(key, made);
     return made.tree;
   }

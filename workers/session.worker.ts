@@ -9,6 +9,7 @@ import type { FlameView, GivenFile, OpeningListener, Session } from '../src/mode
 import { copyOfTree, type CallTree } from '../src/model/tree.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher, matchOnce } from './matcher.ts';
+import { Newest } from './newest.ts';
 import { openProfile } from './pipeline.ts';
 import { Preparations } from './preparations.ts';
 import { startReadingAhead } from './read-ahead.ts';
@@ -49,12 +50,16 @@ const session: Session = {
     }
   },
 
-  view: (options, shape, cut) => answer((views) => viewForPage(views.view(options, shape, cut))),
+  view: (options, shape, cut) =>
+    answerNewest('view', (views, throwIfSuperseded) => {
+      const pause = () => turns.pause().then(throwIfSuperseded);
+      return viewForPage(views.view(options, shape, cut, pause));
+    }),
   search: (options, query) => answer((views) => views.search(options, query)),
   details: (options, box) => answer((views) => views.details(options, box)),
   functionDetails: (options, func) => answer((views) => views.functionDetails(options, func)),
   sandwich: (options, func, places) =>
-    answer(async (views) => {
+    answerNewest('sandwich', async (views) => {
       const sandwich = await views.sandwich(options, func, places);
       return handedOver(sandwich, [sandwich.callers, sandwich.callees]);
     }),
@@ -75,10 +80,10 @@ const session: Session = {
       return shareProfile(await views.shared(options, choice.what), options, choice, besides);
     }),
   levelWith: (options, func) => answer((views) => views.levelWith(options, func)),
-  table: (options, by) => answer((views) => views.table(options, by)),
+  table: (options, by) => answerNewest('table', (views) => views.table(options, by)),
   timeline: (event, columns) => answer((views) => views.timeline(event, columns)),
   timeOrder: (options, places) =>
-    answer(async (views) => {
+    answerNewest('timeOrder', async (views) => {
       const order = await views.timeOrder(options, places);
       return (
         order &&
@@ -107,6 +112,14 @@ async function answer<T>(ask: (views: Views) => Promise<T>): Promise<T> {
   }
 }
 
+/** The same for what takes long, and that the page shows one of at a time. */
+function answerNewest<T>(
+  kind: keyof Session,
+  ask: (views: Views, throwIfSuperseded: () => void) => Promise<T>,
+): Promise<T> {
+  return answer((views) => newest.of(kind, (throwIfSuperseded) => ask(views, throwIfSuperseded)));
+}
+
 /** The tree stays here too: copied by us and handed over, it is there sooner than copied on its way. */
 async function viewForPage(made: Promise<FlameView>): Promise<FlameView> {
   const view = await made;
@@ -115,6 +128,7 @@ async function viewForPage(made: Promise<FlameView>): Promise<FlameView> {
 }
 
 const turns = new Turns();
+const newest = new Newest(() => turns.messagesHandled());
 let preparing: ReturnType<typeof setTimeout> | undefined;
 /** When a question was answered last, as `performance.now()`. */
 let answered = 0;

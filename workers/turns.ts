@@ -29,13 +29,13 @@ export class Turns {
   async pause(): Promise<void> {
     this.paused++;
     this.wake();
-    await this.nextMessage();
+    await this.messagesHandled();
     while (this.working > this.paused) await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.paused--;
   }
 
-  /** Behind all messages that are there. */
-  private async nextMessage(): Promise<void> {
+  /** Resolves once all messages that are waiting now have been handled. */
+  async messagesHandled(): Promise<void> {
     const { port1, port2 } = this.channel;
     await new Promise((resolve) => {
       port1.addEventListener('message', resolve, { once: true });

@@ -74,7 +74,8 @@ export class Views {
     return this.open.classified.marks.hidden;
   }
 
-  async view(options: ViewOptions, shape: Shape, cut = UNCUT): Promise<FlameView> {
+  /** `pause` is taken while all callers are made; where it throws, they are given up. */
+  async view(options: ViewOptions, shape: Shape, cut = UNCUT, pause?: Pause): Promise<FlameView> {
     if (cut !== UNCUT) {
       const first = await (shape === 'calls'
         ? this.firstCalls(options, cut)
@@ -83,7 +84,8 @@ export class Views {
       if (first) return { options, shape, isWhole: false, tree: first };
     }
     const { tree } = await this.trees.of(options);
-    const whole = shape === 'calls' ? tree : await this.callers.wholeOf(keyOf(options), this.allOf(tree));
+    const whole =
+      shape === 'calls' ? tree : await this.callers.wholeOf(keyOf(options), this.allOf(tree), pause);
     return { options, shape, isWhole: true, tree: whole };
   }
 

@@ -2,6 +2,7 @@
 
 import { reasonOf } from '../model/reason.ts';
 import type { Details, FlameView, ViewOptions } from '../model/session.ts';
+import { isSuperseded } from '../model/superseded.ts';
 import { isTooSlow, withoutSlow } from '../model/too-slow.ts';
 import { PLACES, runOf, type CallTree } from '../model/tree.ts';
 import { placeLike, sameInWhole } from './box-like.ts';
@@ -29,7 +30,7 @@ export const engine = new Engine({
 
 /** A failure here is a mistake of ours, or a browser out of memory: it is said, and the page goes on. */
 function fail(error: unknown): void {
-  if (error instanceof Cancelled) return;
+  if (error instanceof Cancelled || isSuperseded(error)) return;
   const text = isTooSlow(error)
     ? error.message
     : `The picture could not be made (${reasonOf(error)}): open the recording again, or a smaller one.`;

@@ -14,6 +14,7 @@ import { openProfile } from './pipeline.ts';
 import { Preparations } from './preparations.ts';
 import { startReadingAhead } from './read-ahead.ts';
 import { nobody } from './read-recording.ts';
+import { sayAlive } from './side-worker.ts';
 import type { Source } from './sniff.ts';
 import { transferablesOf } from './transfer.ts';
 import { Turns } from './turns.ts';
@@ -163,6 +164,7 @@ function sourceOf(file: GivenFile): Source {
 }
 
 Comlink.expose(session);
+sayAlive();
 
 // Where most code is; started before it is needed, this worker has the time. Whoever needs it is told of a failure.
 Promise.all([import('./perf-data.ts'), import('./archive.ts')]).catch(() => {});

@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 import { newAlarm } from '../src/model/alarm.ts';
-import type { SideWorkerName, SideWorkerWanted } from '../src/model/side-worker.ts';
+import type { SideWorkerName, SideWorkerWanted, WorkerAlive } from '../src/model/side-worker.ts';
 
 /** As the session worker has it. */
 export interface SideWorker<Door> {
@@ -39,4 +39,20 @@ export function startSideWorker<Door>(sideWorker: SideWorkerName): SideWorker<Do
 export function answerWith(door: object): void {
   const open = ({ data: asked }: MessageEvent<MessagePort>) => Comlink.expose(door, asked);
   addEventListener('message', open, { once: true });
+  sayAlive();
+}
+
+/**
+ * In any worker: lets the page learn when the browser has stopped it, for which there is no event. Only pages from https
+ * and from this machine have locks (https://w3c.github.io/web-locks/).
+ */
+export function sayAlive(): void {
+  if (!isSecureContext) return;
+  const message: WorkerAlive = { alive: crypto.randomUUID() };
+  const hold = () => {
+    postMessage(message);
+    return new Promise(() => {});
+  };
+  // Without the lock it works as well.
+  navigator.locks.request(message.alive, hold).catch(() => {});
 }

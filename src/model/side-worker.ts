@@ -12,3 +12,8 @@ export interface SideWorkerWanted {
   /** The page says there why the worker broke down; any message from the other end ends it. */
   readonly life: MessagePort;
 }
+
+/** What every worker sends to the page once it holds a lock of this name, which the browser takes back when it ends. */
+export interface WorkerAlive {
+  readonly alive: string;
+}

@@ -84,7 +84,12 @@ export class Engine {
 
   /** Starts the worker for the next recording. */
   getReady(): void {
-    this.spare ??= new SessionWorker();
+    if (this.spare) return;
+    const spare = new SessionWorker();
+    this.spare = spare;
+    spare.broken.catch(() => {
+      if (this.spare === spare) this.spare = undefined;
+    });
   }
 
   private async ask(

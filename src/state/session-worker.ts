@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 import { newAlarm } from '../model/alarm.ts';
-import type { SideWorkerWanted } from '../model/side-worker.ts';
+import type { SideWorkerWanted, WorkerAlive } from '../model/side-worker.ts';
 import type { Session } from '../model/session.ts';
 import { startWorker } from './worker-scripts.ts';
 
@@ -18,8 +18,8 @@ export class SessionWorker {
     this.session = Comlink.wrap<Session>(worker);
     const { raised, raise } = newAlarm();
     this.broken = raised;
-    whenBroken(worker, (why) => raise(new Error(why)));
-    this.running = new Set([worker]);
+    this.running = new Set();
+    this.run(worker, (why) => raise(new Error(why)));
     worker.addEventListener('message', ({ data }: MessageEvent<SideWorkerWanted | object>) => {
       // What it said last may arrive after its end.
       if ('sideWorker' in data && this.running.has(worker)) this.startSideWorker(data);
@@ -35,8 +35,7 @@ export class SessionWorker {
 
   private startSideWorker({ sideWorker, door, life }: SideWorkerWanted): void {
     const worker = startWorker(sideWorker);
-    this.running.add(worker);
-    whenBroken(worker, (why) => life.postMessage(why));
+    this.run(worker, (why) => life.postMessage(why));
     life.addEventListener('message', () => {
       worker.terminate();
       this.running.delete(worker);
@@ -44,9 +43,19 @@ export class SessionWorker {
     life.start();
     worker.postMessage(door, [door]);
   }
+
+  /** Until it is ended here, `tell` learns why it answers nothing any more. */
+  private run(worker: Worker, tell: (why: string) => void): void {
+    this.running.add(worker);
+    worker.addEventListener('error', (event) => tell(event.message || 'a worker could not be started'));
+    // A worker that the browser stops has no event for it, but lets go of its locks.
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerAlive | object>) => {
+      if (!('alive' in data)) return;
+      void navigator.locks.request(data.alive, () => {
+        if (this.running.has(worker)) tell(STOPPED);
+      });
+    });
+  }
 }
 
-/** Whoever waits for an answer has to be told. */
-function whenBroken(worker: Worker, tell: (why: string) => void): void {
-  worker.addEventListener('error', (event) => tell(event.message || 'a worker could not be started'));
-}
+const STOPPED = 'the browser stopped a worker of this page, perhaps because memory ran out';

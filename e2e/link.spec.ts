@@ -17,7 +17,7 @@ interface Look {
 }
 
 const LOOKS: readonly Look[] = [
-  { what: 'a level', keys: ['5'], says: [/^#level=python$/] },
+  { what: 'a level', keys: ['5'], says: [/^#example=workers&level=python$/] },
   {
     what: 'a zoomed box',
     keys: ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter', 'ArrowUp'],
@@ -28,13 +28,17 @@ const LOOKS: readonly Look[] = [
     keys: ['4', 'ArrowUp', 'ArrowUp', 'h', 'ArrowUp', 'd'],
     says: [/level=python-leaf-c&filter=hide~function~[^&]+&filter=drop~function~[^&]+/],
   },
-  { what: 'a part of the time', keys: ['t', '+'], says: [/^#view=time&seen=0\.\d+-0\.\d+$/] },
+  { what: 'a part of the time', keys: ['t', '+'], says: [/^#example=workers&view=time&seen=0\.\d+-0\.\d+$/] },
   {
     what: 'a part of a graph',
     keys: ['ArrowUp', 'ArrowUp', 'Enter', '+'],
     says: [/zoom=\d+&box=\d+&seen=0\.\d+-0\.\d+/],
   },
-  { what: 'a box that was out of sight', keys: ['1', 'End'], says: [/^#level=raw&box=\d+&seen=[^&]+~\d+/] },
+  {
+    what: 'a box that was out of sight',
+    keys: ['1', 'End'],
+    says: [/^#example=workers&level=raw&box=\d+&seen=[^&]+~\d+/],
+  },
   { what: 'inverted', keys: ['v', 'ArrowDown', 'Enter'], says: [/view=inverted&zoom=\d+&box=\d+/] },
   {
     what: 'the sandwich',
@@ -84,7 +88,7 @@ test('rows of a table, their order and the search are in the address', async ({ 
   await page.getByRole('searchbox', { name: 'Filter rows' }).fill('.py');
   await expect
     .poll(() => hashOf(page))
-    .toMatch(/^#view=table&by=file&sort=-total&words=\.py&(?:box=\d+&)?search=sort%7Cfib$/);
+    .toMatch(/^#example=workers&view=table&by=file&sort=-total&words=\.py&(?:box=\d+&)?search=sort%7Cfib$/);
   const rows = await page.getByRole('grid').innerText();
   const theirs = await openLink(browser, page.url());
   await expect(theirs.getByRole('searchbox', { name: 'Search functions' })).toHaveValue('sort|fib');
@@ -101,7 +105,7 @@ test('open rows of the call tree, their order and lit kinds are in the address',
   for (const key of ['c', 'e', 'Home']) await page.keyboard.press(key);
   await page.getByRole('columnheader', { name: 'Self', exact: true }).getByRole('button').click();
   await page.getByRole('button', { name: /^own code/ }).click();
-  await expect.poll(() => hashOf(page)).toMatch(/^#view=tree&order=self&open=\d+&lit=1$/);
+  await expect.poll(() => hashOf(page)).toMatch(/^#example=workers&view=tree&order=self&open=\d+&lit=1$/);
   const rows = await page.getByRole('treegrid').innerText();
   const theirs = await openLink(browser, page.url());
   await expect.poll(() => theirs.getByRole('treegrid').innerText()).toBe(rows);
@@ -141,7 +145,7 @@ test('a link that makes no sense shows the recording as usual', async ({ page })
   );
   await started(page);
   await openExample(page, false);
-  await expect.poll(() => hashOf(page)).toBe('');
+  await expect.poll(() => hashOf(page)).toBe('#example=workers');
   await page.getByRole('button', { name: 'Close the recording' }).click();
   await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
 });
@@ -149,7 +153,7 @@ test('a link that makes no sense shows the recording as usual', async ({ page })
 test('closing a recording clears the address, and the next one begins as usual', async ({ page }) => {
   await openExample(page);
   await pressed(page, '5');
-  await expect.poll(() => hashOf(page)).toBe('#level=python');
+  await expect.poll(() => hashOf(page)).toBe('#example=workers&level=python');
   await page.getByRole('button', { name: 'Close the recording' }).click();
   await expect.poll(() => hashOf(page)).toBe('');
   await open(page, fixture('rules.perf'));
@@ -159,17 +163,20 @@ test('closing a recording clears the address, and the next one begins as usual',
 async function openExample(page: Page, isFirst = true): Promise<void> {
   if (isFirst) await start(page);
   await pictureAfter(page, () => page.getByRole('button', { name: /Threads/ }).click());
+  await opened(page);
+}
+
+async function opened(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(RECORDING);
   await expect(page.locator('#view [role=tree], [role=grid], [role=treegrid]').first()).toBeVisible();
 }
 
-/** As somebody else who has the recording. */
+/** As somebody else, whose page has the same example. */
 async function openLink(browser: Browser, link: string): Promise<Page> {
   const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto(link);
-  await started(page);
-  await openExample(page, false);
+  await opened(page);
   return page;
 }
 

@@ -1,13 +1,9 @@
 // What a person can do, as functions: each changes the state and asks for what follows from it.
 
-import { DEFAULT_LEVEL, type Level } from '../model/levels.ts';
+import type { Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
-import { reasonOf } from '../model/reason.ts';
-import { ALL, type GivenFile, type Grouping, type Problem, type Recording } from '../model/session.ts';
+import type { Grouping } from '../model/session.ts';
 import type { Direction, Seen } from '../model/tree.ts';
-import { readAddress, type Address } from './address.ts';
-import { Cancelled } from './engine.ts';
-import { stopFetching } from './fetching.ts';
 import {
   currentGraph,
   moved,
@@ -17,24 +13,16 @@ import {
   type GraphName,
   type GraphState,
 } from './graphs.ts';
-import { addressOf, stateAt, type Linked } from './link.ts';
 import { stepFrom, zoomedBack, zoomedOut, zoomedTo, type Place, type Step } from './place.ts';
 import {
-  askFirstView,
-  engine,
-  landedIn,
   refreshAll,
   refreshDetails,
   refreshOthers,
-  refreshRest,
   refreshSearch,
   refreshTimeline,
   refreshView,
 } from './refresh.ts';
 import {
-  closeRecording,
-  openingOf,
-  pageOfRecording,
   remember,
   store,
   type Half,
@@ -46,135 +34,6 @@ import {
 } from './store.ts';
 
 const { getState, setState } = store;
-
-/** The files of the open recording, in case more are given that name its code. */
-let openedFiles: readonly GivenFile[] = [];
-/** Files that name code, given before the recording that they belong to. */
-let early: readonly GivenFile[] = [];
-/** The page with what is open, while something else is being opened; undefined when nothing is open, or nothing opened. */
-let kept: { readonly page: Partial<State>; readonly address: Address; readonly source: string } | undefined;
-
-/** The files of the open recording, and what a link says of where they are, as in `State.source`. */
-export function whatIsOpen(): { readonly files: readonly GivenFile[]; readonly source: string } {
-  return { files: openedFiles, source: getState().source };
-}
-
-/** Starts what the next opening needs, while nothing is opened. */
-export function getReady(): void {
-  engine.getReady();
-}
-
-/**
- * Opens these files together. What is being opened makes way, the newest wins; what is open does when there is a recording
- * to take its place. `link` is what led to them: what it says of where they are, and all of it behind `#`.
- */
-export async function openFiles(
-  files: readonly GivenFile[],
-  link?: { readonly source: string; readonly hash: string },
-): Promise<void> {
-  if (files.length === 0) return;
-  stopFetching();
-  const { recording: open, source } = getState();
-  if (open) kept = { page: pageOfRecording(), address: addressOf(getState(), open), source };
-  const isOpen = kept;
-  // More files for what is open are looked at as it was; the address is of what is open, where there is something.
-  const address = readAddress(link?.hash ?? (isOpen ? '' : location.hash));
-  const names = files.map((file) => file.name);
-  const given = link ? files : [...early.filter(({ name }) => !names.includes(name)), ...files];
-  closeRecording();
-  setState({ opening: openingOf(names), problem: undefined, offered: undefined });
-  try {
-    const outcome = await engine.open(given, isOpen ? openedFiles : []);
-    if (!outcome.ok) {
-      if (!outcome.problem.isEarly) return goBack(outcome.problem);
-      early = given;
-      return goBack({ text: `${outcome.problem.text} What was given is kept: now drop that perf.data.` });
-    }
-    const recording = outcome.value;
-    if (recording.isAddition && isOpen)
-      await show(recording, isOpen.address, isOpen.source, [...openedFiles, ...given]);
-    else await show(recording, address, link?.source ?? '', given);
-  } catch (error) {
-    // A newer opening took the place of this one, or it was cancelled: there is nothing to say.
-    if (error instanceof Cancelled) return;
-    goBack({ text: `${files[0].name} could not be opened (${reasonOf(error)}): try again.` });
-  }
-}
-
-/** Shows a recording that was just opened as an address says; the page changes when there is a picture to show. */
-async function show(
-  recording: Recording,
-  address: Address,
-  source: string,
-  files: readonly GivenFile[],
-): Promise<void> {
-  // A link to a recording says all of how it is looked at: what it does not say is as usual.
-  const linked = source === '' ? linkedOf(recording, address) : stateAt(address, recording);
-  if (linked) setState({ viewName: linked.viewName });
-  const options = linked?.options ?? { level: DEFAULT_LEVEL, event: recording.defaultEvent, ...ALL };
-  const { problem, ...first } = await askFirstView(options);
-  engine.keep();
-  kept = undefined;
-  early = [];
-  openedFiles = files;
-  closeRecording();
-  setState({
-    recording,
-    source,
-    opening: undefined,
-    ...linked,
-    ...first,
-    ...(problem && { problem }),
-    ...(linked && landedIn(first.view, linked.arrival)),
-  });
-  performance.mark('pyrograph:opened');
-  askForTheRest();
-}
-
-/** What the page shows besides the picture that it has; and that too, where it is a part or not what is asked for. */
-function askForTheRest(): void {
-  refreshDetails();
-  refreshOthers();
-  refreshTimeline();
-  refreshSearch();
-  const { view, viewName, options } = getState();
-  // Another view may have been opened over the preview.
-  const isAsked =
-    view?.shape === shapeOf(viewName) && JSON.stringify(view.options) === JSON.stringify(options);
-  if (isAsked) refreshRest();
-  else refreshView();
-}
-
-/** What is being opened is given up: what is open is shown again as it was, or else the start screen. */
-function goBack(problem?: Problem): void {
-  engine.goBack();
-  const page = kept?.page;
-  kept = undefined;
-  // While something is fetched what is open is still there, and there may be a preview where nothing is.
-  if (!getState().recording) closeRecording();
-  setState({ ...page, opening: undefined, problem });
-  if (page) askForTheRest();
-}
-
-export function cancelOpening(): void {
-  stopFetching();
-  goBack();
-}
-
-/** Undefined where nothing is asked for: then the page stays with the view that a person has chosen. */
-function linkedOf(recording: Recording, address: Address): Linked | undefined {
-  const isAsked = Object.values(address).some((value) => value !== undefined);
-  return isAsked ? stateAt(address, recording) : undefined;
-}
-
-/** Back to the start screen; what was being opened stops, what is open is forgotten. */
-export function close(): void {
-  stopFetching();
-  engine.close();
-  kept = undefined;
-  closeRecording();
-  setState({ opening: undefined, problem: undefined });
-}
 
 export function sayProblem(text: string): void {
   setState({ problem: { text } });

@@ -7,13 +7,14 @@ import { NONE } from '../model/profile.ts';
 import { GROUPINGS } from '../model/session.ts';
 import {
   PLAIN_KEYS,
+  pictureIn,
   readAddress,
   saidUnder,
   TEXT_KEYS,
-  titleIn,
   writeAddress,
   type Address,
 } from './address.ts';
+import { titleIn } from './address-text.ts';
 import { TABLE_COLUMNS, VIEW_NAMES } from './store.ts';
 
 const NOTHING = readAddress('');
@@ -76,6 +77,13 @@ const seen = fc
     past: past / 100,
   }));
 const address: fc.Arbitrary<Address> = fc.record({
+  recording: maybe(
+    fc.record({
+      name: fc.stringMatching(/^[\w.~&=%#:/-]{1,60}$/),
+      print: maybe(fc.stringMatching(/^[\da-z]{1,8}$/)),
+    }),
+  ),
+  zoomedName: maybe(fc.stringMatching(/^[\w<>.~&=%#:/-]{1,60}$/)),
   view: maybe(fc.constantFrom(...VIEW_NAMES)),
   level: maybe(fc.constantFrom(...LEVELS.map(({ name }) => name))),
   event: maybe(textOrNone),
@@ -224,6 +232,8 @@ test.each([...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'length
 
 /** What keys that take any text say of it. */
 const TEXTS: { readonly [key in (typeof KEYS)[number]]?: (text: string) => Address } = {
+  recording: (name) => ({ recording: { name, print: undefined } }),
+  zoomed: (zoomedName) => ({ zoomedName }),
   event: (event) => ({ event }),
   filter: () => ({ leftOut: 1 }),
   function: (name) => ({ sandwiched: { name, module: '' } }),
@@ -278,4 +288,23 @@ test('of more filters than a link may hold the first ones count, and the others 
   const { filters, leftOut } = readAddress('filter=hide~function~x&'.repeat(5000));
   expect(filters).toHaveLength(200);
   expect(leftOut).toBe(4800);
+});
+
+test('where a person is in a picture, and what marks it, is no other picture; what it is of is one', () => {
+  const picture = 'view=sandwich&level=python&function=f~&zoom=2&zoom2=4';
+  const besides =
+    'box=3&seen=0.1-0.2~3&box2=5&seen2=0.4-0.5&lit=1&search=a&sort=-self&words=a&order=self&open=1,2';
+  expect(pictureIn(`${picture}&${besides}`)).toBe(picture);
+  expect(pictureIn(`${besides}&${picture}`)).toBe(picture);
+  expect(pictureIn(besides)).toBe('');
+});
+
+test('what a link says of the recording it belongs to is read as far as it makes sense', () => {
+  const recordingIn = (value: string) => readAddress(`recording=${value}`).recording;
+  expect(recordingIn('perf.data~1x2y')).toEqual({ name: 'perf.data', print: '1x2y' });
+  expect(recordingIn('perf.data')).toEqual({ name: 'perf.data', print: undefined });
+  expect(recordingIn('a%7Eb~TOO-LONG-OR-ODD')).toEqual({ name: 'a~b', print: undefined });
+  expect(recordingIn('%E2%80%AEa%00~1')).toEqual({ name: 'a', print: '1' });
+  expect(recordingIn(`${'x'.repeat(500)}~1`)?.name).toHaveLength(60);
+  for (const none of ['', '~1', '%E0%A4~1']) expect(recordingIn(none)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import { LEVELS, type Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import { GROUPINGS, type Grouping } from '../model/session.ts';
 import type { Seen } from '../model/tree.ts';
-import { visibleText } from '../model/visible-text.ts';
+import { escaped, shortText, textOf, unescaped } from './address-text.ts';
 import { TABLE_COLUMNS, VIEW_NAMES, type Sorting, type ViewName } from './store.ts';
 
 /** A function by what a person reads: its clean name as recorded, and its module ('' where it has none). */
@@ -19,8 +19,17 @@ export interface FunctionName {
   readonly module: string;
 }
 
+/** A recording that a link does not lead to, but belongs to. */
+export interface RecordingName {
+  /** What its file is called, without folders. */
+  readonly name: string;
+  /** Tells it from others of the same name (link.ts); undefined in what somebody wrote by hand. */
+  readonly print: string | undefined;
+}
+
 /** Everything that a link says of a view. What is undefined is as it is when a recording is opened. */
 export interface Address {
+  readonly recording?: RecordingName | undefined;
   readonly view?: ViewName | undefined;
   readonly level?: Level | undefined;
   /** By its name. */
@@ -39,6 +48,8 @@ export interface Address {
   readonly zoomed?: number | undefined;
   readonly selected?: number | undefined;
   readonly seen?: Seen | undefined;
+  /** What the zoomed box is called: for whom the link is opened without its recording. */
+  readonly zoomedName?: string | undefined;
   /** Where a person is in the other half of the sandwich. */
   readonly beside?: Pick<Address, 'zoomed' | 'selected' | 'seen'> | undefined;
   /** Which half of the sandwich the boxes are of. */
@@ -86,9 +97,12 @@ export const PLAIN_KEYS = [
   'seen2',
   'lit',
   'profile',
+  'example',
 ] as const;
 /** What is escaped in values of these is theirs. */
 export const TEXT_KEYS = [
+  'recording',
+  'zoomed',
   'event',
   'filter',
   'function',
@@ -98,6 +112,19 @@ export const TEXT_KEYS = [
   'profileURL',
   'profileIndex',
 ] as const;
+/** What makes no entry of its own in the way back. */
+const BESIDES: readonly Key[] = [
+  'box',
+  'seen',
+  'box2',
+  'seen2',
+  'search',
+  'sort',
+  'words',
+  'order',
+  'open',
+  'lit',
+];
 /** All that stands before a `=` in a link. */
 export type Key = (typeof PLAIN_KEYS | typeof TEXT_KEYS)[number];
 /** Each opens what leads to it. */
@@ -105,8 +132,9 @@ const MOST_NUMBERS = 1000;
 
 /** As `key=value&…`, '' for nothing. */
 export function writeAddress(address: Address): string {
-  const { range, sorting, sandwiched, beside } = address;
+  const { recording, range, sorting, sandwiched, beside } = address;
   const parts: (readonly [key: Key, value: string | undefined])[] = [
+    ['recording', recording && [recording.name, recording.print ?? ''].map(escaped).join(BETWEEN)],
     ['view', address.view],
     ['level', address.level],
     ['event', address.event && escaped(address.event)],
@@ -121,6 +149,7 @@ export function writeAddress(address: Address): string {
     ['words', address.words && escaped(address.words)],
     ['order', address.treeSorting],
     ['open', address.ends && (address.ends.join(',') || NOTHING)],
+    ['zoomed', address.zoomedName && escaped(address.zoomedName)],
     ['zoom', address.zoomed?.toString()],
     ['box', address.selected === NONE ? NOTHING : address.selected?.toString()],
     ['seen', address.seen && seenText(address.seen)],
@@ -165,6 +194,12 @@ export function saidUnder(
   };
 }
 
+/** A link without what makes no entry of its own in the way back: two that are left with the same show the same picture. */
+export function pictureIn(hash: string): string {
+  return hash.replace(ALL_BESIDES, '').replace(/^&/, '');
+}
+
+const ALL_BESIDES = new RegExp(`(?:^|&)(?:${BESIDES.join('|')})=[^&]*`, 'g');
 const BEGINNING = /^(?:#|%(?:25)*23)+/;
 const MOST_ESCAPES = 4;
 const BETWEEN_PARTS = /&(?:amp;)?/;
@@ -186,6 +221,7 @@ export function readAddress(hash: string): Address {
     .filter((filter) => filter !== undefined);
   const [name, module] = one('function')?.split(BETWEEN).map(unescaped) ?? [];
   return {
+    recording: readRecording(one('recording') ?? ''),
     view: VIEW_ALIASES.get(one('view') ?? '') ?? among('view', VIEW_NAMES),
     level: among('level', LEVEL_NAMES),
     event: textOf(one('event')),
@@ -196,6 +232,7 @@ export function readAddress(hash: string): Address {
     filters: filters.length > 0 ? filters : undefined,
     leftOut: written.length - filters.length || undefined,
     zoomed: readNumber(one('zoom')),
+    zoomedName: shortText(textOf(one('zoomed'))) || undefined,
     selected: one('box') === NOTHING ? NONE : readNumber(one('box')),
     seen: readSeen(one('seen') ?? ''),
     beside: readBeside(readNumber(one('zoom2')), readNumber(one('box2')), readSeen(one('seen2') ?? '')),
@@ -219,6 +256,12 @@ const VIEW_ALIASES: ReadonlyMap<string, ViewName> = new Map([
   ['time-ordered', 'time'],
   ['left-heavy', 'flame'],
 ]);
+
+function readRecording(text: string): RecordingName | undefined {
+  const [written, print = ''] = text.split(BETWEEN);
+  const name = shortText(textOf(written));
+  return name ? { name, print: /^[\da-z]{1,8}$/.test(print) ? print : undefined } : undefined;
+}
 
 /** Whole nanoseconds, without zeros that say nothing. */
 function seconds(time: number): string {
@@ -333,32 +376,4 @@ function readNumbers(text: string | undefined): number[] | undefined {
     .map(readNumber)
     .filter((number) => number !== undefined);
   return numbers && numbers.length > 0 ? numbers : undefined;
-}
-
-function textOf(value: string | undefined): string | undefined {
-  return value === undefined ? undefined : unescaped(value);
-}
-
-/** Percent signs for all but what every program takes for a part of a link, and is no sign of ours. */
-export function escaped(text: string): string {
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
-    .replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replace(/%(?:2F|3A)/g, (sign) => decodeURIComponent(sign));
-}
-
-/** In characters. */
-export const LONGEST_TITLE = 200;
-
-/** What a link calls its recording, '' for nothing that can be read. */
-export function titleIn(written: string | undefined): string {
-  return visibleText(textOf(written) ?? '', LONGEST_TITLE);
-}
-
-/** Undefined where percent signs make no text. */
-export function unescaped(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,9 +2,10 @@
 // profile does, whose length is known; no server is asked for it.
 
 import { reasonOf } from '../model/reason.ts';
-import { openFiles } from './actions.ts';
-import { saidUnder, titleIn, type Key } from './address.ts';
-import { beginFetching } from './fetching.ts';
+import { openFiles } from './opening.ts';
+import { saidUnder, type Key } from './address.ts';
+import { titleIn } from './address-text.ts';
+import { beginFetching } from './stop-fetching.ts';
 import { openingOf, store } from './store.ts';
 
 const { setState } = store;
@@ -40,7 +41,7 @@ export async function openEnclosed({ text, title, source, hash }: Enclosed): Pro
     if (!outcome.ok) return setState({ problem: outcome.problem });
     // Until it is open, the address bar keeps the link.
     setState({ opening: openingOf([title]) });
-    await openFiles([new File([outcome.value], title)], { source, hash });
+    await openFiles([new File([outcome.value], title)], { link: { source, hash } });
   } catch (error) {
     if (signal.aborted) return;
     setState({ problem: { text: `“${title}” could not be opened (${reasonOf(error)}): reload the page.` } });

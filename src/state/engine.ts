@@ -75,7 +75,7 @@ export class Engine {
    */
   open(files: readonly GivenFile[], before: readonly GivenFile[]): Promise<Outcome<Recording>> {
     this.opening?.end();
-    this.opened?.interrupt();
+    this.interrupt();
     const opening = new Running(this.spare ?? new SessionWorker());
     this.spare = undefined;
     this.opening = opening;
@@ -112,6 +112,11 @@ export class Engine {
     this.opened?.end();
     this.opened = this.opening;
     this.opening = undefined;
+  }
+
+  /** What was asked so far of what is open is answered by Cancelled. */
+  interrupt(): void {
+    this.opened?.interrupt();
   }
 
   /** Ends what is being opened; what is open is asked again. */

@@ -1,23 +1,9 @@
-// What is fetched, one recording at a time, so that whoever opens something else can stop it.
+// What is asked of hosts, and of none that nobody has agreed to.
 
 const FORBIDDEN =
   'this site asks no other host, which whoever runs it can allow (“Host it yourself” in the README of Pyrograph)';
 const UNREACHABLE = 'cannot be reached, or does not let other pages read its files (CORS)';
 const ONE_FILE = 'this page is one file, and fetches nothing';
-
-let controller: AbortController | undefined;
-
-/** Stops what was being fetched; the signal is for the next. */
-export function beginFetching(): AbortSignal {
-  stopFetching();
-  controller = new AbortController();
-  return controller.signal;
-}
-
-export function stopFetching(): void {
-  controller?.abort();
-  controller = undefined;
-}
 
 /**
  * Throws what a person can be told, unless it was stopped. Only this site's own host may send on, and to itself: no host is

@@ -2,7 +2,7 @@
 // with the page. Only Chromium and its like have it (https://wicg.github.io/file-system-access/).
 
 import { reasonOf } from '../model/reason.ts';
-import { openFiles } from './actions.ts';
+import { openFiles } from './opening.ts';
 import { store } from './store.ts';
 
 /** What the platform's own types leave out. */

@@ -1,7 +1,7 @@
 // The recording that a page in one file holds (model/one-file.ts): opened when the page is, as if it was dropped.
 
 import { RECORDING_ID } from '../model/one-file.ts';
-import { openFiles } from './actions.ts';
+import { openFiles } from './opening.ts';
 import { openingOf, store } from './store.ts';
 
 const { setState } = store;
@@ -25,7 +25,8 @@ export async function openHeld(): Promise<void> {
   setState({ opening: openingOf([name]) });
   try {
     const content = await decoded(element.textContent);
-    await openFiles([new File([content], name)], { source: '', hash: location.hash || address });
+    const link = { source: '', hash: location.hash || address };
+    await openFiles([new File([content], name)], { link });
   } catch {
     setState({
       opening: undefined,

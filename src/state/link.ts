@@ -3,10 +3,12 @@
 import { targetOf } from '../model/filter.ts';
 import { formatCount, formatNumberOf } from '../model/format.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
+import { baseName, labelOf } from '../model/labels.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
 import { ALL, type Recording, type ViewOptions } from '../model/session.ts';
-import { MOST_FILTERS, type Address, type FunctionName } from './address.ts';
+import { MOST_FILTERS, type Address, type FunctionName, type RecordingName } from './address.ts';
+import { shortText } from './address-text.ts';
 import { currentGraph, halfGraph, isAllThere, subjectBeside, type GraphState } from './graphs.ts';
 import type { Landing } from './place.ts';
 import type { State } from './store.ts';
@@ -70,6 +72,35 @@ export function addressOf(state: State, recording: Recording): Address {
   };
 }
 
+/** What a link says besides where nothing else in it leads to the recording. */
+export function namesIn(state: State, recording: Recording): Pick<Address, 'recording' | 'zoomedName'> {
+  const graph = currentGraph(state);
+  const { zoomed = 0, root = 0, tree } = graph ?? {};
+  const func = tree && zoomed > root && zoomed < tree.length ? tree.func[zoomed] : NONE;
+  return {
+    recording: { name: shortText(baseName(recording.name)) || 'recording', print: printOf(recording) },
+    zoomedName: func === NONE ? undefined : shortText(labelOf(recording, func).name) || undefined,
+  };
+}
+
+/** The same for the same samples, whatever the file is called, is compressed with, and names its code. */
+export function printOf({ samples, start, duration, events }: Recording): string {
+  const text = JSON.stringify([samples, start, duration, events.map(({ name, weight }) => [name, weight])]);
+  // FNV-1a (https://datatracker.ietf.org/doc/draft-eastlake-fnv/)
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+/** Numbers of boxes and rows mean something else in another recording. */
+const WITHOUT_PLACES = {
+  zoomed: undefined,
+  selected: undefined,
+  seen: undefined,
+  beside: undefined,
+  ends: undefined,
+};
+
 function otherThan<T>(usual: T, value: T): T | undefined {
   return value === usual ? undefined : value;
 }
@@ -83,7 +114,9 @@ function placeOf(graph: GraphState | undefined): Address['beside'] {
 }
 
 /** What of the state is as the address says, in this recording; what it does not know is as usual. */
-export function stateAt(address: Address, recording: Recording): Linked {
+export function stateAt(written: Address, recording: Recording): Linked {
+  const other = otherRecording(written.recording, recording);
+  const address = other ? { ...written, ...WITHOUT_PLACES } : written;
   const { view, level, event, threads, range, filters, zoomed, selected, seen, beside, sandwiched } = address;
   const named = recording.events.findIndex(({ name }) => name === event);
   const rows = threads && threadRows(threads, recording.threadList);
@@ -92,6 +125,10 @@ export function stateAt(address: Address, recording: Recording): Linked {
   const half = address.half ?? (view === 'sandwich' ? USUAL.half : 'callers');
   const isTable = view === 'table';
   const isTree = view === 'tree';
+  const problems = [
+    ...(other === undefined ? [] : [other]),
+    ...(address.leftOut === undefined ? [] : [withoutFilters(address.leftOut)]),
+  ];
   const options: ViewOptions = {
     ...ALL,
     level: level ?? DEFAULT_LEVEL,
@@ -121,8 +158,16 @@ export function stateAt(address: Address, recording: Recording): Linked {
       ends: isTree ? address.ends : undefined,
       beside: beside && { boxes: { zoomed: beside.zoomed, selected: beside.selected }, seen: beside.seen },
     },
-    ...(address.leftOut !== undefined && { problem: { text: withoutFilters(address.leftOut) } }),
+    ...(problems.length > 0 && { problem: { text: problems.join(' ') } }),
   };
+}
+
+/** What is said of a link that belongs to another recording; undefined where it belongs to this one, or does not say. */
+function otherRecording(meant: RecordingName | undefined, recording: Recording): string | undefined {
+  if (meant?.print === undefined || meant.print === printOf(recording)) return undefined;
+  const { name } = meant;
+  const which = name === baseName(recording.name) ? 'another recording of that name' : 'another one';
+  return `This link belongs to “${name}”, and “${recording.name}” is ${which}: zoom and selection of the link are left out.`;
 }
 
 function withoutFilters(count: number): string {

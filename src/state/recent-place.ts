@@ -1,7 +1,7 @@
 // Where the open recording could be found again, should a person want that to be remembered.
 
 import type { GivenFile } from '../model/session.ts';
-import { whatIsOpen } from './actions.ts';
+import { whatIsOpen } from './opening.ts';
 import { handleOf, type FileHandle } from './handles.ts';
 
 export type RecentPlace =

@@ -2,7 +2,7 @@
 // files themselves. Until then there is no database, and without an entry there is none again.
 
 import { reasonOf } from '../model/reason.ts';
-import { openFiles } from './actions.ts';
+import { openFiles } from './opening.ts';
 import { fileOf, type FileHandle } from './handles.ts';
 import { sizeOfOpen, type RecentPlace } from './recent-place.ts';
 import { openLinked } from './address-bar.ts';

@@ -5,10 +5,11 @@ import { labelOfLevel } from '../model/levels.ts';
 import type { Recording } from '../model/session.ts';
 import { LONGEST_LINK, type Shared, type ShareChoice } from '../model/sharing.ts';
 import { shortName, shortPath } from '../model/short-path.ts';
-import { escaped, writeAddress, type Address, type FunctionName } from './address.ts';
-import { addressOf } from './link.ts';
+import { writeAddress, type Address, type FunctionName } from './address.ts';
+import { escaped } from './address-text.ts';
+import { addressOf, namesIn } from './link.ts';
 import { engine } from './refresh.ts';
-import { remoteOf } from './remote.ts';
+import { isExample, remoteOf } from './remote.ts';
 import { store, type State } from './store.ts';
 
 const { getState } = store;
@@ -120,11 +121,14 @@ export function viewLink(state: State): ViewLink {
   const { recording, source } = state;
   const place = placeOfLinks();
   const remote = remoteOf(source);
-  const isWithoutRecording =
-    source === '' || (place === '' && remote !== undefined && isOnThisMachine(remote.url));
+  const isOnlyHere = place === '' && remote !== undefined && isOnThisMachine(remote.url);
+  const isWithoutRecording = source === '' || (isOnlyHere && !isExample(source));
   if (place !== '' || !recording || !isWithoutRecording)
     return { link: `${place}${location.hash}`, isWithoutRecording };
-  return { link: `#${writeAddress(addressOf(state, recording)) || 'view=flame'}`, isWithoutRecording };
+  return {
+    link: `#${writeAddress({ ...addressOf(state, recording), ...namesIn(state, recording) })}`,
+    isWithoutRecording,
+  };
 }
 
 type Unlike = Pick<Shared, 'alike' | 'strayed' | 'moved'>;

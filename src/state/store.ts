@@ -113,10 +113,16 @@ export interface State extends Place {
   readonly problem: Problem | undefined;
   /** What a link would have fetched from another host, before a person has said yes. */
   readonly offered: Offer | undefined;
+  /** The link to a view of a recording that is not open, as it stands behind `#`, while the start screen is shown; or ''. */
+  readonly awaited: string;
+  /** The name of the recording that is open behind the start screen. */
+  readonly aside: string | undefined;
   /** The page opens without a network too. */
   readonly worksOffline: boolean;
   /** What of the link says of where the recording is; '' where it was given as a file. */
   readonly source: string;
+  /** Which recording it is of those opened since the page was loaded, counted from 1; 0 while none is open. */
+  readonly opened: number;
   readonly recording: Recording | undefined;
   /** What is asked for. */
   readonly options: ViewOptions;
@@ -186,6 +192,7 @@ export interface State extends Place {
 
 const CLOSED = {
   source: '',
+  opened: 0,
   recording: undefined,
   options: { level: DEFAULT_LEVEL, event: 0, ...ALL },
   past: [],
@@ -231,6 +238,8 @@ export const store = createStore<State>()(() => ({
   opening: undefined,
   problem: undefined,
   offered: undefined,
+  awaited: '',
+  aside: undefined,
   worksOffline: false,
   viewName: 'flame',
   grouping: 'function',

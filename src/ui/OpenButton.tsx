@@ -1,7 +1,7 @@
 // The file picker: a real file input, looking like a button.
 
 import { FolderOpen } from 'lucide-react';
-import { openFiles } from '../state/actions.ts';
+import { openFiles } from '../state/opening.ts';
 import { canPick, openPicked } from '../state/handles.ts';
 import { store } from '../state/store.ts';
 

@@ -2,7 +2,7 @@
 
 import { memo } from 'react';
 import type { Recording } from '../model/session.ts';
-import { cancelOpening } from '../state/actions.ts';
+import { cancelOpening } from '../state/opening.ts';
 import type { State } from '../state/store.ts';
 import { FlameGraph } from './FlameGraph.tsx';
 import { formatBytes, formatCount, formatNames, formatShare } from '../model/format.ts';

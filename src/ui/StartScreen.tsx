@@ -2,15 +2,16 @@
 
 import { heldName, IS_ONE_FILE, openHeld } from '../state/held-recording.ts';
 import { lazy, Suspense, type ComponentType } from 'react';
-import { openExample } from '../state/remote.ts';
+import { openExample } from '../state/follow-link.ts';
+import { EXAMPLES, type Example } from '../state/remote.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { OpenButton } from './OpenButton.tsx';
 import { useStateOf } from './use-state-of.ts';
 
-const EXAMPLES = [
-  { file: 'workers.perf.gz', label: 'Threads and a process pool', about: 'Python 3.13, frame pointers' },
-  { file: 'numeric.perf.gz', label: 'NumPy and pandas', about: 'Python 3.13, -X perf_jit' },
-];
+const ABOUT_EXAMPLES: Readonly<Record<Example, { readonly label: string; readonly about: string }>> = {
+  workers: { label: 'Threads and a process pool', about: 'Python 3.13, frame pointers' },
+  numeric: { label: 'NumPy and pandas', about: 'Python 3.13, -X perf_jit' },
+};
 
 const StartLists = lazy(async () => ({ default: await startLists() }));
 
@@ -51,10 +52,10 @@ const RECIPES = [
 function Examples() {
   return (
     <section aria-label="Examples" className="examples">
-      {EXAMPLES.map(({ file, label, about }) => (
-        <button key={file} type="button" onClick={() => void openExample(file)}>
-          <strong>{label}</strong>
-          <span>Example · {about}</span>
+      {EXAMPLES.map((name) => (
+        <button key={name} type="button" onClick={() => openExample(name)}>
+          <strong>{ABOUT_EXAMPLES[name].label}</strong>
+          <span>Example · {ABOUT_EXAMPLES[name].about}</span>
         </button>
       ))}
     </section>

@@ -3,7 +3,8 @@
 import { useEffect } from 'react';
 import { CircleQuestionMark, Monitor, Moon, Sun, X } from 'lucide-react';
 import type { Recording } from '../model/session.ts';
-import { close, setEvent, setHelpOpen, setTheme, setView } from '../state/actions.ts';
+import { setEvent, setHelpOpen, setTheme, setView } from '../state/actions.ts';
+import { close } from '../state/opening.ts';
 import { IS_ONE_FILE } from '../state/held-recording.ts';
 import type { ThemeChoice } from '../state/store.ts';
 import { formatBytes, formatDuration, formatNumberOf } from '../model/format.ts';

@@ -53,13 +53,14 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
   );
 }
 
-/** Moves the focus into a view that replaced the focused one, once its code has loaded. */
+/** Moves the focus into a view that replaced the focused one, or that a link opened, once its code has loaded. */
 function useFocusOnView(viewName: string, isLoaded: boolean): void {
-  const before = useRef(viewName);
+  const before = useRef(isLoaded ? viewName : '');
   useEffect(() => {
     if (!isLoaded || before.current === viewName) return;
     before.current = viewName;
-    if (document.activeElement === document.body) focusView();
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.id === VIEW_ID) focusView();
   }, [viewName, isLoaded]);
 }
 

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useState } from 'react';
 import { droppedFiles } from './dropped-files.ts';
-import { openFiles } from '../state/actions.ts';
+import { openFiles } from '../state/opening.ts';
 
 export function useFilesFromOutside(): { isDragging: boolean } {
   const [isDragging, setDragging] = useState(false);
@@ -24,7 +24,7 @@ export function useFilesFromOutside(): { isDragging: boolean } {
       event.preventDefault();
       depth = 0;
       setDragging(false);
-      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(openFiles);
+      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then((files) => openFiles(files));
     });
     on('paste', (event) => {
       // Text pasted into a field is for the field.

@@ -1,7 +1,7 @@
 // How far the fetching of a recording is told to be, by what its host says of the length.
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { openExample } from './remote.ts';
+import { openRemote } from './open-remote.ts';
 import { store } from './store.ts';
 
 afterEach(() => {
@@ -25,7 +25,8 @@ async function told(headers: Record<string, string>): Promise<[taken: number, si
   const stop = store.subscribe(({ opening }) => {
     if (opening?.progress) all.push([opening.progress.taken, opening.progress.size]);
   });
-  await openExample('a.perf');
+  const file = { url: new URL('a.perf', page), index: undefined, title: 'a.perf', source: '', hash: '' };
+  await openRemote(file);
   stop();
   expect(store.getState().problem?.text).toMatch(/could not be fetched: it is gone/);
   return all;

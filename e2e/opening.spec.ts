@@ -48,6 +48,21 @@ test('a file that is dropped with a recording and not needed is left aside with 
   await expect(page.getByRole('region', { name: /note/i })).toContainText('“perf-77.map” was not needed');
 });
 
+test('what of a dropped folder cannot be read is named, and the rest is opened', async ({ page }) => {
+  await start(page);
+  const text = fixture('rules.perf').buffer.toString();
+  await pictureAfter(page, () => dropFolder(page, { 'rules.perf': text, 'libc.so': undefined }));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('app/rules.perf');
+  const notes = page.getByRole('region', { name: /note/i });
+  await expect(notes).toContainText('The browser could not read “app/libc.so” (permission denied)');
+  // Nor does what is left without a recording fail in silence.
+  await dropFolder(page, { 'perf.data': undefined });
+  await expect(problem(page)).toContainText('could not read “app/perf.data”');
+  await dropFolder(page, {});
+  await expect(problem(page)).toContainText('What you dropped holds no file');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('app/rules.perf');
+});
+
 test('pasted text is opened', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await start(page);
@@ -193,6 +208,24 @@ async function expectStart(page: Page): Promise<void> {
   const left = () => page.workers().filter((worker) => !worker.url().includes('ahead.worker')).length;
   await expect.poll(left, { message: 'no worker is left' }).toBeLessThan(2);
   await expect(problem(page)).toHaveCount(0);
+}
+
+/** Lets go of a folder `app` of these files; no script can drop a real one. Those without text cannot be read. */
+async function dropFolder(page: Page, files: Readonly<Record<string, string | undefined>>): Promise<void> {
+  await page.evaluate((named) => {
+    const children = Object.entries(named).map(([name, text]) => ({
+      isFile: true,
+      fullPath: `/app/${name}`,
+      file: (take: (file: File) => void, fail: (error: Error) => void) =>
+        text === undefined ? fail(new Error('permission denied')) : take(new File([text], name)),
+    }));
+    const readEntries = (take: (entries: readonly unknown[]) => void) => take(children.splice(0));
+    const folder = { isDirectory: true, fullPath: '/app', createReader: () => ({ readEntries }) };
+    const items = [{ kind: 'file', webkitGetAsEntry: () => folder }];
+    const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+    Object.defineProperty(event, 'dataTransfer', { value: { items, files: [] } });
+    document.body.dispatchEvent(event);
+  }, files);
 }
 
 async function dragOver(page: Page, isOver: boolean): Promise<void> {

@@ -2,6 +2,8 @@
 
 import { useLayoutEffect, useState } from 'react';
 import { droppedFiles } from './dropped-files.ts';
+import { reasonOf } from '../model/reason.ts';
+import { sayProblem } from '../state/actions.ts';
 import { openFiles } from '../state/opening.ts';
 
 export function useFilesFromOutside(): { isDragging: boolean } {
@@ -24,7 +26,7 @@ export function useFilesFromOutside(): { isDragging: boolean } {
       event.preventDefault();
       depth = 0;
       setDragging(false);
-      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then((files) => openFiles(files));
+      if (event.dataTransfer) void openDropped(event.dataTransfer);
     });
     on('paste', (event) => {
       // Text pasted into a field is for the field.
@@ -37,4 +39,13 @@ export function useFilesFromOutside(): { isDragging: boolean } {
     return () => stop.abort();
   }, []);
   return { isDragging };
+}
+
+async function openDropped(data: DataTransfer): Promise<void> {
+  try {
+    const { files, notes } = await droppedFiles(data);
+    await openFiles(files, { notes });
+  } catch (error) {
+    sayProblem(`What you dropped could not be read (${reasonOf(error)}): choose the files with “Open”.`);
+  }
 }

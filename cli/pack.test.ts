@@ -84,11 +84,19 @@ interface Packed {
   readonly archives: Readonly<Record<string, string>>;
   /** Least number of files that have to be in the archive. */
   readonly files: number;
+  /** Whether its jitdump, which a fork has damaged, names more than perf printed. */
+  readonly namesMore?: boolean;
 }
 
 const PACKED: Packed[] = [
   { folder: 'fp-workers', recording: 'perf.data.gz', archives: { 'symbols.tar.gz': '' }, files: 17 },
-  { folder: 'jit-workers', recording: 'perf.data.gz', archives: { 'symbols.tar.gz': '' }, files: 28 },
+  {
+    folder: 'jit-workers',
+    recording: 'perf.data.gz',
+    archives: { 'symbols.tar.gz': '' },
+    files: 28,
+    namesMore: true,
+  },
   {
     folder: 'jit-workers',
     recording: 'perf.jit.data.gz',
@@ -98,7 +106,8 @@ const PACKED: Packed[] = [
 ];
 
 describe.skipIf(!HAS_PROFILES)(`pack keeps all that a recording needs${WITHOUT}`, () => {
-  test.each(PACKED)('$folder $recording', async ({ folder, recording, archives, files }) => {
+  test.each(PACKED)('$folder $recording', async (packed) => {
+    const { folder, recording, archives, files, namesMore = false } = packed;
     const root = machineOf(folder, archives);
     const output = join(FOLDER, `${folder}.${recording}.tar.gz`);
     const path = plainFile(folder, recording);
@@ -106,7 +115,7 @@ describe.skipIf(!HAS_PROFILES)(`pack keeps all that a recording needs${WITHOUT}`
     expect(said.out).toMatch(/^.*\.tar\.gz: \S+\.data and \d+ files\.\n$/);
     const { out } = await ran(fold, '--level', 'raw', output);
     expect(out === (await ran(fold, '--level', 'raw', '--symfs', root, path)).out).toBe(true);
-    expect(out === goldenOf(folder, 'raw')).toBe(true);
+    expect(out === goldenOf(folder, 'raw')).toBe(!namesMore);
     const bytes = new Uint8Array(gunzipSync(readFileSync(output)));
     const tar = await readArchive(memoryStream(bytes));
     expect(tar.files.length).toBeGreaterThanOrEqual(files);

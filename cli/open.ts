@@ -18,6 +18,7 @@ import { startServer, type Served, type StartedServer } from './server.ts';
 import { contentType, policyOfPage } from './site.mjs';
 import { sourcesOf } from './source.ts';
 import { spooled } from './spool.ts';
+import { unchanged } from './unchanged.ts';
 import { UsageError } from './usage-error.ts';
 import { HEAD } from './wanted.ts';
 
@@ -126,8 +127,13 @@ async function addRecording(
   given: readonly FoundSource[],
   place: Place | undefined,
 ): Promise<number> {
-  const add = (source: FoundSource, i: number) =>
-    files.set(`${GALLERY_FOLDER}/${i}`, { type: BYTES, content: () => source.file });
+  const add = (source: FoundSource, i: number) => {
+    // Maps of a program that still runs grow.
+    const content = unchanged(source, i >= given.length, () =>
+      say(`${source.name} has changed since it was opened, and is not served any more: open it again.`),
+    );
+    files.set(`${GALLERY_FOLDER}/${i}`, { type: BYTES, content });
+  };
   given.forEach(add);
   const finding = foundFor(given, place).then((found) => {
     found.forEach((source, i) => add(source, given.length + i));

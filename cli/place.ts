@@ -8,7 +8,8 @@ import type { Source } from '../workers/sniff.ts';
 import { diskSource } from './source.ts';
 import { UsageError } from './usage-error.ts';
 
-export type FoundSource = Source & { readonly file: RandomAccess };
+/** `path` is where it is on this machine. */
+export type FoundSource = Source & { readonly file: RandomAccess; readonly path?: string };
 
 export class Place {
   /** Does the user say that the files here are those of the recorded machine? */

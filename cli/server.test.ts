@@ -5,6 +5,8 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
+import { FILE_CHANGED } from '../src/model/file-changed.ts';
+import { FileChanged } from './unchanged.ts';
 import { startServer, type Served, type StartedServer } from './server.ts';
 
 const CONTENT = 'the recording, all of it';
@@ -16,6 +18,12 @@ const files = new Map<string, Served>(
     '': served('text/html', '<!doctype html>'),
     'profiles/0': served('application/octet-stream', CONTENT),
     shrinking: { type: 'text/plain', content: () => shrinking },
+    changed: {
+      type: 'text/plain',
+      content: () => {
+        throw new FileChanged();
+      },
+    },
     broken: { type: 'text/plain', content: () => Promise.reject(new Error('gone')) },
   }),
 );
@@ -156,6 +164,14 @@ describe('of a file', () => {
 
   test.each(['bytes=-3', 'bytes=0-1,3-4', 'lines=1-2'])('all is given for %s', async (range) => {
     expect(await asked(inside('profiles/0'), { Range: range })).toMatchObject({ status: 200, body: CONTENT });
+  });
+
+  test('one that has changed is refused, with a status of its own', async () => {
+    for (const headers of [{}, { Range: 'bytes=0-0' }])
+      expect(await asked(inside('changed'), headers)).toMatchObject({
+        status: FILE_CHANGED,
+        body: 'This file has changed since it was opened.\n',
+      });
   });
 
   test('HEAD gives the size alone', async () => {

@@ -7,8 +7,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
+import { FILE_CHANGED } from '../src/model/file-changed.ts';
 import { reasonOf } from '../src/model/reason.ts';
 import { SITE_HEADERS } from './site.mjs';
+import { FileChanged } from './unchanged.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface Served {
@@ -76,8 +78,12 @@ export async function startServer(
         : served
           ? send(request, response, served)
           : sendText(response, 404, 'There is no such file.');
-    // A browser that leaves in the middle is no failure of ours.
-    answer.catch(() => response.destroy());
+    answer.catch((error: unknown) => {
+      if (error instanceof FileChanged && !response.headersSent)
+        void sendText(response, FILE_CHANGED, 'This file has changed since it was opened.');
+      // A browser that leaves in the middle is no failure of ours.
+      else response.destroy();
+    });
   });
   return {
     address,

@@ -101,8 +101,8 @@ export function diskSource(
   path: string,
   name: string,
   size: number,
-): Source & { readonly file: RandomAccess } {
-  return { name, size, stream: () => new FileStream(path), file: diskFile(path, size) };
+): Source & { readonly file: RandomAccess; readonly path: string } {
+  return { name, path, size, stream: () => new FileStream(path), file: diskFile(path, size) };
 }
 
 function diskFile(path: string, size: number): RandomAccess {

@@ -2,6 +2,7 @@
 // recording; and what a link says whose recording is not open.
 
 import type { Page } from '@playwright/test';
+import { idle } from './idle.ts';
 import {
   choose,
   drop,
@@ -43,7 +44,8 @@ test('back shows the start screen and forward the recording, as it was and from 
   await expect(heading(page)).toHaveText('jit.perf');
   await page.goForward();
   await expect(page.getByRole('radio', { name: 'As recorded' })).toBeChecked();
-  await expect.poll(() => picture(page)).toBe(seen);
+  await idle(page);
+  expect(await picture(page)).toBe(seen);
   // It is asked again, and was not opened again.
   await pictureAfter(page, () => page.keyboard.press('5'));
   expect(page.workers().filter((worker) => workers.includes(worker))).toHaveLength(workers.length);
@@ -119,7 +121,7 @@ test('a link without its recording says what it shows and of which; opened, that
   await page.getByRole('tree').focus();
   for (const key of ['5', 'ArrowUp', 'ArrowUp', 'Enter', 'i']) {
     await page.keyboard.press(key);
-    await page.waitForTimeout(400);
+    await idle(page);
   }
   await expect.poll(() => hashOf(page)).toMatch(/zoomed=[^&]+&zoom=\d+/);
   const { name } = await focusedBox(page);

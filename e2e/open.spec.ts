@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import { bytesAt, fileAt, HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
 import { gunzipSync } from 'node:zlib';
 import { compareOnTheWay, goldenText, treeOfFolded } from './golden.ts';
-import { expect, fixture, focusedBox, pictureAfter, started, test } from './page.ts';
+import { expect, fixture, focusedBox, pictureAfter, problem, started, test } from './page.ts';
 
 // It is another origin than that of the other tests.
 test.use({ mayGoWrong: /^request to http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}\// });
@@ -116,6 +116,23 @@ test.describe('a browser', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('rules.perf');
     expect(page.url().split('#')[0]).toBe(address.split('#')[0]);
     expect(existsSync(file)).toBe(false);
+  });
+});
+
+test.describe('a file that changes while it is served', () => {
+  test.use({ mayGoWrong: /^request to http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}\/|\b409\b/ });
+
+  test('is said, by the page and in the terminal', async ({ page }) => {
+    const path = join(FOLDER, 'changing.perf');
+    writeFileSync(path, fixture('rules.perf').buffer);
+    await openBy(page, [path]);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('changing.perf');
+    const said: string[] = [];
+    running?.stderr?.on('data', (text) => said.push(String(text)));
+    writeFileSync(path, fixture('jit.perf').buffer);
+    await page.reload();
+    await expect(problem(page)).toContainText('it has changed since “pyrograph open” began to serve it');
+    expect(said.join('')).toContain('has changed since it was opened');
   });
 });
 

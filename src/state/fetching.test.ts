@@ -53,3 +53,10 @@ test('what answers is answered, and what does not is a sentence', async () => {
   asked(() => new Response('', { status: 404 }));
   await expect(answer(FAR)).rejects.toThrow('far.example answers 404, so check the link');
 });
+
+test('a file that has changed since `pyrograph open` began to serve it is said to have', async () => {
+  asked(() => ({ ok: false, status: 409, type: 'basic', body: null }));
+  await expect(answerOf(NEAR, new AbortController().signal)).rejects.toThrow(
+    'it has changed since “pyrograph open” began to serve it',
+  );
+});

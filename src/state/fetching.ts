@@ -1,5 +1,7 @@
 // What is asked of hosts, and of none that nobody has agreed to.
 
+import { FILE_CHANGED, WHY_FILE_CHANGED } from '../model/file-changed.ts';
+
 const FORBIDDEN =
   'this site asks no other host, which whoever runs it can allow (“Host it yourself” in the README of Pyrograph)';
 const UNREACHABLE = 'cannot be reached, or does not let other pages read its files (CORS)';
@@ -19,6 +21,7 @@ export async function answerOf(
   if (response.type === 'opaqueredirect')
     throw new Error(`${url.host} sends on to another address, so open that address itself`);
   await response.body?.cancel();
+  if (response.status === FILE_CHANGED) throw new Error(WHY_FILE_CHANGED);
   throw new Error(`${url.host} answers ${response.status}, so check the link`);
 }
 

@@ -70,6 +70,16 @@ test('of a text that ends inside a character all else is shown, and it is said',
   ]);
 });
 
+test('of a compressed text that is damaged the beginning is shown, and the damage is said', async () => {
+  const text = Array.from({ length: 20_000 }, (_, i) => `app;main;run${(i * 7919) % 20_011} 1\n`).join('');
+  const packed = new Uint8Array(gzipSync(utf16(MARK + text)));
+  const profile = await read(packed.subarray(0, packed.length >> 1));
+  expect(profile.samples.length).toBeGreaterThan(1000);
+  expect(profile.notes.map(({ kind, text: note }) => [kind, note])).toEqual([
+    ['damage', expect.stringContaining('its gzip data are cut')],
+  ]);
+});
+
 test('a lone surrogate is U+FFFD', async () => {
   expect(samplesOf(await read(utf16(`${MARK}app;a\ud83d;b 3\n`)))).toEqual(['app | weight | a\ufffd;b 3']);
 });

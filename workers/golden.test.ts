@@ -9,7 +9,8 @@ import { foldProfile, openProfile, type OpenProfile } from './pipeline.ts';
 import { nobody } from './read-recording.ts';
 
 const TEXT = 'expected.perf.gz';
-const GOLDEN = /^folded\.([\w-]+?)(?:\.([\w-]+))?\.txt\.gz$/;
+/** Level, then event. Text with mended stacks is of another contract. */
+const GOLDEN = /^folded\.([\w-]+?)(?:\.(?!mended\.)([\w-]+))?\.txt\.gz$/;
 
 interface Golden {
   readonly file: string;

@@ -25,6 +25,21 @@ test('axe: nothing on the start screen', async ({ page }) => {
   await expectNoViolations(page);
 });
 
+test('axe: nothing on a link whose recording is not open, and over a recording that still is', async ({
+  page,
+}) => {
+  await start(page);
+  await open(page, fixture('jit.perf'));
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Show it' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.evaluate(() => (location.hash = '#recording=perf.data~1&level=python&zoomed=f&zoom=7'));
+  await expect(page.getByRole('status').getByText(/^This link shows/)).toBeVisible();
+  await expectNoViolations(page);
+  await page.setViewportSize(PHONE);
+  await expectNoViolations(page);
+});
+
 test('axe: nothing on an open recording, with a zoom, a search and a tooltip', async ({ page }) => {
   await start(page);
   await open(page, fixture('jit.perf'));

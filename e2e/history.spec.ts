@@ -162,11 +162,11 @@ test('forward after a reload says what was there', async ({ page }) => {
 test('another recording than the one of the link is said, and no box of the link is taken for one of its', async ({
   page,
 }) => {
-  await page.goto('./#recording=rules.perf~1abc&level=python&zoom=3&box=3');
+  await page.goto('./#recording=rules.perf~1abc&level=python&zoom=3&box=3&time=5-6');
   await started(page);
   await open(page, fixture('rules.perf'));
   await expect(problem(page)).toContainText(
-    'This link belongs to “rules.perf”, and “rules.perf” is another recording of that name: zoom and selection of the link are left out.',
+    'This link belongs to “rules.perf”, and “rules.perf” is another recording of that name: only view, level, filters and search of the link are applied.',
   );
   await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
   expect((await focusedBox(page)).depth).toBe(0);

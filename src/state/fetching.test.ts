@@ -56,7 +56,5 @@ test('what answers is answered, and what does not is a sentence', async () => {
 
 test('a file that has changed since `pyrograph open` began to serve it is said to have', async () => {
   asked(() => ({ ok: false, status: 409, type: 'basic', body: null }));
-  await expect(answerOf(NEAR, new AbortController().signal)).rejects.toThrow(
-    'it has changed since “pyrograph open” began to serve it',
-  );
+  await expect(answer(NEAR)).rejects.toThrow('it has changed since “pyrograph open” began to serve it');
 });

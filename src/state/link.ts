@@ -92,8 +92,10 @@ export function printOf({ samples, start, duration, events }: Recording): string
   return (hash >>> 0).toString(36);
 }
 
-/** Numbers of boxes and rows mean something else in another recording. */
+/** Numbers of boxes, rows and threads mean something else in another recording, and so does a time. */
 const WITHOUT_PLACES = {
+  threads: undefined,
+  range: undefined,
   zoomed: undefined,
   selected: undefined,
   seen: undefined,
@@ -167,7 +169,7 @@ function otherRecording(meant: RecordingName | undefined, recording: Recording):
   if (meant?.print === undefined || meant.print === printOf(recording)) return undefined;
   const { name } = meant;
   const which = name === baseName(recording.name) ? 'another recording of that name' : 'another one';
-  return `This link belongs to “${name}”, and “${recording.name}” is ${which}: zoom and selection of the link are left out.`;
+  return `This link belongs to “${name}”, and “${recording.name}” is ${which}: only view, level, filters and search of the link are applied.`;
 }
 
 function withoutFilters(count: number): string {

@@ -1,7 +1,7 @@
 // The exact folded text of every recording that has one, at every level and for every event.
 
 import { describe, expect, test } from 'vitest';
-import { bytesAt, filesIn, folders, plainAt, WITHOUT } from '../fixtures/profiles.ts';
+import { bytesAt, filesIn, folders, GOLDEN, plainAt, WITHOUT } from '../fixtures/profiles.ts';
 import { read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
@@ -9,9 +9,6 @@ import { foldProfile, openProfile, type OpenProfile } from './pipeline.ts';
 import { nobody } from './read-recording.ts';
 
 const TEXT = 'expected.perf.gz';
-/** Level, then event. Text with mended stacks is of another contract. */
-const GOLDEN = /^folded\.([\w-]+?)(?:\.(?!mended\.)([\w-]+))?\.txt\.gz$/;
-
 interface Golden {
   readonly file: string;
   readonly level: Level;

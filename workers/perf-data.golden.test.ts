@@ -2,7 +2,7 @@
 
 import { appendFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { bytesAt, fileAt, filesIn, folders, plainAt, WITHOUT } from '../fixtures/profiles.ts';
+import { bytesAt, fileAt, filesIn, folders, GOLDEN, plainAt, WITHOUT } from '../fixtures/profiles.ts';
 import { sourceOf } from '../fixtures/sources.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import type { Profile } from '../src/model/profile.ts';
@@ -152,8 +152,6 @@ function samplesOf({ samples, stacks, funcs, frames, strings, modules, threads, 
   }
   return lines;
 }
-
-const GOLDEN = /^folded\.([\w-]+?)(?:\.([\w-]+))?\.txt\.gz$/;
 
 function foldsOf(folder: string) {
   return filesIn(folder).flatMap((file) => {

@@ -8,6 +8,8 @@ import { naiveLevel, stacksOf } from '../fixtures/naive-levels.ts';
 import { fixture, read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import { compressionOf } from '../src/bytes/inflate.ts';
+import { mayNeedRewriting, sniffText } from '../src/formats/index.ts';
+import { scriptRewriter } from '../src/formats/perf-script/rewriter.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
 import { openProfile, shownProfile, viewProfile } from './pipeline.ts';
 import { nobody } from './read-recording.ts';
@@ -65,6 +67,13 @@ const texts = fc
   .tuple(text, fc.array(change, { minLength: 1, maxLength: 6 }))
   .map(([bytes, changes]) => changed(bytes, changes, 40));
 
+/** What the start of a text says of all of it; text in a rare form is rewritten by what more lines of it tell. */
+async function formOf(head: Uint8Array): Promise<string> {
+  const text = await sniffText(head);
+  const isRewritten = mayNeedRewriting(text, head) && scriptRewriter(head) !== undefined;
+  return isRewritten ? 'rewritten' : JSON.stringify(text);
+}
+
 describe('a recording of which some bytes are changed', () => {
   test('is opened or is a problem; and weighs the same at every level', async () => {
     await fc.assert(
@@ -99,6 +108,8 @@ describe('a recording of which some bytes are changed', () => {
         expect(pieces).toEqual(whole);
         // The first block has to hold what the format is known by.
         const block = Math.max(3000, Math.floor(bytes.length * share));
+        const form = await formOf(bytes.subarray(0, block));
+        if (form === 'rewritten' || form !== (await formOf(bytes))) return;
         const blocks = await read(bytes, { block }).catch(() => undefined);
         if (!whole || !blocks) return;
         expect(samplesOf(blocks)).toEqual(samplesOf(whole));

@@ -5,14 +5,23 @@ import type { HeldFile, RandomAccess } from '../bytes/random-access.ts';
 import { unxz } from '../bytes/xz.ts';
 import { BUDGET, type Budget } from '../model/budget.ts';
 import type { CodeFile, CodeLibrary, KernelCode, Machine, MadeCode } from '../model/code.ts';
-import { formatNumberOf } from '../model/format.ts';
 import { baseName } from '../model/labels.ts';
-import { NONE, type Note } from '../model/profile.ts';
+import type { Note } from '../model/profile.ts';
 import { JITTED_NAME, MAP_NAME, namesMadeCode, type CompanionKind } from './companion-kind.ts';
 import { elfInMemory, openElf, withDebugFile, type ElfFile } from './elf.ts';
 import { injectedFiles, jitCodeFiles } from './jit-code.ts';
 import { readJitDump, type JitDump } from './jitdump.ts';
 import { kernelCode } from './kernel.ts';
+import {
+  CUT_DUMP,
+  damagedDumpNote,
+  FOREIGN_PROCESS,
+  HIDDEN_KERNEL,
+  noteOf,
+  OTHER_BUILD,
+  TOO_LATE,
+  TOO_MANY,
+} from './library-notes.ts';
 import { readPerfMap, type PerfMap } from './perf-map.ts';
 import { UnwindModule } from './cfi.ts';
 
@@ -31,18 +40,6 @@ interface Dump {
   readonly made: Map<string, MadeCode[]>;
 }
 
-/** What files are, behind their names and “is” or “are”. */
-const HIDDEN_KERNEL =
-  'without addresses, which Linux shows to root alone: copy it with sudo cat /proc/kallsyms > kallsyms';
-const DAMAGED_DUMP = 'damaged, as can happen when a program forks';
-const CUT_DUMP = 'cut, as when a program is killed: the last functions that it made have no names';
-const TOO_MANY = 'too large, and of the functions that it names the last ones are left out';
-const FOREIGN_PROCESS = 'of no process of the recording: bring what was recorded with it';
-const OTHER_BUILD =
-  'of another build than what was recorded, so that names may be wrong: bring the same build';
-const TOO_LATE =
-  'among these files by build alone, which a recording tells at its end, and one from a pipe is read once: save it to a file, and open that';
-
 /** Memory that belongs to no file (tools/perf/util/map.c: is_anon_memory, is_no_dso_memory; Linux v6.12). */
 export const ANONYMOUS = /^(?:\/\/anon|\/dev\/zero|\/anon_hugepage|\[stack|\[heap\]|\/SYSV|\[anon:)/;
 const VDSO = '[vdso]';
@@ -59,8 +56,6 @@ const FIRST_SYMBOLS = 1 << 16;
 const ADDRESS = /^0*[1-9a-f][0-9a-f]* /m;
 /** At which a process and its children see one dump, on average. */
 const MOST_PATHS = 4;
-/** Names of files that are written out in a note. */
-const MOST_NAMES = 3;
 
 export class Library implements CodeLibrary {
   kernel: KernelCode | undefined;
@@ -385,27 +380,4 @@ function listsBy<V>(values: readonly V[], keyOf: (value: V) => string): Map<stri
     else lists.set(key, [value]);
   }
   return lists;
-}
-
-/** What was skipped in dumps that are damaged, in one note. */
-function damagedDumpNote(dumps: readonly Dump[]): Note[] {
-  const damaged = dumps.filter(({ dump }) => dump.skippedBytes > 0);
-  const sum = (of: (dump: JitDump) => number) => damaged.reduce((all, { dump }) => all + of(dump), 0);
-  const bytes = formatNumberOf(
-    sum(({ skippedBytes }) => skippedBytes),
-    'byte',
-  );
-  const missing = sum(({ missingCodes }) => missingCodes);
-  const lost = missing > 0 ? `, and with them the names of ${formatNumberOf(missing, 'function')}` : '';
-  const paths = damaged.map(({ path }) => path);
-  return noteOf('damaged jitdump', paths, `${DAMAGED_DUMP}: ${bytes} that make no sense were skipped${lost}`);
-}
-
-function noteOf(kind: string, paths: readonly string[], what: string): Note[] {
-  if (paths.length === 0) return [];
-  const names = paths.slice(0, MOST_NAMES).map((path) => `“${path}”`);
-  const more = paths.length > MOST_NAMES ? [`${paths.length - MOST_NAMES} more`] : [];
-  const all = [...names, ...more];
-  const subject = all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)} are` : `${all[0]} is`;
-  return [{ kind, text: `${subject} ${what}`, count: 1, line: NONE }];
 }

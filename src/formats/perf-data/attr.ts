@@ -174,3 +174,19 @@ const NAMES: Readonly<Record<number, readonly string[]>> = {
 export function nameOf({ type, config }: Attr): string {
   return NAMES[type]?.[config] ?? `event ${type}:${config.toString(16)}`;
 }
+
+/** Of a recording whose events are not told. */
+export const NO_ATTR: Attr = {
+  size: 0,
+  type: 1,
+  config: 0,
+  period: 0,
+  sampleType: 0,
+  unknownFields: [],
+  readFormat: 0,
+  sampleIdAll: false,
+  registers: 0,
+  branchType: 0,
+  defersChains: false,
+  clock: NaN,
+};

@@ -12,6 +12,7 @@ import {
   layoutOf,
   MIN_ATTR,
   nameOf,
+  NO_ATTR,
   readAttr,
   trailerOf,
   type Attr,
@@ -22,7 +23,15 @@ import { noFeatures, readBuildIds, readFeature } from './features.ts';
 import { countUnknown, noteUnknown, SENTENCES } from './notes.ts';
 import { Processes } from './processes.ts';
 import { mayBeOffCpu, OFF_CPU, orderOf } from './off-cpu.ts';
-import { bytesOf, isKnownRecord, mappingAt, RECORD_HEADER, RecordType } from './record.ts';
+import {
+  bytesOf,
+  isCompressed,
+  isKnownRecord,
+  isOrdered,
+  mappingAt,
+  RECORD_HEADER,
+  RecordType,
+} from './record.ts';
 import { SampleReader } from './sample-reader.ts';
 import { TimeOrder } from './time-order.ts';
 import { Unpacker } from './unpacker.ts';
@@ -372,39 +381,7 @@ interface Started {
   readonly timeOf: (view: DataView<ArrayBuffer>, at: number, size: number) => number;
 }
 
-/** Of a recording whose events are not told. */
-const NO_ATTR: Attr = {
-  size: 0,
-  type: 1,
-  config: 0,
-  period: 0,
-  sampleType: 0,
-  unknownFields: [],
-  readFormat: 0,
-  sampleIdAll: false,
-  registers: 0,
-  branchType: 0,
-  defersChains: false,
-  clock: NaN,
-};
-
 /** Names of threads have 15 bytes (TASK_COMM_LEN), but a damaged record may not end there. */
 function commEnd(at: number, size: number): number {
   return at + Math.min(size, 16 + LONGEST_NAME);
-}
-
-function isCompressed(type: number): boolean {
-  return type === RecordType.compressed || type === RecordType.compressed2;
-}
-
-/** Whether the order of records of this type counts: they say something of processes, or of samples before them. */
-function isOrdered(type: number): boolean {
-  return (
-    type === RecordType.callchainDeferred ||
-    type === RecordType.mmap ||
-    type === RecordType.mmap2 ||
-    type === RecordType.comm ||
-    type === RecordType.exit ||
-    type === RecordType.fork
-  );
 }

@@ -91,3 +91,20 @@ interface KernelOrUser {
 export function bytesOf(view: DataView<ArrayBuffer>): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
+
+/** Is the record packed with zstd? */
+export function isCompressed(type: number): boolean {
+  return type === RecordType.compressed || type === RecordType.compressed2;
+}
+
+/** Whether the order of records of this type counts: they say something of processes, or of samples before them. */
+export function isOrdered(type: number): boolean {
+  return (
+    type === RecordType.callchainDeferred ||
+    type === RecordType.mmap ||
+    type === RecordType.mmap2 ||
+    type === RecordType.comm ||
+    type === RecordType.exit ||
+    type === RecordType.fork
+  );
+}

@@ -66,8 +66,10 @@ export function isRecordLine(line: string): boolean {
 
 function parseTidAndTime(line: string): HeaderLine | undefined {
   // The last candidate wins: whatever looks like a tid and a time before it belongs to the comm. In what simpleperf's
-  // report_sample.py prints, the comm ends in a tab.
-  for (let at = Math.min(LAST_TID_START, line.length - 1); at >= 0; at--) {
+  // report_sample.py prints, the comm ends in a tab, and may be longer than Linux has them.
+  const afterTab = line.indexOf('\t') + 1;
+  for (let at = Math.min(Math.max(LAST_TID_START, afterTab), line.length - 1); at >= 0; at--) {
+    if (at > LAST_TID_START && at !== afterTab) continue;
     if (at > 0 && line[at - 1] !== ' ' && line[at - 1] !== '\t') continue;
     TID_AND_TIME.lastIndex = at;
     const match = TID_AND_TIME.exec(line);

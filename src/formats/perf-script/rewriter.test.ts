@@ -218,6 +218,16 @@ describe('simpleperf’s report_sample.py', () => {
   );
 });
 
+test.each(['\t7/8 [003] 1.000005: 10 cpu-cycles:\n\t', '\t8 [003] 1.000005:\t\t10 cpu-cycles:\n'])(
+  'simpleperf’s comms may be longer than Linux has them: %j',
+  async (columns) => {
+    const text = `org.mozilla.geckoview_example${columns}      7052a20950 leaf (/lib/x.so)\n\n`;
+    const profile = await read(`# simpleperf\n${text}${text}`);
+    expect(profile.threads.map(({ comm }) => comm)).toEqual(['org.mozilla.geckoview_example']);
+    expect([profile.samples.length, profile.notes]).toEqual([2, []]);
+  },
+);
+
 describe('this is something else', () => {
   test.each([
     ['prose in quotes', '> I said\n> that 3\n'],

@@ -91,13 +91,15 @@ const TIME = /\d\.\d+:(?:\s|$)/;
 /** The oldest report_sample.py does not pad its microseconds. */
 const UNPADDED_TIME = /(\[\d+\] \d+)\.(\d{1,5}):/;
 
-/** A header line with a time, without tabs and indentation. */
+/** A header line with a time, without indentation, and without tabs but the one that ends a comm. */
 function timedHeader(line: string): string | undefined {
   if (!TIME.test(line)) return undefined;
   let header = line.trim();
-  if (header.includes('\t'))
-    header = header
-      .replaceAll('\t', ' ')
-      .replace(UNPADDED_TIME, (_, left: string, micros: string) => `${left}.${micros.padStart(6, '0')}:`);
+  const tab = header.indexOf('\t') + 1;
+  if (tab > 0)
+    header = (header.slice(0, tab) + header.slice(tab).replaceAll('\t', ' ')).replace(
+      UNPADDED_TIME,
+      (_, left: string, micros: string) => `${left}.${micros.padStart(6, '0')}:`,
+    );
   return (parseHeaderLine(header, 'tid and time') ?? parseHeaderLine(header, 'time')) && header;
 }

@@ -10,7 +10,10 @@ export interface Style {
   readonly hasModules: boolean;
   /** The columns of headers without a time; undefined where they have one, or where there are none. */
   readonly few: FewColumns | undefined;
-  /** In which column addresses end, NONE where no line is a frame and nothing else; undefined where frames may begin anywhere. */
+  /**
+   * In which column addresses end, NONE where no line is a frame and nothing else; undefined where frames may begin anywhere.
+   * Without a time, only the first line after an empty one is then a header.
+   */
   readonly end?: number;
 }
 
@@ -62,7 +65,12 @@ export function styleOf(raw: readonly string[]): Style | undefined {
   const others = lines.filter((line) => line !== '' && !FRAME.test(line));
   const hasTimes = others.filter(isTimed).length * 2 > others.length;
   if (hasTimes) return timedStyle(lines, isQuoted);
-  return timedStyle(lines, isQuoted) ?? fewStyle(lines, isQuoted) ?? inlineStyle(lines, isQuoted);
+  return (
+    timedStyle(lines, isQuoted) ??
+    fewStyle(lines, isQuoted) ??
+    inlineStyle(lines, isQuoted) ??
+    bareStyle(lines, isQuoted)
+  );
 }
 
 /** Of text in which frames are right behind header lines with a time, or in them; a comm may look like a time. */
@@ -113,6 +121,23 @@ function inlineStyle(lines: readonly string[], isQuoted: boolean): Style | undef
   const few = columnsOf(samples.map(({ header }) => header));
   if (!isQuoted && few.hasIds && few.hasEvent) return undefined;
   return { isQuoted, hasModules: haveModules(frames), end: NONE, few };
+}
+
+/** Of text that lost all its indentation: after each empty line a header without a time, then frames alone. */
+function bareStyle(lines: readonly string[], isQuoted: boolean): Style | undefined {
+  const filled = lines.filter((line) => !isRecordLine(line));
+  const isFirst = (i: number) => i === 0 || filled[i - 1] === '';
+  const headers = filled.filter((line, i) => line !== '' && isFirst(i));
+  const frames = filled.filter((line, i) => line !== '' && !isFirst(i));
+  const few = columnsOf(headers);
+  // The last line may be cut.
+  const isScript =
+    filled.every((line) => line.trimStart() === line) &&
+    frames.slice(0, -1).every((frame) => FRAME.test(frame)) &&
+    haveAddresses(frames);
+  return isScript && few.hasIds && few.hasEvent
+    ? { isQuoted, hasModules: haveModules(frames), few }
+    : undefined;
 }
 
 /** Numbers in a column look like addresses, but few have so many digits. */

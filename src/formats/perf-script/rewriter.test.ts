@@ -218,6 +218,20 @@ describe('simpleperf’s report_sample.py', () => {
   );
 });
 
+test('without any indentation and time, the line after an empty one is a header', () =>
+  expectWhole(
+    `java 19983 cycles:
+ffffffff8103d0ca native_write_msr_safe ([kernel.kallsyms])
+7f0aef5a1f Interpreter (/tmp/perf-1.map)
+
+cc1 77 cycles:
+7f0aef5a1f f (/bin/cc1)
+
+`,
+    `java -/19983 | Interpreter@/tmp/perf-1.map;native_write_msr_safe@[kernel.kallsyms] ^ 1
+     cc1 -/77 | f@/bin/cc1 1`,
+  ));
+
 test.each(['\t7/8 [003] 1.000005: 10 cpu-cycles:\n\t', '\t8 [003] 1.000005:\t\t10 cpu-cycles:\n'])(
   'simpleperf’s comms may be longer than Linux has them: %j',
   async (columns) => {

@@ -61,7 +61,9 @@ class ScriptRewriter extends RewrittenText {
     if (line === '') return '';
     const record = line.trim();
     if (isRecordLine(record)) return record;
-    const timed = this.style.end === undefined ? timedHeader(line) : undefined;
+    const { few, end } = this.style;
+    if (few && end === undefined && mayBegin) return withAllColumns(line, few) ?? line;
+    const timed = end === undefined ? timedHeader(line) : undefined;
     return timed ?? this.frame(line) ?? this.fewHeader(line, mayBegin) ?? line;
   }
 

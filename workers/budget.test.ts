@@ -106,8 +106,8 @@ describe('folded text of few stacks in many lines', () => {
   test('is read to its end, and the samples of a stack are summed up', async () => {
     const shown = await opened([endless('repeated', 100_000)]);
     expect(limitsIn(shown)).toEqual([]);
-    expect(shown.notes.map(({ text }) => text)).toEqual([
-      'What was sampled several times on one stack is shown as one sample',
+    expect(shown.notes.map(({ text, count }) => [text, count])).toEqual([
+      ['What was sampled several times on one stack is shown as one sample', 1],
     ]);
     const { weight, length } = shown.profile.samples;
     expect(length).toBeLessThanOrEqual(SMALL.samples);

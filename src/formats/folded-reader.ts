@@ -24,6 +24,7 @@ export class FoldedReader implements TextReader {
   private line = 0;
   /** Number of samples from which those of one stack are summed. */
   private most: number;
+  private isSummed = false;
 
   constructor(form: FoldedForm, budget: TableBudget) {
     this.form = form;
@@ -63,7 +64,8 @@ export class FoldedReader implements TextReader {
     const { builder, budget } = this;
     const before = builder.sampleCount;
     const after = builder.sumSamples();
-    if (after < before) builder.note('counted', COUNTED_AS_ONE, NONE);
+    if (after < before && !this.isSummed) builder.note('counted', COUNTED_AS_ONE, NONE);
+    this.isSummed ||= after < before;
     this.most = Math.min(budget.samples, Math.max(this.most, after * 2));
   }
 

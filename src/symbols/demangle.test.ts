@@ -188,4 +188,12 @@ describe('a recording', () => {
     expect(await withReadableNames(profile)).toBe(profile);
     expect(textOf(await withReadableNames(profileOf('_Z1fi@/a 1')))).toBe(textOf(profileOf('f@/a 1')));
   });
+
+  test('keeps names as they are where all of them in readable form would be too long', () => {
+    const profile = demangled(profileOf('_Z1fi@/a;_Z1gi@/a 1'), demangle, 1);
+    expect(textOf(profile)).toBe(textOf(profileOf('f@/a;_Z1gi@/a 1')));
+    expect(profile.notes.map(({ text }) => text)).toEqual([
+      'Some names of C++ and Rust are shown as compilers write them: all of them in readable form would be too long',
+    ]);
+  });
 });

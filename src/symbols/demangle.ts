@@ -6,6 +6,7 @@
 // (tools/perf/util/symbol-elf.c: demangle_sym).
 
 import { compiledCode, exportedFunction, exportedMemory } from '../bytes/wasm-code.ts';
+import { BUDGET } from '../model/budget.ts';
 import { ProfileBuilder } from '../model/builder.ts';
 import { NONE, type Note, type Profile } from '../model/profile.ts';
 
@@ -165,6 +166,13 @@ const NOT_FETCHED: Note = {
   line: NONE,
 };
 
+const TOO_LONG: Note = {
+  kind: 'mangled names',
+  text: 'Some names of C++ and Rust are shown as compilers write them: all of them in readable form would be too long',
+  count: 1,
+  line: NONE,
+};
+
 /** Has it a name that perf would have made readable? */
 function hasMangledNames({ funcs, strings, modules }: Profile): boolean {
   return funcs.name.some((name, i) => MANGLED.test(strings[name]) && isOfFile(modules[funcs.module[i]]));
@@ -180,17 +188,22 @@ function isOfFile(module: string | undefined): boolean {
  * name with several kinds of parameters, are one function, as they are in what perf prints. `profile` is as it was read:
  * frame i is function i.
  */
-export function demangled(profile: Profile, demangle: Demangle): Profile {
+export function demangled(profile: Profile, demangle: Demangle, mostCharacters = BUDGET.characters): Profile {
   const { strings, funcs, stacks } = profile;
   const names = new ProfileBuilder();
   const modules = profile.modules.map((path) => names.module(path));
+  // A name of a few letters may stand for one of thousands.
+  let characters = 0;
   const func = funcs.name.map((name, i) => {
     const module = funcs.module[i];
-    const readable = isOfFile(profile.modules[module]) ? demangle(strings[name]) : strings[name];
+    const isReadable = isOfFile(profile.modules[module]) && characters < mostCharacters;
+    const readable = isReadable ? demangle(strings[name]) : strings[name];
+    characters += readable.length;
     return names.func(readable, module < 0 ? NONE : modules[module], funcs.seen[i]);
   });
   const { strings: readable, funcs: joined, frames } = names.finish();
-  const renamed = { ...profile, strings: readable, funcs: joined, frames };
+  const notes = characters < mostCharacters ? profile.notes : [...profile.notes, TOO_LONG];
+  const renamed = { ...profile, strings: readable, funcs: joined, frames, notes };
   // There may be millions of stacks, and mostly no two functions have become one.
   if (func.every((now, old) => now === old)) return renamed;
   const frame = new Int32Array(stacks.length);

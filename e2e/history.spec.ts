@@ -166,7 +166,7 @@ test('another recording than the one of the link is said, and no box of the link
   await started(page);
   await open(page, fixture('rules.perf'));
   await expect(problem(page)).toContainText(
-    'This link belongs to “rules.perf”, and “rules.perf” is another recording of that name: only view, level, filters and search of the link are applied.',
+    'This link is for another recording named “rules.perf”: only its view, level, filters and search are applied.',
   );
   await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
   expect((await focusedBox(page)).depth).toBe(0);

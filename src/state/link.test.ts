@@ -65,7 +65,7 @@ describe('the recording that a link belongs to', () => {
 
   test('where it is another one, that is said, and boxes of the link are none of its', () => {
     const { problem, arrival, options, viewName } = stateAt(link('1'), recording);
-    expect(problem?.text).toMatch(/^This link belongs to “a\.perf”, and “.*” is another/);
+    expect(problem?.text).toMatch(/^This link is for “a\.perf”, not for “.*”: only its view/);
     expect(arrival).toMatchObject({ boxes: { zoomed: undefined, selected: undefined }, ends: undefined });
     expect([options.level, viewName]).toEqual(['python', 'tree']);
   });

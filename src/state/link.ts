@@ -168,8 +168,11 @@ export function stateAt(written: Address, recording: Recording): Linked {
 function otherRecording(meant: RecordingName | undefined, recording: Recording): string | undefined {
   if (meant?.print === undefined || meant.print === printOf(recording)) return undefined;
   const { name } = meant;
-  const which = name === baseName(recording.name) ? 'another recording of that name' : 'another one';
-  return `This link belongs to “${name}”, and “${recording.name}” is ${which}: only view, level, filters and search of the link are applied.`;
+  const which =
+    name === baseName(recording.name)
+      ? `another recording named “${name}”`
+      : `“${name}”, not for “${recording.name}”`;
+  return `This link is for ${which}: only its view, level, filters and search are applied.`;
 }
 
 function withoutFilters(count: number): string {

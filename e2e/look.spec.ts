@@ -1,6 +1,7 @@
 // Themes, examples, and a page that needs nobody: under any path, from no other host.
 
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
+import { idle } from './idle.ts';
 import { colorAt, expect, fixture, focusedBox, open, pictureAfter, start, started, test } from './page.ts';
 
 for (const { label, most } of [
@@ -27,8 +28,14 @@ test('the page loads under a folder of its host, workers and examples too', asyn
 });
 
 test('once loaded, the page opens recordings without any network', async ({ page, context }) => {
+  const pending = new Set<Request>();
+  page.on('request', (request) => pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
   await start(page);
   await open(page, fixture('rules.perf'));
+  // The code of the other views comes right after the first picture.
+  await idle(page);
+  await expect.poll(() => pending.size).toBe(0);
   await context.setOffline(true);
   await pictureAfter(page, () => page.keyboard.press('5'));
   expect((await focusedBox(page)).samples).toBe(29);

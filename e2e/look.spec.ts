@@ -1,7 +1,6 @@
 // Themes, examples, and a page that needs nobody: under any path, from no other host.
 
-import type { Page, Request } from '@playwright/test';
-import { idle } from './idle.ts';
+import type { Page } from '@playwright/test';
 import { colorAt, expect, fixture, focusedBox, open, pictureAfter, start, started, test } from './page.ts';
 
 for (const { label, most } of [
@@ -28,14 +27,20 @@ test('the page loads under a folder of its host, workers and examples too', asyn
 });
 
 test('once loaded, the page opens recordings without any network', async ({ page, context }) => {
-  const pending = new Set<Request>();
-  page.on('request', (request) => pending.add(request));
-  page.on('requestfinished', (request) => pending.delete(request));
+  const pending = new Set<string>();
+  const loaded: string[] = [];
+  page.on('request', (request) => pending.add(request.url()));
+  page.on('requestfailed', (request) => pending.delete(request.url()));
+  page.on('requestfinished', (request) => {
+    pending.delete(request.url());
+    loaded.push(request.url());
+  });
   await start(page);
   await open(page, fixture('rules.perf'));
   // The code of the other views comes right after the first picture.
-  await idle(page);
-  await expect.poll(() => pending.size).toBe(0);
+  for (const view of ['TimeOrderGraph', 'SandwichView', 'TableView', 'TreeView'])
+    await expect.poll(() => loaded.join('\n')).toContain(`/${view}-`);
+  await expect.poll(() => [...pending]).toEqual([]);
   await context.setOffline(true);
   await pictureAfter(page, () => page.keyboard.press('5'));
   expect((await focusedBox(page)).samples).toBe(29);

@@ -1,20 +1,19 @@
-// The browser tests: the built site in a real Chromium, and in Firefox where there is one.
-//
-// Neither browser is Playwright's own build unless nothing else is there. Firefox is driven over WebDriver BiDi.
+// Configures the browser tests: they run the built site in Chromium, and in Firefox if a suitable one is installed.
+// Playwright's own Chromium is only used if there is no other. Firefox is driven over WebDriver BiDi.
 
 import { availableParallelism } from 'node:os';
 import { defineConfig, devices, type Project } from '@playwright/test';
 import { findChromiumForTests } from './scripts/chromium.mjs';
 import { findFirefoxForTests } from './scripts/firefox.mjs';
 
-/** Not the root of its host: a page that needs to be there fails here. */
+/** Not the root of the host, so that tests fail if the page only works there. */
 const FOLDER = '/sub/path/';
 const firefoxPath = findFirefoxForTests();
 
 const chromium: Project = {
   name: 'chromium',
   testIgnore: /\.firefox\.spec\.ts$/,
-  use: { ...devices['Desktop Chrome'], launchOptions: programOf(findChromiumForTests()) },
+  use: { ...devices['Desktop Chrome'], launchOptions: executableOf(findChromiumForTests()) },
 };
 
 const firefox: Project = {
@@ -23,29 +22,29 @@ const firefox: Project = {
   use: {
     ...devices['Desktop Firefox'],
     channel: 'moz-firefox',
-    launchOptions: programOf(firefoxPath),
+    launchOptions: executableOf(firefoxPath),
   },
 };
 
 export default defineConfig({
   testDir: 'e2e',
   projects: firefoxPath ? [chromium, firefox] : [chromium],
-  // Files side by side; a test keeps one processor busy, and a little of another.
+  // Each test keeps a little more than one processor busy.
   workers: Math.min(2, availableParallelism()),
   retries: 0,
-  // No machine is too slow for them: what is not there by then never comes.
+  // Long enough for the slowest machine: a test that takes longer hangs.
   timeout: 180_000,
   expect: { timeout: 20_000, toPass: { timeout: 80_000 } },
   webServer: {
     command: `node scripts/serve-dist.mjs ${FOLDER}`,
-    // Becomes an environment variable of the tests: any free port will do.
+    // Playwright sets PYROGRAPH_PORT to the port that the server prints.
     wait: { stdout: /127\.0\.0\.1:(?<pyrograph_port>\d+)/ },
   },
   use: {
     baseURL: `http://127.0.0.1:${process.env.PYROGRAPH_PORT}${FOLDER}`,
-    // Pictures that move are painted over and over; smoke.spec.ts lets them.
+    // Animations repaint many times; smoke.spec.ts keeps them on.
     contextOptions: { reducedMotion: 'reduce' },
-    // It would fetch the site once more behind each test.
+    // A service worker would fetch the whole site again in each test.
     serviceWorkers: 'block',
     screenshot: 'off',
     trace: 'off',
@@ -53,6 +52,6 @@ export default defineConfig({
   },
 });
 
-function programOf(executablePath: string | undefined): { executablePath?: string } {
+function executableOf(executablePath: string | undefined): { executablePath?: string } {
   return executablePath ? { executablePath } : {};
 }

@@ -1,6 +1,6 @@
-// The builds of one source: the site (default; `--mode open-hosts` lets it read recordings from other hosts), the page in
-// one file (`--mode one-file`), which is a part of the site and of the terminal (`--mode cli`, one file for Node), what
-// measures it (`--mode bench`), and tests.
+// Configures all builds and the tests: the site (the default; with `--mode open-hosts` it can fetch recordings from other
+// hosts), the one-file page (`--mode one-file`), which the site and the CLI embed, the CLI (`--mode cli`) and the benchmark
+// (`--mode bench`).
 
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -10,7 +10,7 @@ import { inOneFile, ONE_FILE_FOLDER, oneFile, workersInside } from './scripts/on
 import { contentSecurityPolicy } from './scripts/policy.ts';
 import { wasm } from './scripts/wasm.ts';
 
-const STATEFUL = ['src/{state,ui}/*.test.ts'];
+const STATEFUL = ['src/{state,ui}/**/*.test.ts'];
 
 export default defineConfig(({ mode }) => {
   if (mode === 'cli') {
@@ -49,8 +49,8 @@ export default defineConfig(({ mode }) => {
       },
     };
   }
-  const where = mode === 'test' ? 'inline' : 'file';
-  const code = () => [wasm(where), oneFile(where)];
+  const target = mode === 'test' ? 'inline' : 'file';
+  const code = () => [wasm(target), oneFile(target)];
   return {
     base: './',
     plugins: [react(), ...code(), contentSecurityPolicy(mode), offline(), licenses()],
@@ -58,18 +58,18 @@ export default defineConfig(({ mode }) => {
     build: {
       target: 'es2023',
       assetsInlineLimit: 0,
-      // A browser without preloading loads the same a moment later.
+      // No polyfill: browsers without module preloading only load slightly later.
       modulePreload: { polyfill: false },
       rollupOptions: withServiceWorker,
     },
-    // Each thread is a processor's; by itself Vitest leaves one free.
+    // One thread per processor; by default, Vitest leaves one processor free.
     test: {
       environment: 'node',
       maxWorkers: '100%',
-      // No machine is too slow for it: what takes longer hangs, or its work grows with the square of its input.
+      // Long enough for the slowest machine: a test that takes longer hangs, or is quadratic in its input.
       testTimeout: 120_000,
       hookTimeout: 120_000,
-      // A file of its own thread costs a quarter of a second: only those have one that need the state of a page for themselves.
+      // Isolation costs a quarter of a second per file, and only tests that use the page's global state need it.
       projects: [
         {
           extends: true,

@@ -1,60 +1,41 @@
-// What is fast in Chromium, on the built site: first load, opening, every view and every change of what is looked at,
-// movements. Run by scripts/bench.mjs.
+// Measures the speed of the built site in Chromium: first load, opening, switching views and levels, filtering, and
+// interaction.
 
 import { chromium, type Browser } from '@playwright/test';
-import { ALLOWED, pageSize, WORKERS_TOGETHER, workersSize } from '../scripts/first-load.ts';
-import { movementRows } from './movements.ts';
-import { openedPage, openingRows, setRows } from './opening.ts';
-import { levelRows, lookRows, viewRows, VIEWS } from './pictures.ts';
-import { printRows, type Row } from './report.ts';
+import { MAX_GZIP_BYTES, pageSize, WORKER_GROUPS, workersSize } from '../scripts/first-load.ts';
+import type { Inputs } from './inputs.ts';
+import { interactionRows } from './interaction.ts';
+import { openedPage, perfDataRows, textRows } from './opening.ts';
+import type { Report, Row } from './report.ts';
+import { filterRows, levelRows, viewRows, VIEWS } from './view-changes.ts';
 
-export interface Setting {
-  readonly chromiumPath: string;
-  /** Of the built site. */
-  readonly url: string;
-  readonly dist: string;
-  /** The text of a large recording. */
-  readonly recording: string;
-  /** Where the text of a recording with a million samples is, which is written when it is first asked for. */
-  readonly million: () => string;
-  /** Recordings of perf with the files that name their code. */
-  readonly sets: readonly RecordedSet[];
-}
-
-export interface RecordedSet {
-  readonly what: string;
-  /** The recording first. */
-  readonly files: readonly string[];
-  /** Seconds to the first complete flame graph. */
-  readonly target: number;
-}
-
-export async function benchOpening({ chromiumPath, url, dist, recording, sets }: Setting): Promise<void> {
-  printRows('First load', sizeRows(dist));
-  await inChromium(chromiumPath, async (browser) => {
-    printRows('Chromium, opening perf.data', await setRows(browser, url, sets));
-    printRows('Chromium, opening text', await openingRows(browser, url, recording));
+export async function benchOpening(inputs: Inputs, report: Report): Promise<void> {
+  const [url, sets, text] = [await inputs.siteUrl(), inputs.perfData(), inputs.largeText()];
+  report.add('First load', sizeRows(inputs.dist));
+  await inChromium(inputs, async (browser) => {
+    report.add('Chromium: opening perf.data', await perfDataRows(browser, url, sets));
+    report.add('Chromium: opening text', await textRows(browser, url, text));
   });
 }
 
-/** Of an open recording, the first of the sets. */
-export async function benchViews({ chromiumPath, url, million, sets }: Setting): Promise<void> {
-  const text = million();
-  await inChromium(chromiumPath, async (browser) => {
-    const page = await openedPage(browser, url, sets[0].files);
-    printRows('Chromium, another level, from the key to the picture', await levelRows(page));
-    printRows('Chromium, another view, from the key to the picture', await viewRows(page));
-    printRows('Chromium, other samples, from the key to the picture', await lookRows(page));
-    printRows('Chromium, the main thread at 1600 × 900', await movementRows(page, VIEWS));
+export async function benchViews(inputs: Inputs, report: Report): Promise<void> {
+  const [url, [{ files }], text] = [await inputs.siteUrl(), inputs.perfData(), inputs.millionSamples()];
+  await inChromium(inputs, async (browser) => {
+    const page = await openedPage(browser, url, files);
+    report.add('Chromium: key press to paint, switching the level', await levelRows(page));
+    report.add('Chromium: key press to paint, switching the view', await viewRows(page));
+    report.add('Chromium: key press to paint, filtering', await filterRows(page));
+    report.add('Chromium: main thread at 1600 × 900', await interactionRows(page, VIEWS));
     await page.context().close();
-    const long = await openedPage(browser, url, [text]);
+    const millionPage = await openedPage(browser, url, [text]);
     const timeOrder = VIEWS.filter(({ key }) => key === 't');
-    printRows('Chromium, the main thread with a million samples', await movementRows(long, timeOrder));
+    report.add('Chromium: main thread, a million samples', await interactionRows(millionPage, timeOrder));
   });
 }
 
-async function inChromium(executablePath: string, run: (browser: Browser) => Promise<void>): Promise<void> {
-  const browser = await chromium.launch({ executablePath });
+async function inChromium({ chromiumPath }: Inputs, run: (browser: Browser) => Promise<void>): Promise<void> {
+  const executablePath = chromiumPath();
+  const browser = await chromium.launch(executablePath ? { executablePath } : {});
   try {
     await run(browser);
   } finally {
@@ -63,17 +44,15 @@ async function inChromium(executablePath: string, run: (browser: Browser) => Pro
 }
 
 function sizeRows(dist: string): Row[] {
-  const row = (what: string, bytes: number, allowed: number): Row => ({
-    what,
-    figure: `${(bytes / 1000).toFixed(1)} kB gzip`,
-    against: `${((100 * bytes) / allowed).toFixed(0)} % of what is allowed`,
-    target: `≤ ${allowed / 1000} kB`,
-    isReached: bytes <= allowed,
+  const row = (name: string, bytes: number, maxBytes: number): Row => ({
+    name,
+    figures: [{ label: 'gzip', value: bytes / 1000, unit: 'kB' }],
+    atMost: maxBytes / 1000,
   });
   return [
-    row('the page’s script', pageSize(dist), ALLOWED.page),
-    ...WORKERS_TOGETHER.map((names) =>
-      row(`the workers ${names.join(' and ')}`, workersSize(dist, names), ALLOWED.workers),
+    row('page script', pageSize(dist), MAX_GZIP_BYTES.page),
+    ...WORKER_GROUPS.map((names) =>
+      row(`${names.join(' and ')} workers`, workersSize(dist, names), MAX_GZIP_BYTES.workers),
     ),
   ];
 }

@@ -1,24 +1,41 @@
-// Everything that is measured, one after the other. Run by scripts/bench.mjs, which builds it and says where things are.
+// Runs the parts of the benchmark one after the other. scripts/bench.mjs builds this file and prepares the inputs.
 
-import { benchOpening, benchViews, type Setting } from './chromium.ts';
-import { benchNode } from './node.ts';
+import { benchOpening, benchViews } from './chromium.ts';
+import type { Inputs } from './inputs.ts';
 import { benchPerfData } from './perf-data.ts';
+import { Report, type Results } from './report.ts';
+import { benchText } from './text.ts';
 
 interface Part {
   readonly name: string;
   readonly where: 'node' | 'chromium';
-  readonly run: (setting: Setting) => void | Promise<void>;
+  readonly run: (inputs: Inputs, report: Report) => void | Promise<void>;
 }
 
 const PARTS: readonly Part[] = [
-  { name: 'text', where: 'node', run: ({ recording }) => benchNode(recording) },
-  { name: 'perf-data', where: 'node', run: ({ sets }) => benchPerfData(sets) },
+  { name: 'text', where: 'node', run: benchText },
+  { name: 'perf-data', where: 'node', run: benchPerfData },
   { name: 'opening', where: 'chromium', run: benchOpening },
   { name: 'views', where: 'chromium', run: benchViews },
 ];
 
-/** `only` is a part, or where parts are measured; undefined for all. */
-export async function bench(setting: Setting, only: string | undefined): Promise<void> {
-  for (const { name, where, run } of PARTS)
-    if (only === undefined || only === name || only === where) await run(setting);
+/**
+ * Runs one part, the parts for `node` or `chromium`, or all parts if `only` is undefined. Prints the results next to those of
+ * an earlier run, and returns them as JSON.
+ */
+export async function bench(
+  inputs: Inputs,
+  only: string | undefined,
+  earlier: Results | undefined,
+): Promise<string> {
+  const parts = PARTS.filter(({ name, where }) => only === undefined || only === name || only === where);
+  if (parts.length === 0) {
+    const names = PARTS.map(({ name }) => name).join(', ');
+    throw new Error(
+      `There is no part named ${only}; choose node, chromium, ${names}, or no part to run all of them.`,
+    );
+  }
+  const report = new Report(earlier);
+  for (const { run } of parts) await run(inputs, report);
+  return report.toJson();
 }

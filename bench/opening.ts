@@ -1,99 +1,107 @@
-// Opening in Chromium: a large text against just reading it, its memory, and recordings of perf with what names their code.
+// Opening recordings in Chromium: time and memory for a large text file, compared with only reading it, and time for perf.data.
 
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
-import type { RecordedSet } from './chromium.ts';
+import type { PerfDataSet } from './inputs.ts';
 import type { Row } from './report.ts';
 
-/** Reading alone and opening take turns, so that both meet the same machine; the best of each counts. */
-export async function openingRows(browser: Browser, url: string, recording: string): Promise<Row[]> {
+/** Reading and opening alternate, so that changes in the machine's load affect both. Only the best of each counts. */
+export async function textRows(browser: Browser, url: string, recording: string): Promise<Row[]> {
   const reading: number[] = [];
   const opening: number[] = [];
   const memory: number[] = [];
   for (let round = 0; round < 3; round++) {
-    reading.push(await readOnly(browser, url, recording));
+    reading.push(await timeToRead(browser, url, recording));
     const page = await newPage(browser, url);
     const peak = watchMemory();
-    opening.push(await openIn(page, recording));
+    opening.push(await timeToOpen(page, [recording]));
     memory.push(peak.stop());
     await page.context().close();
   }
-  const read = Math.min(...reading);
-  const open = Math.min(...opening);
-  const peak = Math.min(...memory);
-  const size = statSync(recording).size;
+  const [read, open, peak] = [reading, opening, memory].map((values) => Math.min(...values));
+  const bytes = statSync(recording).size;
   return [
     {
-      what: `${(size / 1e9).toFixed(2)} GB of text to the first complete flame graph`,
-      figure: `${(open / 1000).toFixed(2)} s (${(size / open / 1000).toFixed(0)} MB/s)`,
-      against: `${(open / read).toFixed(2)} × reading the File in a worker (${(read / 1000).toFixed(2)} s)`,
-      target: '≤ 1.5 ×',
-      isReached: open / read <= 1.5,
+      name: `${(bytes / 1e9).toFixed(1)} GB of text to the first complete flame graph`,
+      figures: [
+        { label: 'relative to reading the file in a worker', value: open / read, unit: '×' },
+        { label: 'opening', value: open / 1000, unit: 's' },
+        { label: 'reading', value: read / 1000, unit: 's' },
+        { label: 'speed', value: bytes / open / 1000, unit: 'MB/s' },
+      ],
+      atMost: 1.5,
     },
     {
-      what: 'its peak memory, the renderer process',
-      figure: `${peak.toFixed(0)} MB`,
-      against: `${((peak * 1e6) / size).toFixed(2)} of the file`,
-      target: '≤ 600 MB',
-      isReached: peak <= 600,
+      name: 'peak memory of the renderer process',
+      figures: [
+        { label: 'resident', value: peak, unit: 'MiB' },
+        { label: 'relative to the file', value: (peak * 2 ** 20) / bytes, unit: '×' },
+      ],
+      atMost: 600,
     },
   ];
 }
 
-/** The best of four: the first one meets a cold cache. */
-export async function setRows(browser: Browser, url: string, sets: readonly RecordedSet[]): Promise<Row[]> {
+/** The best of four rounds counts, because the first one has cold caches. */
+export async function perfDataRows(
+  browser: Browser,
+  url: string,
+  sets: readonly PerfDataSet[],
+): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { what, files, target } of sets) {
+  for (const { name, files, target } of sets) {
     const opening: number[] = [];
     const reading: number[] = [];
     for (let round = 0; round < 4; round++) {
-      reading.push(await readOnly(browser, url, files[0]));
+      reading.push(await timeToRead(browser, url, files[0]));
       const page = await newPage(browser, url);
-      opening.push(await openIn(page, files));
+      opening.push(await timeToOpen(page, files));
       await page.context().close();
     }
     const best = Math.min(...opening);
     rows.push({
-      what: `${what}, to the first complete flame graph`,
-      figure: `${(best / 1000).toFixed(2)} s (the first ${(opening[0] / 1000).toFixed(2)} s)`,
-      against: `${(best / Math.min(...reading)).toFixed(1)} × reading the recording alone`,
-      target: `≤ ${target} s`,
-      isReached: best <= target * 1000,
+      name: `${name}, to the first complete flame graph`,
+      figures: [
+        { label: 'best', value: best / 1000, unit: 's' },
+        { label: 'first', value: opening[0] / 1000, unit: 's' },
+        { label: 'relative to reading the recording', value: best / Math.min(...reading), unit: '×' },
+      ],
+      atMost: target,
     });
   }
   return rows;
 }
 
-/** In milliseconds: nobody chooses a file sooner, and the page before is closed by then. */
-const CHOOSING = 2500;
+/** In milliseconds. No user chooses a file faster than this, and it gives the previous page time to close. */
+const TIME_TO_CHOOSE = 2500;
 
 async function newPage(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1600, height: 900 },
     bypassCSP: true,
-    // It would fetch the site once more while something is measured.
+    // A service worker would fetch the site again during the measurement.
     serviceWorkers: 'block',
   });
   const page = await context.newPage();
   await page.goto(url);
-  await page.waitForTimeout(CHOOSING);
+  await page.waitForTimeout(TIME_TO_CHOOSE);
   return page;
 }
 
-/** Milliseconds from choosing the file to its picture. */
-async function openIn(page: Page, files: string | readonly string[]): Promise<number> {
+/** Milliseconds from choosing the files to the first complete flame graph. */
+async function timeToOpen(page: Page, files: readonly string[]): Promise<number> {
   await page.evaluate(() => {
     document
       .querySelector('input[type=file]')
       ?.addEventListener('change', () => performance.mark('chosen'), { capture: true });
   });
-  await page.setInputFiles('input[type=file]', typeof files === 'string' ? files : [...files]);
+  await page.setInputFiles('input[type=file]', [...files]);
   const milliseconds = await page.waitForFunction(
     () => {
       const [chosen] = performance.getEntriesByName('chosen');
       const [opened] = performance.getEntriesByName('pyrograph:opened');
-      // Pictures before that are of the beginning of the recording.
+      // Earlier paints show only the beginning of the recording.
       const picture = performance
         .getEntriesByName('pyrograph:picture')
         .find((mark) => opened && mark.startTime >= opened.startTime);
@@ -105,17 +113,17 @@ async function openIn(page: Page, files: string | readonly string[]): Promise<nu
   return (await milliseconds.jsonValue()) ?? NaN;
 }
 
-/** A page on which the recording is open and nothing else goes on. */
+/** Opens a recording in a new page, and waits until nothing runs in the background. */
 export async function openedPage(browser: Browser, url: string, files: readonly string[]): Promise<Page> {
   const page = await newPage(browser, url);
-  await openIn(page, files);
-  // The other levels are prepared while nothing is asked; a person looks at the first picture for a while.
+  await timeToOpen(page, files);
+  // The other levels are derived while the page is idle.
   await page.waitForTimeout(8000);
   return page;
 }
 
-/** Milliseconds a worker needs to read the file and do nothing with it, the fastest way a browser has. */
-async function readOnly(browser: Browser, url: string, recording: string): Promise<number> {
+/** Milliseconds that a worker needs to read the file and discard it, with the browser's fastest API. */
+async function timeToRead(browser: Browser, url: string, recording: string): Promise<number> {
   const page = await newPage(browser, url);
   await page.evaluate(() => {
     const input = document.createElement('input');
@@ -148,7 +156,7 @@ async function readOnly(browser: Browser, url: string, recording: string): Promi
   return milliseconds;
 }
 
-/** The largest resident size of any renderer from now on, in MB. */
+/** Tracks the largest resident size of any renderer process until `stop`, which returns it in MiB. */
 function watchMemory(): { stop(): number } {
   let peak = 0;
   const timer = setInterval(() => {

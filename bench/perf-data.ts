@@ -1,4 +1,5 @@
-// What is fast in Node: reading recordings of perf with the files that name their code, cold and warm.
+// Benchmarks reading, unwinding and symbolizing an in-memory perf.data file, in Node on one thread. The first round is
+// cold: symbols are parsed when first needed.
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -7,102 +8,104 @@ import { memoryFile } from '../src/bytes/random-access.ts';
 import { readPerfData } from '../src/formats/perf-data/read-perf-data.ts';
 import type { WalkerFor } from '../src/formats/perf-data/record-reader.ts';
 import type { CodeLibrary } from '../src/model/code.ts';
-import { SampleWalker } from '../src/symbols/stack-walker.ts';
+import { DwarfStackWalker } from '../src/symbols/dwarf-stack-walker.ts';
 import { collect } from '../workers/collect.ts';
 import { openProfile } from '../workers/pipeline.ts';
-import { nobody } from '../workers/read-recording.ts';
+import { NO_LISTENER } from '../workers/read-recording.ts';
 import type { Source } from '../workers/sniff.ts';
-import type { RecordedSet } from './chromium.ts';
-import { printRows, type Row } from './report.ts';
-import { Stopwatch, timedLibrary, timedWalker } from './timed.ts';
+import type { Inputs, PerfDataSet } from './inputs.ts';
+import type { Report, Row } from './report.ts';
+import { Stopwatch, timedLibrary, timedWalker } from './stopwatch.ts';
 
 const ROUNDS = 4;
 
-export async function benchPerfData(sets: readonly RecordedSet[]): Promise<void> {
-  const rows: Row[] = [];
-  const apart: Row[] = [];
-  for (const set of sets) rows.push(await rowOf(set));
-  for (const set of sets) apart.push(...(await stageRows(set)));
-  printRows('Node, one thread, bytes in memory: perf.data read, unwound and named', rows);
-  printRows(
-    'Node, one thread: parts of it, with what names the code just opened (cold) and known (warm)',
-    apart,
-  );
+export async function benchPerfData({ perfData }: Inputs, report: Report): Promise<void> {
+  const total: Row[] = [];
+  const stages: Row[] = [];
+  for (const set of perfData()) total.push(await totalRow(set));
+  for (const set of perfData()) stages.push(...(await stageRows(set)));
+  report.add('Node: reading perf.data', total);
+  report.add('Node: stages of reading perf.data', stages);
 }
 
-async function rowOf({ what, files, target }: RecordedSet): Promise<Row> {
+async function totalRow({ name, files, target }: PerfDataSet): Promise<Row> {
   const sources = files.map(sourceOf);
   const seconds: number[] = [];
   let samples = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const start = performance.now();
-    const outcome = await openProfile(sources, nobody);
+    const outcome = await openProfile(sources, NO_LISTENER);
     seconds.push((performance.now() - start) / 1000);
     if (!outcome.ok) throw new Error(outcome.problem.text);
     ({ samples } = outcome.value.recording);
   }
   const [cold] = seconds;
   const warm = Math.min(...seconds);
-  const speed = (time: number) => `${Math.round(samples / time / 1000)} k samples/s`;
   return {
-    what,
-    figure: `${speed(cold)} cold, ${speed(warm)} warm`,
-    against: `cold ${cold.toFixed(2)} s, ${(cold / warm).toFixed(1)} × warm`,
-    target: `≤ ${target} s`,
-    isReached: warm <= target,
+    name,
+    figures: [
+      { label: 'warm', value: warm, unit: 's' },
+      { label: 'cold', value: cold, unit: 's' },
+      { label: 'warm', value: samples / warm / 1000, unit: 'k samples/s' },
+      { label: 'cold', value: samples / cold / 1000, unit: 'k samples/s' },
+    ],
+    atMost: target,
   };
 }
 
 interface Stages {
   readonly samples: number;
-  readonly walked: number;
-  /** Seconds. */
+  /** Number of unwound stacks. */
+  readonly unwound: number;
+  /** Total time in seconds. */
   readonly all: number;
+  /** In seconds. */
   readonly unwinding: number;
+  /** In seconds. */
   readonly lookup: number;
 }
 
-/** Unwinding and symbol lookup, each as if there was nothing else to do. */
-async function stageRows({ what, files, target }: RecordedSet): Promise<Row[]> {
+/** Measures the throughput of unwinding and of symbol lookup, each as if it ran alone. */
+async function stageRows({ name, files, target }: PerfDataSet): Promise<Row[]> {
   const sources = files.map(sourceOf);
   const { library } = await collect(sources);
-  if (!library) throw new Error(`no recording of perf: ${files[0]}`);
+  if (!library) throw new Error(`${files[0]} is not a perf.data recording.`);
   const cold = await readInStages(sources, library);
   const warm: Stages[] = [];
   for (let round = 1; round < ROUNDS; round++) warm.push(await readInStages(sources, library));
-  const row = (part: string, samples: number, secondsOf: (stages: Stages) => number): Row => {
-    const quickest = warm.reduce((a, b) => (secondsOf(a) < secondsOf(b) ? a : b));
-    const speed = (stages: Stages) => Math.round(samples / secondsOf(stages) / 1000);
-    const share = (stages: Stages) => Math.round((100 * secondsOf(stages)) / stages.all);
-    const wanted = Math.ceil(samples / target / 1000);
+  const row = (stage: string, samples: number, secondsOf: (stages: Stages) => number): Row => {
+    const best = warm.reduce((a, b) => (secondsOf(a) < secondsOf(b) ? a : b));
+    const speed = (stages: Stages) => samples / secondsOf(stages) / 1000;
+    const share = (stages: Stages) => (100 * secondsOf(stages)) / stages.all;
     return {
-      what: `${what.split(':')[0]}, ${part}`,
-      figure: `${speed(cold)} k samples/s cold, ${speed(quickest)} k warm`,
-      against: `${share(cold)} and ${share(quickest)} % of reading all of it`,
-      // What is one part of the time must be quicker than all of it has to be.
-      target: `> ${wanted} k samples/s`,
-      isReached: speed(cold) > wanted,
+      name: `${name}, ${stage}`,
+      figures: [
+        { label: 'cold', value: speed(cold), unit: 'k samples/s' },
+        { label: 'warm', value: speed(best), unit: 'k samples/s' },
+        { label: 'cold', value: share(cold), unit: '% of the total' },
+        { label: 'warm', value: share(best), unit: '% of the total' },
+      ],
+      // A stage must be faster than the target for all stages together.
+      atLeast: Math.ceil(samples / target / 1000),
     };
   };
   const lookup = row('symbol lookup', cold.samples, (stages) => stages.lookup);
-  return cold.walked > 0 ? [row('unwinding', cold.walked, (stages) => stages.unwinding), lookup] : [lookup];
+  return cold.unwound > 0 ? [row('unwinding', cold.unwound, (stages) => stages.unwinding), lookup] : [lookup];
 }
 
 async function readInStages(sources: readonly Source[], library: CodeLibrary): Promise<Stages> {
-  const [opened] = (await collect([sources[0]])).recordings;
+  const [{ stream, first }] = (await collect([sources[0]])).recordings;
   const [walks, lookups] = [new Stopwatch(), new Stopwatch()];
-  const walkerFor: WalkerFor = (unwinder) => timedWalker(new SampleWalker(unwinder), walks);
+  const walkerFor: WalkerFor = (unwinder) => timedWalker(new DwarfStackWalker(unwinder), walks);
   const start = performance.now();
-  const { stream, first } = opened;
   const timed = timedLibrary(library, lookups);
   const { samples } = await readPerfData(stream, first, timed, walkerFor, () => {}, {
     size: sources[0].size,
   });
-  const all = (performance.now() - start) / 1000;
   return {
     samples: samples.length,
-    walked: walks.times,
-    all,
+    unwound: walks.calls,
+    all: (performance.now() - start) / 1000,
     unwinding: walks.seconds,
     lookup: lookups.seconds,
   };

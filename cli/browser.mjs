@@ -1,15 +1,15 @@
-// Opens a page where there is a desktop. Plain JavaScript, since npm start needs it before anything is built.
+// Opens a page in the desktop's browser. Plain JavaScript, since npm start needs it before anything is built.
 
 import { spawn } from 'node:child_process';
 
-/** Is there a desktop to open a page on? */
+/** True if there is a desktop to open a page on. */
 export function hasBrowser() {
   return opener() !== undefined;
 }
 
 /**
- * Opens a page by its address, or an HTML file by its path. All users of this machine can see either. A convenience: where
- * there is nothing to open it with, its address was printed.
+ * Opens a URL or the path of an HTML file, which all users of this machine can then see. Best effort: the URL was
+ * also printed.
  */
 export function openInBrowser(/** @type {string} */ page) {
   const command = opener();
@@ -23,7 +23,7 @@ export function openInBrowser(/** @type {string} */ page) {
 /** @returns {string[] | undefined} */
 function opener() {
   if (process.platform === 'darwin') return ['open'];
-  // Not by way of cmd, to which the & of an address is the end of a command.
+  // Not through cmd, which treats the & in a URL as a separator.
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
   return process.env.DISPLAY || process.env.WAYLAND_DISPLAY ? ['xdg-open'] : undefined;
 }

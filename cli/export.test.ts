@@ -1,4 +1,4 @@
-// Recordings written for other programs, and those files read again.
+// Exports recordings for other programs, and reads the exported files back.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ran } from '../fixtures/ran.ts';
+import { runCommand } from '../fixtures/run-command.ts';
 import { exportFile } from './export.ts';
 import { fold } from './fold.ts';
 import { top } from './top.ts';
@@ -20,15 +20,15 @@ const LEVELS = ['raw', 'merged', 'python-c', 'python-leaf-c', 'python'];
 
 let files = 0;
 
-/** A file that is not there yet. */
+/** A path that does not exist yet. */
 function newFile(): string {
   return join(FOLDER, `out-${files++}`);
 }
 
-/** The recording in the other format, by its path. */
+/** Exports the recording and returns the path of the new file. */
 async function exported(...options: string[]): Promise<string> {
   const path = newFile();
-  expect(await ran(exportFile, ...options, '-o', path, RULES)).toEqual({ out: '', error: '' });
+  expect(await runCommand(exportFile, ...options, '-o', path, RULES)).toEqual({ out: '', error: '' });
   return path;
 }
 
@@ -37,13 +37,13 @@ function golden(name: string): string {
 }
 
 async function folded(...args: string[]): Promise<string> {
-  const { out, error } = await ran(fold, ...args);
+  const { out, error } = await runCommand(fold, ...args);
   expect(error).toBe('');
   return out;
 }
 
 describe('pyrograph export', () => {
-  test.each(LEVELS)('to pprof, of which fold prints the same at the level %s', async (level) => {
+  test.each(LEVELS)('to pprof keeps the folded output at level %s', async (level) => {
     const path = await exported('--to', 'pprof', '--level', 'raw');
     expect([...readFileSync(path).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
     expect(await folded('--level', level, path)).toBe(golden(`rules.${level}.folded`));
@@ -51,7 +51,7 @@ describe('pyrograph export', () => {
     expect(await folded(...other, path)).toBe(golden(`rules.${level}.page-faults.folded`));
   });
 
-  test.each(LEVELS)('at the level %s', async (level) => {
+  test.each(LEVELS)('writes each format at level %s', async (level) => {
     for (const to of ['pprof', 'speedscope']) {
       const path = await exported('--to', to, '--level', level);
       expect(await folded('--level', 'raw', path)).toBe(golden(`rules.${level}.folded`));
@@ -61,25 +61,25 @@ describe('pyrograph export', () => {
     );
   });
 
-  test('of one event', async () => {
+  test('writes only the selected event', async () => {
     for (const to of ['pprof', 'speedscope', 'folded']) {
       const path = await exported('--to', to, '--event', 'page-faults');
       expect(await folded('--level', 'raw', path)).toBe(golden('rules.python-c.page-faults.folded'));
     }
   });
 
-  test('is called by the name of the file, and not by its path', async () => {
+  test('names the profile after the file, without its path', async () => {
     const { name } = JSON.parse(readFileSync(await exported('--to', 'speedscope'), 'utf8'));
     expect(name).toBe('rules.perf');
   });
 
-  test('to standard output', async () => {
-    const { out } = await ran(exportFile, '--to', 'folded', '-o', '-', RULES);
+  test('writes to stdout', async () => {
+    const { out } = await runCommand(exportFile, '--to', 'folded', '-o', '-', RULES);
     expect(out).toBe(golden('rules.python-c.folded'));
   });
 
-  test('tells what it does', async () => {
-    const { out } = await ran(exportFile, '--help');
+  test('prints help', async () => {
+    const { out } = await runCommand(exportFile, '--help');
     for (const word of [
       'html',
       'svg',
@@ -95,46 +95,48 @@ describe('pyrograph export', () => {
   });
 
   test.each<[string[], RegExp]>([
-    [[RULES], /^Into which format\? Usage: /],
+    [[RULES], /^Missing --to FORMAT\. Usage: /],
     [
       ['--to', 'png', '-o', 'x', RULES],
-      /^There is no format png: choose one of html, svg, folded, pprof, speedscope\.$/,
+      /^Unknown format png: use one of html, svg, folded, pprof, speedscope\.$/,
     ],
     [
       ['--to', 'svg', '-o', 'x', '--width', '12', RULES],
-      /^--width takes a number of pixels from 200 to 20000/,
+      /^Invalid --width .*: use a number of pixels from 200 to 20000/,
     ],
-    [['--to', 'svg', '-o', 'x', '--width', '1e9', RULES], /^--width takes .*, and 1e9 is none\.$/],
-    [['--to', 'html', '-o', 'x', '--width', '900', RULES], /^--width is for svg: html has none\.$/],
-    [['--to', 'pprof', RULES], /^Into which file\? Usage: /],
-    [['--to', 'pprof', '-o', 'x'], /^Which file\? Usage: pyrograph export /],
-    [['--to', 'pprof', '-o', RULES, RULES], /exists already: remove it, or choose another name\.$/],
-    [['--to', 'pprof', '-o', join(FOLDER, 'no', 'x'), RULES], /could not be written: .*\.$/],
-    [['--to', 'pprof', '-o', join(FOLDER, 'y'), '--event', 'x', RULES], /^There is no event x in /],
-    [['--to', 'pprof', '-o', join(FOLDER, 'y'), '--what', RULES], /--help lists the options\.$/],
-  ])('refuses %j', async (args, sentence) => {
+    [['--to', 'svg', '-o', 'x', '--width', '1e9', RULES], /^Invalid --width 1e9: use .*\.$/],
+    [['--to', 'html', '-o', 'x', '--width', '900', RULES], /^--width applies only to svg, not to html\.$/],
+    [['--to', 'pprof', RULES], /^Missing -o OUT\. Usage: /],
+    [['--to', 'pprof', '-o', 'x'], /^Missing FILE\. Usage: pyrograph export /],
+    [['--to', 'pprof', '-o', RULES, RULES], /already exists: remove it or choose another name\.$/],
+    [['--to', 'pprof', '-o', join(FOLDER, 'no', 'x'), RULES], /^Could not write .*: .*\.$/],
+    [['--to', 'pprof', '-o', join(FOLDER, 'y'), '--event', 'x', RULES], / has no event x: /],
+    [['--to', 'pprof', '-o', join(FOLDER, 'y'), '--what', RULES], /--help for the options\.$/],
+  ])('rejects %j', async (args, sentence) => {
     await expect(exportFile(args)).rejects.toThrow(sentence);
     expect(existsSync('x') || existsSync(join(FOLDER, 'y'))).toBe(false);
     expect(readdirSync(FOLDER).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 });
 
-describe('weights that pprof cannot hold', () => {
+describe('weights in pprof', () => {
   async function written(text: string) {
     const [recording, path] = [newFile(), newFile()];
     writeFileSync(recording, text);
-    const { error } = await ran(exportFile, '--to', 'pprof', '--level', 'raw', '-o', path, recording);
+    const { error } = await runCommand(exportFile, '--to', 'pprof', '--level', 'raw', '-o', path, recording);
     return { error, folded: await folded('--level', 'raw', path) };
   }
 
-  test('as they are keep their decimal places in a smaller unit', async () => {
+  test('keep their decimal places in a smaller unit', async () => {
     const text = 'app;f;g 0.5\napp;main 334.618\n';
     expect(await written(text)).toEqual({ error: '', folded: text });
   });
 
-  test('at all are cut, which is said', async () => {
+  test('are limited to less than 2^63, with a note', async () => {
     const { error, folded: text } = await written('app;f;g 5e18\napp;main 2e19\n');
-    expect(error).toMatch(/^pyrograph: pprof holds no weight of 2\^63 or more, .* 43\.1% of all is lost: /);
+    expect(error).toMatch(
+      /^pyrograph: pprof cannot store weights of 2\^63 or more, .* loses 43\.1% of the total: /,
+    );
     expect(error).toMatch(/\npyrograph: The weights of “weight” add up to 2\^63 or more, /);
     expect(text).toBe('app;f;g 5000000000000000000\napp;main 9223372036854775000\n');
   });
@@ -146,11 +148,11 @@ describe('pyrograph export --to html', () => {
 
   async function pageOf(recording: string, ...options: string[]): Promise<string> {
     const path = newFile();
-    expect((await ran(exportFile, '--to', 'html', '-o', path, ...options, recording)).out).toBe('');
+    expect((await runCommand(exportFile, '--to', 'html', '-o', path, ...options, recording)).out).toBe('');
     return readFileSync(path, 'utf8');
   }
 
-  test('holds the recording with all its levels and events', async () => {
+  test('contains the recording with all levels and events', async () => {
     const page = await pageOf(RULES, '--level', 'python', '--event', 'page-faults');
     const [, name, address, base64 = ''] = ELEMENT.exec(page) ?? [];
     expect({ name, address }).toEqual({ name: 'rules.perf', address: 'level=python&#38;event=page-faults' });
@@ -164,7 +166,7 @@ describe('pyrograph export --to html', () => {
     }
   });
 
-  test('of a machine that has been up for 105 days opens again', async () => {
+  test('keeps the stacks of samples with times above 2^53 ns (an uptime of 105 days)', async () => {
     const [recording, path] = [newFile(), newFile()];
     const text = readFileSync(RULES, 'utf8').replace(/(?<=^[^\t].*? )\d+(?=\.\d{6}: )/gm, '9100000');
     writeFileSync(recording, text);
@@ -173,7 +175,7 @@ describe('pyrograph export --to html', () => {
     expect(await folded('--level', 'python', path)).toBe(await folded('--level', 'python', recording));
   });
 
-  test('runs no script and has no style but its own, and can reach nobody', async () => {
+  test('runs only its own scripts and styles, without network access', async () => {
     const page = await pageOf(RULES);
     const [policy] = /(?<=http-equiv="Content-Security-Policy" content=")[^"]*/.exec(page) ?? [''];
     const own = [...page.matchAll(/<(script type="module"|style)>(.*?)<\/(?:script|style)>/gs)];
@@ -194,7 +196,7 @@ describe('pyrograph export --to html', () => {
     ]);
   });
 
-  test('a hostile name is text', async () => {
+  test('escapes hostile names', async () => {
     const path = join(FOLDER, `"><script>alert(1)<!-- & '`);
     writeFileSync(path, readFileSync(RULES));
     const page = await pageOf(path);
@@ -225,7 +227,7 @@ describe('files of other programs', () => {
     ],
   });
 
-  test('are folded', async () => {
+  test('can be folded', async () => {
     const path = newFile();
     writeFileSync(path, file);
     const main = 'MainThread;py::main:/app/fib.py';
@@ -233,23 +235,23 @@ describe('files of other programs', () => {
     expect(await folded('--level', 'python', path)).toBe(`${main};${fib};${fib} 10000000\n`);
   });
 
-  test('have a table', async () => {
+  test('can be printed by top', async () => {
     const path = newFile();
     writeFileSync(path, file);
-    const { out } = await ran(top, path);
+    const { out } = await runCommand(top, path);
     expect(out).toContain('1 samples of time (nanoseconds), level python-c');
     expect(out).toMatch(/100\.00 % +1 +100\.00 % +1 +fib {2}\(fib\.py\)/);
   });
 
-  test('that are damaged are refused', async () => {
+  test('are rejected if damaged', async () => {
     const path = newFile();
     writeFileSync(path, file.slice(0, -1));
-    await expect(fold([path])).rejects.toThrow(/cannot be opened: its JSON is cut or damaged\.$/);
+    await expect(fold([path])).rejects.toThrow(/cannot be opened: its JSON is truncated or damaged\.$/);
     const pprof = newFile();
     const whole = gunzipSync(readFileSync(await exported('--to', 'pprof')));
     writeFileSync(pprof, whole.subarray(0, whole.length - 1));
     await expect(fold([pprof])).rejects.toThrow(
-      /cannot be opened: it is cut or damaged at byte \d+ of its \d+, unpacked\.$/,
+      /cannot be opened: it is truncated or damaged at byte \d+ of \d+ \(uncompressed\)\.$/,
     );
   });
 });

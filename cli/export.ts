@@ -1,4 +1,4 @@
-// `pyrograph export`: a recording in, one file out: for other programs, or as the page shows it.
+// `pyrograph export`: writes a recording as one file, for other programs or as the page shows it.
 
 import { baseName } from '../src/model/labels.ts';
 import { EXPORT_NAMES, EXPORTS, type Export } from '../src/model/exports.ts';
@@ -6,47 +6,47 @@ import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
 import { exportProfile } from '../workers/export.ts';
 import { oneFile } from '../workers/one-file.ts';
-import { shownProfile } from '../workers/pipeline.ts';
+import { profileAtLevel } from '../workers/pipeline.ts';
 import { FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
-import { chosen, optionsOf, say } from './options.ts';
+import { parseChoice, parseOptions, say } from './options.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { svgOf } from './svg.ts';
 import { UsageError } from './usage-error.ts';
 
 const DEFAULT_WIDTH = '1200';
-/** In pixels: in less there is no graph to see, and more no screen and no printer has. */
-const WIDTHS = { least: 200, most: 20_000 };
+/** In pixels. A narrower image shows no graph, and a wider one exceeds any screen or printer. */
+const WIDTHS = { min: 200, max: 20_000 };
 
 const ABOUT: Readonly<Record<Export, string>> = {
-  html: 'one page with the recording in it, for a browser without a network',
-  svg: 'the flame graph as a picture',
-  folded: 'folded stacks, for flamegraph.pl and its like',
+  html: 'one page with the recording, for offline use in a browser',
+  svg: 'the flame graph as an image',
+  folded: 'folded stacks, for flamegraph.pl and similar tools',
   pprof: 'for go tool pprof, Pyroscope and Parca',
   speedscope: 'JSON, for speedscope',
 };
 
-const EXPORT_HELP = `Writes a recording, at a level of detail, as a file that other programs open.
+const EXPORT_HELP = `Exports a recording to a file for other programs.
 
 Usage: pyrograph export [OPTION]… --to FORMAT -o OUT FILE…
 
 ${FILES_HELP}
 
 Options:
-  --to FORMAT       what to write
+  --to FORMAT       output format
 ${EXPORT_NAMES.map((each) => `                      ${each.padEnd(14)}${ABOUT[each]}`).join('\n')}
-  -o, --output OUT  the file, - for standard output; pprof is gzip, as it has to be
+  -o, --output OUT  output file, - for stdout; pprof is gzip-compressed
 ${LEVEL_HELP}
-                    html holds all levels, and shows this one first
-  --event NAME      only this event (default: all; for folded and svg the one with the most samples);
-                    html holds all events, and shows this one first
-  --width PIXELS    of svg (default: ${DEFAULT_WIDTH})
+                    html contains all levels and starts with this one
+  --event NAME      export only this event (default: all; for folded and svg the one with the most samples);
+                    html contains all events and starts with this one
+  --width PIXELS    width of the svg (default: ${DEFAULT_WIDTH})
 ${LOOKUP_HELP}
 `;
 
 const USAGE = 'Usage: pyrograph export [OPTION]… --to FORMAT -o OUT FILE…';
 
 export async function exportFile(args: string[]): Promise<number> {
-  const { values, positionals } = optionsOf('export', args, {
+  const { values, positionals } = parseOptions('export', args, {
     ...OPENING_OPTIONS,
     to: { type: 'string' },
     output: { type: 'string', short: 'o' },
@@ -56,10 +56,10 @@ export async function exportFile(args: string[]): Promise<number> {
     process.stdout.write(EXPORT_HELP);
     return 0;
   }
-  if (values.to === undefined) throw new UsageError(`Into which format? ${USAGE}`);
-  const to = chosen('format', EXPORT_NAMES, values.to);
+  if (values.to === undefined) throw new UsageError(`Missing --to FORMAT. ${USAGE}`);
+  const to = parseChoice('format', EXPORT_NAMES, values.to);
   const { output } = values;
-  if (output === undefined) throw new UsageError(`Into which file? ${USAGE}`);
+  if (output === undefined) throw new UsageError(`Missing -o OUT. ${USAGE}`);
   const width = widthOf(to, values.width);
   checkOutput(output, EXPORTS[to].isGzip);
   const opened = await openAt('export', positionals, values);
@@ -70,21 +70,21 @@ export async function exportFile(args: string[]): Promise<number> {
 }
 
 function widthOf(to: Export, text: string | undefined): number {
-  if (text !== undefined && to !== 'svg') throw new UsageError(`--width is for svg: ${to} has none.`);
+  if (text !== undefined && to !== 'svg') throw new UsageError(`--width applies only to svg, not to ${to}.`);
   const width = /^\d{1,6}$/.test(text ?? DEFAULT_WIDTH) ? Number(text ?? DEFAULT_WIDTH) : NaN;
-  if (width >= WIDTHS.least && width <= WIDTHS.most) return width;
+  if (width >= WIDTHS.min && width <= WIDTHS.max) return width;
   throw new UsageError(
-    `--width takes a number of pixels from ${WIDTHS.least} to ${WIDTHS.most}, and ${text} is none.`,
+    `Invalid --width ${text}: use a number of pixels from ${WIDTHS.min} to ${WIDTHS.max}.`,
   );
 }
 
 interface Content {
   readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** What the format could not hold, a sentence each; complete after the last chunk. */
+  /** What the format cannot represent, one sentence each; complete after the last chunk. */
   readonly notes: readonly string[];
 }
 
-/** `eventName` is what was asked for, if anything. */
+/** `eventName` is the value of --event. */
 async function contentOf(
   to: Export,
   opened: OpenedAt,
@@ -98,14 +98,14 @@ async function contentOf(
   const isOne = to === 'folded' || eventName !== undefined;
   return exportProfile(
     to,
-    shownProfile(open, level),
+    profileAtLevel(open, level),
     level,
     isOne ? event : NONE,
     baseName(open.recording.name),
   );
 }
 
-/** As the page would write it (state/address.ts). */
+/** The state in the page's URL, as state/address.ts writes it. */
 function addressOf({ level }: OpenedAt, eventName: string | undefined): string {
   const parts = [
     ...(level === DEFAULT_LEVEL ? [] : [`level=${level}`]),

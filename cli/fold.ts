@@ -1,12 +1,12 @@
-// `pyrograph fold`: a recording in, folded text on standard output, notes on standard error.
+// `pyrograph fold`: prints a recording as folded stacks on stdout, notes on stderr.
 
 import { WEIGHTS } from '../src/formats/folded-writer.ts';
 import { foldProfile } from '../workers/pipeline.ts';
 import { EVENT_HELP, FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS } from './opening.ts';
-import { chosen, optionsOf } from './options.ts';
+import { parseChoice, parseOptions } from './options.ts';
 import { writeOutput } from './output.ts';
 
-const FOLD_HELP = `Prints the stacks of a recording as folded text: a line a distinct stack, root first, and its weight.
+const FOLD_HELP = `Prints the folded stacks of a recording: one line per distinct stack, root first, with its weight.
 
 Usage: pyrograph fold [OPTION]… FILE…
 
@@ -15,12 +15,12 @@ ${FILES_HELP}
 Options:
 ${LEVEL_HELP}
 ${EVENT_HELP}
-  --weight WEIGHT   period (default): the sum of the samples' periods; samples: their number
+  --weight WEIGHT   period (default): sum of the sample periods; samples: number of samples
 ${LOOKUP_HELP}
 `;
 
 export async function fold(args: string[]): Promise<number> {
-  const { values, positionals } = optionsOf('fold', args, {
+  const { values, positionals } = parseOptions('fold', args, {
     ...OPENING_OPTIONS,
     weight: { type: 'string', default: WEIGHTS[0] },
   });
@@ -28,7 +28,7 @@ export async function fold(args: string[]): Promise<number> {
     process.stdout.write(FOLD_HELP);
     return 0;
   }
-  const weight = chosen('weight', WEIGHTS, values.weight);
+  const weight = parseChoice('weight', WEIGHTS, values.weight);
   const { open, level, event } = await openAt('fold', positionals, values);
   await writeOutput('-', foldProfile(open, level, event, weight), false);
   return 0;

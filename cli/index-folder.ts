@@ -1,5 +1,5 @@
-// `pyrograph index`: a folder of recordings in, its index out, which makes a gallery of it: the page lists what the index
-// names. Recordings that have not changed since are not read again, and titles that a person gave are kept.
+// `pyrograph index`: writes the index that turns a folder of recordings into a gallery. Unchanged recordings are not
+// read again, and edited titles are kept.
 
 import { isUtf8 } from 'node:buffer';
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -16,44 +16,43 @@ import { baseName } from '../src/model/labels.ts';
 import { reasonOf } from '../src/model/reason.ts';
 import { collect } from '../workers/collect.ts';
 import { openProfile } from '../workers/pipeline.ts';
-import { nobody } from '../workers/read-recording.ts';
-import { optionsOf, print, say } from './options.ts';
+import { NO_LISTENER } from '../workers/read-recording.ts';
+import { parseOptions, print, say } from './options.ts';
 import { writeOutput } from './output.ts';
 import { diskSource } from './source.ts';
 import { UsageError } from './usage-error.ts';
 
-const INDEX_HELP = `Lists the recordings in a folder, for a gallery: what lies in the folder profiles beside the built page, with this
-index in it, is offered on its start screen.
+const INDEX_HELP = `Writes the index of a folder of recordings. If the folder is named profiles and is next to the built page, the start
+screen lists its recordings.
 
 Usage: pyrograph index [OPTION]… DIR
 
-Writes DIR/index.json. Every file in DIR and its folders that can be opened is an entry; with a perf.data go the files
-that name its code and lie in the same folder. An index that is there is brought up to date: what has not changed is
-not read again, and titles that were changed by hand are kept.
+Writes DIR/index.json with an entry for each recording in DIR and its subfolders. A perf.data uses the symbol files in
+its folder. An existing index is updated: unchanged files are not read again, and edited titles are kept.
 
 Options:
-  --help            print this
+  --help            show this help
 
-Exit: 0, or 2 with one sentence when there is no index.
+Exit code: 0, or 2 with an error message if no index was written.
 `;
 
 const INDEX = baseName(GALLERY_INDEX);
-/** Folders in folders. */
-const DEEPEST = 20;
-/** As isInFolder has it, of what really lies in a folder. */
-const UNFIT = 'the page takes no name with a backslash, a line break or another control character';
+/** Maximum depth of nested folders. */
+const MAX_DEPTH = 20;
+/** Why isInFolder rejects existing files. */
+const INVALID_NAME = 'the page rejects names with backslashes, line breaks and other control characters';
 
 export async function indexFolder(args: string[]): Promise<number> {
-  const { values, positionals } = optionsOf('index', args, {});
+  const { values, positionals } = parseOptions('index', args, {});
   if (values.help) {
     process.stdout.write(INDEX_HELP);
     return 0;
   }
   const [folder, ...more] = positionals;
   if (folder === undefined || more.length > 0)
-    throw new UsageError('Which folder? Usage: pyrograph index DIR');
+    throw new UsageError('Specify one folder. Usage: pyrograph index DIR');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`${folder} is no folder that can be read.`);
+    throw new UsageError(`${folder} is not a readable folder.`);
   const path = join(folder, INDEX);
   const before = new Map(knownIn(path).map((entry) => [entry.file, entry]));
   const recordings: GalleryEntry[] = [];
@@ -66,19 +65,19 @@ export async function indexFolder(args: string[]): Promise<number> {
   return 0;
 }
 
-/** What an earlier index says; nothing where there is none that can be read. */
+/** Entries of the existing index, if it can be read. */
 function knownIn(path: string): readonly GalleryEntry[] {
   return existsSync(path) ? readGallery(readFileSync(path, 'utf8')).entries : [];
 }
 
 interface Found extends GalleryFile {
-  /** On the disk. */
+  /** Path on disk. */
   readonly path: string;
-  /** When it was last, ISO 8601: perf writes no other date. */
+  /** Modification time, ISO 8601: recordings contain no date. */
   readonly changed: string;
 }
 
-/** The files of the folder itself and of each in it, not by way of links. What cannot be looked at is said, and left out. */
+/** The files in the folder and in each subfolder, without following links. Reports and skips unreadable ones. */
 function foldersIn(root: string, folder = root): Found[][] {
   const found: Found[] = [];
   const inside: Found[][] = [];
@@ -87,37 +86,36 @@ function foldersIn(root: string, folder = root): Found[][] {
     const file = relative(root, path).replaceAll(sep, '/');
     try {
       const isFolder = lstatSync(path).isDirectory();
-      if (!isInFolder(file)) say(`${path} is left out, since ${UNFIT}: rename it.`);
+      if (!isInFolder(file)) say(`${path} was skipped, since ${INVALID_NAME}: rename it.`);
       else if (!isFolder) found.push(...fileAt(path, file));
-      else if (file.split('/').length <= DEEPEST) inside.push(...foldersIn(root, path));
+      else if (file.split('/').length <= MAX_DEPTH) inside.push(...foldersIn(root, path));
     } catch (error) {
-      say(`${path} cannot be read, and is left out: ${reasonOf(error)}.`);
+      say(`${path} cannot be read and was skipped: ${reasonOf(error)}.`);
     }
   }
   return [found, ...inside];
 }
 
-/** In their order, without hidden ones. A file whose name is no text cannot be asked for by it. */
+/** Sorted, without hidden files. A file whose name is not UTF-8 cannot be requested by URL. */
 function namesIn(folder: string): string[] {
   const names: string[] = [];
   for (const bytes of readdirSync(folder, { encoding: 'buffer' })) {
     const name = bytes.toString();
     if (name.startsWith('.')) continue;
     if (isUtf8(bytes)) names.push(name);
-    else say(`${join(folder, name)} is left out, since its name is not UTF-8: rename it.`);
+    else say(`${join(folder, name)} was skipped, since its name is not UTF-8: rename it.`);
   }
   return names.sort();
 }
 
-/** None for what is no file, or is empty. */
+/** The file at `path`; empty for folders, empty files, broken links and the index itself. */
 function fileAt(path: string, file: string): Found[] {
-  // A link that leads nowhere is no file.
   const facts = statSync(path, { throwIfNoEntry: false });
   if (!facts?.isFile() || facts.size === 0 || file === INDEX) return [];
   return [{ path, file, size: facts.size, changed: facts.mtime.toISOString() }];
 }
 
-/** The recordings among the files of one folder, each with what belongs to it. */
+/** The recordings among the files of one folder, each with its symbol files. */
 async function entriesOf(
   found: readonly Found[],
   before: ReadonlyMap<string, GalleryEntry>,
@@ -148,7 +146,7 @@ async function entriesOf(
   return entries;
 }
 
-/** Of a file that cannot be read it is said, and the others count. */
+/** Reports a file that cannot be read, so that the others are still indexed. */
 async function readable<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
@@ -158,26 +156,28 @@ async function readable<T>(read: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What a file is: a recording that needs others to name its code, or does not, or one of those others. */
+/** What a file is: a recording that needs symbol files, a complete recording, a symbol file, or something else. */
 type Role = 'perf.data' | 'complete' | 'companion' | 'other';
 
 async function roleOf({ path, file, size }: Found): Promise<Role> {
-  const { recordings, companions, others } = await collect([diskSource(path, file, size)]);
-  // What is in an archive is named by what is in it.
+  const { recordings, companions, skipped } = await collect([diskSource(path, file, size)]);
+  // Recordings inside an archive have different names than the archive.
   if (recordings.length === 1 && recordings[0].format === 'perf.data' && recordings[0].source.name === file)
     return 'perf.data';
   if (recordings.length > 0) return 'complete';
-  for (const { isRecording, why } of others) if (isRecording) say(why);
+  for (const { isRecording, reason } of skipped) if (isRecording) say(reason);
   return companions.length > 0 ? 'companion' : 'other';
 }
 
-/** Undefined, and said why, when it cannot be opened. Names make no difference. */
+/**
+ * Reads the facts for an entry, without symbols. If the recording cannot be opened, reports why and returns undefined.
+ */
 async function factsIn({
   path,
   file,
   size,
 }: Found): Promise<Pick<GalleryEntry, 'samples' | 'duration'> | undefined> {
-  const outcome = await openProfile([diskSource(path, file, size)], nobody);
+  const outcome = await openProfile([diskSource(path, file, size)], NO_LISTENER);
   if (!outcome.ok) {
     say(outcome.problem.text);
     return undefined;
@@ -190,7 +190,7 @@ function isUnchanged({ size, changed }: Found, known: GalleryEntry | undefined):
   return known?.samples !== undefined && known.size === size && known.recorded === changed;
 }
 
-/** Recordings are often called alike, and their folders tell them apart. */
+/** Recordings often have the same name in different folders. */
 function titleOf(file: string, isAlone: boolean): string {
   const slash = file.lastIndexOf('/');
   return isAlone && slash > 0 ? file.slice(0, slash) : file;

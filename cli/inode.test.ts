@@ -1,4 +1,4 @@
-// Which file of this machine was mapped, by device, inode and generation.
+// Compares local files with mapped ones, by device, inode and generation.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const { dev, ino: inode } = statSync(PATH);
 const DEVICE = { major: (dev >> 8) & 0xfff, minor: (dev & 0xff) | ((dev >> 12) & 0xfff00) };
 const RECORDED = { ...DEVICE, inode, generation: 0 };
 
-/** As lsattr prints it; NaN where there is no lsattr, or no generation. */
+/** The generation that lsattr prints; NaN if lsattr is missing or prints none. */
 const generation = (() => {
   try {
     return Number.parseInt(execFileSync('lsattr', ['-v', PATH], { encoding: 'utf8', stdio: 'pipe' }), 10);
@@ -27,36 +27,36 @@ const generation = (() => {
 const hasGeneration = generation > 1;
 
 describe('a file is', () => {
-  test('perhaps the same when its number is, and perf did not know its generation', () => {
+  test('likely the same if its inode is equal and the recorded generation unknown', () => {
     expect(compareInode(PATH, RECORDED)).toBe('likely');
     expect(compareInode(PATH, { ...RECORDED, generation: 1 })).toBe('likely');
   });
 
   test.skipIf(!hasGeneration)(
-    `the same when its generation is too${hasGeneration ? '' : ' (skipped: it has none)'}`,
+    `the same if its generation matches, too${hasGeneration ? '' : ' (skipped: it has none)'}`,
     () => {
       expect(compareInode(PATH, { ...RECORDED, generation })).toBe('same');
       expect(compareInode(PATH, { ...RECORDED, generation: generation + 1 })).toBe('other');
     },
   );
 
-  test.skipIf(DEVICE.major === 0)('another one when its number or its device is another one', () => {
+  test.skipIf(DEVICE.major === 0)('a different one if its inode or device differs', () => {
     expect(compareInode(PATH, { ...RECORDED, inode: inode + 1 })).toBe('other');
     expect(compareInode(PATH, { ...RECORDED, minor: DEVICE.minor + 1 })).toBe('other');
     expect(compareInode(PATH, { ...RECORDED, major: DEVICE.major + 1 })).toBe('other');
   });
 
-  test('anything when the device was made up, as of overlays and btrfs', () => {
+  test('undecidable on virtual devices, such as overlays and btrfs', () => {
     expect(compareInode(PATH, { ...RECORDED, major: 0, minor: 42 })).toBe('likely');
     expect(compareInode(PATH, { ...RECORDED, major: 0, minor: 42, inode: inode + 1 })).toBe('unknown');
   });
 
-  test('another one when it is not there', () => {
+  test('a different one if it is missing', () => {
     expect(compareInode(join(FOLDER, 'gone'), RECORDED)).toBe('other');
   });
 });
 
-describe('the generation is in the handle of a watched file', () => {
+describe('generationInMarks', () => {
   const mark = (ino: string, size: string, type: string, handle: string) =>
     `pos:\t0\nflags:\t02004000\ninotify wd:1 ino:3039 sdev:fe00000 mask:fc6 ignored_mask:0 fhandle-bytes:8 fhandle-type:1 f_handle:39300000ffffffff\ninotify wd:2 ino:${ino} sdev:fe00000 mask:fc6 ignored_mask:0 fhandle-bytes:${size} fhandle-type:${type} f_handle:${handle}\n`;
 
@@ -70,10 +70,10 @@ describe('the generation is in the handle of a watched file', () => {
   });
 
   test.each([
-    ['of an overlay it is not', mark('98aba3', '1d', 'fb', '00'.repeat(29))],
-    ['of a handle that is cut it is not', mark('98aba3', '8', '1', 'a3ab98')],
-    ['of other files it is not', mark('98aba4', '8', '1', 'a4ab98001b478c14')],
-    ['nor of none', ''],
+    ['no generation on overlays', mark('98aba3', '1d', 'fb', '00'.repeat(29))],
+    ['no generation in truncated handles', mark('98aba3', '8', '1', 'a3ab98')],
+    ['no generation for other files', mark('98aba4', '8', '1', 'a4ab98001b478c14')],
+    ['no generation without marks', ''],
   ])('%s', (_, lines) => {
     expect(generationInMarks(lines, 0x98aba3)).toBeUndefined();
   });

@@ -1,35 +1,35 @@
-// Is a file of this machine the one that a recording mapped? The recorded kernel told files apart by device, inode and
-// generation (perf_event_mmap_event in kernel/events/core.c, Linux v6.12).
+// Compares a local file with the one a recording mapped, by device, inode and generation, as the recorded kernel
+// identified it (perf_event_mmap_event in kernel/events/core.c, Linux v6.12).
 
 import { readdirSync, readFileSync, readlinkSync, statSync, watch } from 'node:fs';
 import type { MappedInode } from '../src/model/code.ts';
 
-/** The same file; one with the same number; another one; or there is no telling, as with overlays. */
-export type Likeness = 'same' | 'likely' | 'other' | 'unknown';
+/** The same file; one with the same inode number; a different one; or undecidable, as with overlays. */
+export type InodeMatch = 'same' | 'likely' | 'other' | 'unknown';
 
-/** perf writes 0 for what it reads in /proc/PID/maps, and perf inject 1 for the files that it makes. */
+/** perf writes 0 for mappings read from /proc/PID/maps, and perf inject 1 for the files it writes. */
 const MADE_UP_GENERATION = 1;
 
 const FDS = '/proc/self/fd';
-/** What show_mark_fhandle of fs/notify/fdinfo.c (Linux v6.12) prints of a watched file. */
+/** Format of a watched file in fdinfo (show_mark_fhandle of fs/notify/fdinfo.c, Linux v6.12). */
 const MARK =
   /^inotify .*\bino:([0-9a-f]+) .*\bfhandle-bytes:([0-9a-f]+) fhandle-type:([0-9a-f]+) f_handle:([0-9a-f]+)/;
 
 /**
- * Where generations stand in file handles, by type and size in bytes, both in hex: ext4 and most others, tmpfs, xfs and
- * what has no handles of its own, btrfs (generic_encode_ino32_fh, shmem_encode_fh, xfs_fs_encode_fh, btrfs_encode_fh;
+ * Offset of the generation in file handles, by type and size in hex: ext4 and most others, tmpfs, xfs and file systems
+ * without handles of their own, btrfs (generic_encode_ino32_fh, shmem_encode_fh, xfs_fs_encode_fh, btrfs_encode_fh;
  * Linux v6.12).
  */
 const GENERATION_AT: Readonly<Record<string, number>> = { '1 8': 4, '1 c': 0, '81 c': 8, '4d 14': 16 };
 
-/** Compares the file at `path` with what was recorded. */
-export function compareInode(path: string, recorded: MappedInode): Likeness {
+/** Compares the file at `path` with the recorded inode. */
+export function compareInode(path: string, recorded: MappedInode): InodeMatch {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return 'other';
   const { major, minor } = deviceOf(found.dev);
   const isVirtual = major === 0 || recorded.major === 0;
   if (!isVirtual && (major !== recorded.major || minor !== recorded.minor)) return 'other';
-  // An overlay has numbers of its own for some of its files; the recorded ones are those of the files below it.
+  // Overlays renumber some files; recordings have the numbers of the underlying files.
   if (found.ino !== recorded.inode) return isVirtual ? 'unknown' : 'other';
   if (recorded.generation <= MADE_UP_GENERATION) return 'likely';
   const generation = generationOf(path, found.ino);
@@ -37,19 +37,19 @@ export function compareInode(path: string, recorded: MappedInode): Likeness {
   return generation === recorded.generation ? 'same' : 'other';
 }
 
-/** As makedev of the C library puts them together. */
+/** Inverse of the C library's makedev. */
 function deviceOf(device: number): { readonly major: number; readonly minor: number } {
   return { major: (device >>> 8) & 0xfff, minor: (device & 0xff) | ((device >>> 12) & 0xfff00) };
 }
 
 /**
- * No call of Node's returns the generation (it is in no stat). But the kernel prints the handle of each file that a process
- * watches, and the generation is a part of that. Undefined where the file system has none, or nothing more can be watched.
+ * The generation of an inode. No Node API returns it, but the kernel prints the handles of the files that a process
+ * watches, and these contain it. Undefined if the file system has no generations, or no more files can be watched.
  */
 function generationOf(path: string, inode: number): number | undefined {
   try {
     const watcher = watch(path, { persistent: false });
-    // A failure of something that nobody waits for.
+    // Watch errors do not matter here.
     watcher.on('error', () => {});
     try {
       return generationInMarks(marks(), inode);
@@ -70,12 +70,12 @@ function linkAt(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    // The one that lists them is closed by now.
+    // The descriptor of the listing itself is closed by now.
     return '';
   }
 }
 
-/** The generation of the watched file with this inode; exported for files of other systems than the one at hand. */
+/** The generation of the watched file with this inode; exported to test other file systems. */
 export function generationInMarks(lines: string, inode: number): number | undefined {
   for (const line of lines.split('\n')) {
     const [, ino, size, type, handle] = MARK.exec(line) ?? [];

@@ -1,44 +1,47 @@
-// Finds the files that name and unwind the code of a lone perf.data where perf would find them.
+// Finds the symbol files of a lone perf.data where perf would find them:
 //
-//   /tmp/perf-PID.map, the recorded path of a jitdump, mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms
+//  /tmp/perf-PID.map, the recorded path of a jitdump, mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms
 //
-// Each has to be proven to be the recorded one (provenance.ts). Not looked into: debuginfod, and the /tmp of containers that
-// still run (/proc/PID/root/tmp).
+// Each must be proven to be the recorded one (provenance.ts). Not searched: debuginfod, and the /tmp of running
+// containers (/proc/PID/root/tmp).
 
 import { statSync } from 'node:fs';
 import { KERNEL } from '../src/model/code.ts';
-import { namesMadeCode } from '../src/symbols/companion-kind.ts';
+import { jitSymbolPath } from '../src/symbols/companion-kind.ts';
 import { lookUpImage, type FoundImage } from './image-lookup.ts';
 import { lookUpKernel, runningAddressOf } from './kernel-lookup.ts';
 import { nameOfMachine, thisMachine, type LocalMachine } from './machine.ts';
-import { fileAt, type FoundSource, type Place } from './place.ts';
+import { fileAt, type FoundSource, type SearchRoot } from './search-root.ts';
 import { Provenance, type Verdict } from './provenance.ts';
-import type { Wanted } from './wanted.ts';
+import type { RequiredFiles } from './required-files.ts';
 
 export interface Companion {
-  /** What can be left out of it: of a program all but names and unwinding, of the kernel's symbols data. */
+  /**
+   * Decides what `pack` leaves out. Of an ELF file, it keeps only names and unwind information; of kallsyms, everything
+   * except data symbols.
+   */
   readonly kind: 'elf' | 'kallsyms' | 'whole';
   readonly source: FoundSource;
 }
 
 export interface LookedUp {
-  /** Named as they are on the recorded machine; each once. */
+  /** Unique, with the names they have on the recorded machine. */
   readonly companions: readonly Companion[];
-  /** What was not found, by its path there. */
+  /** Paths on the recorded machine that were not found. */
   readonly missing: readonly string[];
-  /** Why files that are there were not taken; sentences without their stop. */
+  /** Why existing files were rejected; sentences without a period. */
   readonly why: readonly string[];
 }
 
-/** Files that were not taken and are named in one sentence. */
-const MOST_NAMED = 3;
+/** Maximum number of rejected files to name in one sentence. */
+const MAX_NAMED = 3;
 
 export async function lookUp(
-  wanted: Wanted,
-  place: Place,
-  local: LocalMachine = thisMachine((symbol) => runningAddressOf(symbol, place)),
+  required: RequiredFiles,
+  root: SearchRoot,
+  local: LocalMachine = thisMachine((symbol) => runningAddressOf(symbol, root)),
 ): Promise<LookedUp> {
-  const provenance = new Provenance(wanted.machine, local, place.isVouched);
+  const provenance = new Provenance(required.machine, local, root.isTrusted);
   const companions = new Map<string, Companion>();
   const missing: string[] = [];
   const refused: Record<Exclude<Verdict, 'proven'>, string[]> = { other: [], unproven: [] };
@@ -49,28 +52,28 @@ export async function lookUp(
     for (const source of found.sources) companions.set(source.name, { kind, source });
     why.push(...found.why);
   };
-  for (const image of wanted.images.filter(({ path }) => isOfFile(path)))
-    take('elf', image.path, await lookUpImage(image, place, provenance));
-  for (const { path, inodes } of wanted.dumps)
+  for (const image of required.images.filter(({ path }) => isOfFile(path)))
+    take('elf', image.path, await lookUpImage(image, root, provenance));
+  for (const { path, inodes } of required.dumps)
     take(
       'whole',
       path,
-      foundAt(path, place, () => provenance.verdictOn(place.at(path), inodes)),
+      foundAt(path, root, () => provenance.verdictOn(root.at(path), inodes)),
     );
-  for (const pid of wanted.pids) {
+  for (const pid of required.pids) {
     const path = `/tmp/perf-${pid}.map`;
-    const found = lookUpMap(path, place, provenance);
-    // Memory that may be run is often nobody's code, and what makes a dump of its code has no map of it.
-    const isWanted =
-      !wanted.isWalked &&
-      namesMadeCode(
+    const found = lookUpMap(path, root, provenance);
+    // Executable anonymous memory often has no named code, and processes that write a jitdump need no map.
+    const isRequired =
+      !required.unwindsStacks &&
+      jitSymbolPath(
         pid,
-        wanted.dumps.map((dump) => dump.path),
+        required.dumps.map((dump) => dump.path),
       ) === path;
-    if (isWanted || found !== NOT_THERE) take('whole', path, found);
+    if (isRequired || found !== NOT_THERE) take('whole', path, found);
   }
-  if (wanted.kernel !== undefined) {
-    const { source, why } = lookUpKernel(wanted.kernel, place, provenance);
+  if (required.kernel !== undefined) {
+    const { source, why } = lookUpKernel(required.kernel, root, provenance);
     take('kallsyms', KERNEL, { sources: source ? [source] : [], why });
   }
   why.push(...whyOther(refused.other), ...whyUnproven(refused.unproven, provenance));
@@ -81,53 +84,53 @@ type Found = FoundImage;
 
 const NOT_THERE: Found = { sources: [], why: [] };
 
-/** The file at this path of the recorded machine. */
-function foundAt(path: string, place: Place, verdictOn: () => Verdict): Found {
-  const source = fileAt(place.at(path), path);
+/** The file at this path on the recorded machine. */
+function foundAt(path: string, root: SearchRoot, verdictOn: () => Verdict): Found {
+  const source = fileAt(root.at(path), path);
   if (!source) return NOT_THERE;
   const verdict = verdictOn();
   return verdict === 'proven' ? { sources: [source], why: [] } : { sources: [], why: [], verdict };
 }
 
-/** Its name is the number of a process, which every machine has, and has again after each start. */
-function lookUpMap(path: string, place: Place, provenance: Provenance): Found {
-  if (place.isHere && isForeign(path))
-    return { sources: [], why: [`${path} belongs to another user, and was not used`] };
-  return foundAt(path, place, () => (provenance.isVouched || provenance.isThisBoot ? 'proven' : 'unproven'));
+/** A map is named after a process ID, which other machines and later boots reuse. */
+function lookUpMap(path: string, root: SearchRoot, provenance: Provenance): Found {
+  if (root.isThisMachine && isForeign(path))
+    return { sources: [], why: [`${path} belongs to another user and was not used`] };
+  return foundAt(path, root, () => (provenance.isTrusted || provenance.isThisBoot ? 'proven' : 'unproven'));
 }
 
 function whyOther(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   return [
     paths.length === 1
-      ? `${named(paths)} is another file than the one that was recorded, and was not used`
-      : `${named(paths)} are other files than those that were recorded, and were not used`,
+      ? `${named(paths)} is not the recorded file and was not used`
+      : `${named(paths)} are not the recorded files and were not used`,
   ];
 }
 
 function whyUnproven(paths: readonly string[], { recorded }: Provenance): string[] {
   if (paths.length === 0) return [];
   const machine = nameOfMachine(recorded);
-  const what = paths.length === 1 ? 'the recorded file, so it was' : 'the recorded files, so they were';
-  const where = machine === undefined ? '' : ` (recorded on ${machine})`;
-  const verb = paths.length === 1 ? 'is' : 'are';
+  const verb = paths.length === 1 ? 'was' : 'were';
+  const where = machine === undefined ? '' : ` from ${machine}`;
+
   return [
-    `Nothing but the path says that ${named(paths)} of this machine ${verb} ${what} not used${where}: give the right files, or use those of this machine with --symfs /`,
+    `${named(paths)} ${verb} not used, since only the path matches the recording${where}: add the recorded files, or use the local ones with --symfs /`,
   ];
 }
 
 function named(paths: readonly string[]): string {
-  const more = paths.length > MOST_NAMED ? [`${paths.length - MOST_NAMED} more`] : [];
-  const all = [...paths.slice(0, MOST_NAMED), ...more];
+  const more = paths.length > MAX_NAMED ? [`${paths.length - MAX_NAMED} more`] : [];
+  const all = [...paths.slice(0, MAX_NAMED), ...more];
   return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : all[0];
 }
 
-/** Memory that the kernel or a program has made has names that are no paths; of them the vdso alone is code in a file. */
+/** True if the code comes from a file. Names of anonymous memory are not paths; of these, only the vdso has a file. */
 function isOfFile(path: string): boolean {
   return path === '[vdso]' || /^\/(?!\/|memfd:)/.test(path);
 }
 
-/** In /tmp anybody may have left a map of that number; perf does not believe those either. */
+/** Any user can create such a map in /tmp; perf ignores those as well. */
 function isForeign(path: string): boolean {
   const owner = statSync(path, { throwIfNoEntry: false })?.uid;
   return owner !== undefined && owner !== 0 && owner !== process.geteuid?.();

@@ -1,4 +1,4 @@
-// Is a recording of this machine, of this boot, of the kernel that runs? Each fact may be unknown.
+// Checks whether a recording came from this machine, its current boot and its kernel; each recorded fact may be missing.
 
 import { hostname, release } from 'node:os';
 import { describe, expect, test } from 'vitest';
@@ -31,30 +31,36 @@ const SAME: RecordedMachine = {
 
 describe('a recording', () => {
   test.each<[string, Partial<RecordedMachine>, string, string, string]>([
-    ['that agrees in all', {}, 'same', 'same', 'same'],
-    ['of another host', { hostname: 'web2' }, 'other', 'other', 'same'],
-    ['of another release', { release: '6.1.0-19-amd64' }, 'other', 'other', 'other'],
-    ['of another architecture', { arch: 'aarch64' }, 'other', 'other', 'other'],
-    ['of a host unknown', { hostname: '' }, 'unknown', 'unknown', 'same'],
-    ['of a release unknown', { release: '' }, 'unknown', 'unknown', 'unknown'],
-    ['of a host and another architecture unknown', { hostname: '', arch: 'i686' }, 'other', 'other', 'other'],
+    ['that matches completely', {}, 'same', 'same', 'same'],
+    ['of a different host', { hostname: 'web2' }, 'other', 'other', 'same'],
+    ['of a different release', { release: '6.1.0-19-amd64' }, 'other', 'other', 'other'],
+    ['of a different architecture', { arch: 'aarch64' }, 'other', 'other', 'other'],
+    ['of an unknown host', { hostname: '' }, 'unknown', 'unknown', 'same'],
+    ['of an unknown release', { release: '' }, 'unknown', 'unknown', 'unknown'],
     [
-      'whose kernel was elsewhere',
+      'of an unknown host and a different architecture',
+      { hostname: '', arch: 'i686' },
+      'other',
+      'other',
+      'other',
+    ],
+    [
+      'with a different kernel address',
       { kernel: { symbol: '_text', address: BASE + 2 ** 21 } },
       'same',
       'other',
       'other',
     ],
-    ['that does not say where its kernel was', { kernel: undefined }, 'same', 'same', 'unknown'],
+    ['without a kernel address', { kernel: undefined }, 'same', 'same', 'unknown'],
     [
-      'with a symbol that is not here',
+      'with an unknown kernel symbol',
       { kernel: { symbol: '_stext', address: BASE } },
       'same',
       'same',
       'unknown',
     ],
-    ['of later than this machine has been running', { lastTime: 11 * HOUR }, 'same', 'other', 'same'],
-    ['of just now', { lastTime: 10 * HOUR + 30e9 }, 'same', 'same', 'same'],
+    ['later than the current uptime', { lastTime: 11 * HOUR }, 'same', 'other', 'same'],
+    ['from just now', { lastTime: 10 * HOUR + 30e9 }, 'same', 'same', 'same'],
     ['without times', { lastTime: NaN }, 'same', 'same', 'same'],
   ])('%s', (_, difference, machine, boot, kernel) => {
     const recorded = { ...SAME, ...difference };
@@ -66,7 +72,7 @@ describe('a recording', () => {
   });
 });
 
-test('this machine is what uname says, and has been running for a while', () => {
+test('thisMachine matches uname', () => {
   const local = thisMachine(() => NaN);
   expect(local).toMatchObject({ hostname: hostname(), release: release() });
   expect(local.arch).toMatch(/\w/);
@@ -79,6 +85,6 @@ test.each([
   [{ release: '', arch: '' }, 'web1'],
   [{ hostname: '' }, 'Linux 6.1.0-18-amd64, x86_64'],
   [{ hostname: '', release: '', arch: '' }, undefined],
-])('its name without %j is known', (unknown, name) => {
+])('nameOfMachine with %j', (unknown, name) => {
   expect(nameOfMachine({ ...SAME, ...unknown })).toBe(name);
 });

@@ -1,33 +1,33 @@
-// The machine that a recording was made on, as the recording tells, and whether that is this one.
+// Compares the machine of a recording with this one.
 
 import { hostname, machine, release, uptime } from 'node:os';
 import type { KernelReference } from '../src/model/code.ts';
 
-/** What is unknown is ''. */
+/** Unknown fields are ''. */
 export interface Machine {
   readonly hostname: string;
-  /** Of the kernel, as `uname -r` prints it. */
+  /** Kernel release as in `uname -r`. */
   readonly release: string;
-  /** As `uname -m` prints it. */
+  /** As in `uname -m`. */
   readonly arch: string;
 }
 
 export interface RecordedMachine extends Machine {
   readonly kernel: KernelReference | undefined;
-  /** When the last sample was taken, in nanoseconds since the machine started; NaN when that is unknown. */
+  /** Time of the last sample in nanoseconds since boot; NaN if unknown. */
   readonly lastTime: number;
 }
 
 export interface LocalMachine extends Machine {
-  /** For how many nanoseconds it has been running. */
+  /** Uptime in nanoseconds. */
   runningFor(): number;
-  /** Where the running kernel has a symbol; NaN when it hides that, or has none of this name. */
+  /** Address of a symbol in the running kernel; NaN if hidden or missing. */
   addressOf(symbol: string): number;
 }
 
 export type Agreement = 'same' | 'other' | 'unknown';
 
-/** Clocks of a recording and of this process may go apart by so much, in nanoseconds and as a factor. */
+/** Tolerated difference between recorded and local clocks, in nanoseconds and as a factor. */
 const CLOCK_SLACK = 60e9;
 const CLOCK_DRIFT = 1.001;
 
@@ -36,13 +36,13 @@ export function thisMachine(addressOf: LocalMachine['addressOf']): LocalMachine 
     hostname: hostname(),
     release: release(),
     arch: machine(),
-    // Times of perf leave out what a machine slept, as the first does; in a container the second may be the container's.
+    // perf's clock excludes suspend, like hrtime; in a container, uptime() may be that of the container.
     runningFor: () => Math.max(Number(process.hrtime.bigint()), uptime() * 1e9),
     addressOf,
   };
 }
 
-/** Was it recorded on this machine, with the kernel that it runs now? */
+/** Whether the recording was made on this machine with the running kernel. */
 export function compareMachines(recorded: RecordedMachine, local: LocalMachine): Agreement {
   return agreementOf([
     [recorded.hostname, local.hostname],
@@ -52,9 +52,8 @@ export function compareMachines(recorded: RecordedMachine, local: LocalMachine):
 }
 
 /**
- * Was it recorded since this machine was started? No recording names a boot. What two boots of one kernel seldom share is
- * where the kernel is, which is random (KASLR); and what was recorded later than this machine has been running was not
- * recorded in this boot.
+ * Whether the recording was made since this machine booted. Recordings do not identify a boot, but two boots rarely
+ * share the kernel address, which is random (KASLR), and a sample time beyond the current uptime is from another boot.
  */
 export function compareBoots(recorded: RecordedMachine, local: LocalMachine): Agreement {
   const agreement = compareMachines(recorded, local);
@@ -63,7 +62,7 @@ export function compareBoots(recorded: RecordedMachine, local: LocalMachine): Ag
   return compareBases(recorded, local) === 'other' ? 'other' : agreement;
 }
 
-/** Is the running kernel the recorded one, as far as can be told where the recording has no build id of it? */
+/** Whether the running kernel is the recorded one, judged without a build ID. */
 export function compareKernels(recorded: RecordedMachine, local: LocalMachine): Agreement {
   const release = agreementOf([
     [recorded.release, local.release],
@@ -74,7 +73,7 @@ export function compareKernels(recorded: RecordedMachine, local: LocalMachine): 
   return release === 'same' ? bases : release;
 }
 
-/** “web1, Linux 6.1.0-18-amd64, x86_64” without what is unknown; undefined when all of it is. */
+/** “web1, Linux 6.1.0-18-amd64, x86_64” without unknown parts; undefined if all parts are unknown. */
 export function nameOfMachine({ hostname, release, arch }: Machine): string | undefined {
   const known = [hostname, release && `Linux ${release}`, arch].filter((each) => each !== '');
   return known.length === 0 ? undefined : known.join(', ');

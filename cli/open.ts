@@ -1,5 +1,5 @@
-// `pyrograph open`: a recording in the browser, with the files that name its code, which a server for this machine alone
-// hands out part by part: nothing is copied before it is needed.
+// `pyrograph open`: shows a recording and its symbol files in the browser. A local server sends the ranges that the
+// page requests, so nothing is copied before it is needed.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,10 +9,10 @@ import { GALLERY_INDEX, linkTo, type GalleryEntry, type GalleryIndex } from '../
 import { reasonOf } from '../src/model/reason.ts';
 import { sniff } from '../workers/sniff.ts';
 import { hasBrowser, openInBrowser } from './browser.mjs';
-import { companionsOf, FILES_HELP, LOOKUP_OPTIONS, placeOf } from './opening.ts';
-import { optionsOf, print, say } from './options.ts';
+import { companionsOf, FILES_HELP, LOOKUP_OPTIONS, searchRootOf } from './opening.ts';
+import { parseOptions, print, say } from './options.ts';
 import { ENDING } from './output.ts';
-import type { FoundSource, Place } from './place.ts';
+import type { FoundSource, SearchRoot } from './search-root.ts';
 import { redirectFile } from './redirect-file.ts';
 import { startServer, type Served, type StartedServer } from './server.ts';
 import { contentType, policyOfPage } from './site.mjs';
@@ -20,7 +20,7 @@ import { sourcesOf } from './source.ts';
 import { spooled } from './spool.ts';
 import { unchanged } from './unchanged.ts';
 import { UsageError } from './usage-error.ts';
-import { HEAD } from './wanted.ts';
+import { HEAD } from './required-files.ts';
 
 const OPEN_HELP = `Opens a recording in the browser.
 
@@ -28,26 +28,26 @@ Usage: pyrograph open [OPTION]… FILE…
 
 ${FILES_HELP}
 
-The page comes from this program, which serves it and these files to the browser of this machine alone, under a path
-that nobody can guess, until Ctrl-C ends it. Standard input is kept in a file for as long.
+Serves the page and the files on this machine only, under a secret path, until you press Ctrl-C. Stdin is stored in a
+private file until then.
 
 Options:
-  --port PORT       serve there (default: any free port)
-  --no-browser      only print the address
-  --no-lookup       hand over only the files that are given
-  --symfs DIR       look into DIR as if it were the root of the recorded machine; / takes this machine for it
-  --help            print this
+  --port PORT       port to listen on (default: any free port)
+  --no-browser      print the URL without opening a browser
+  --no-lookup       use only the given files
+  --symfs DIR       treat DIR as the root directory of the recorded machine; use / to trust the local files
+  --help            show this help
 
-Exit: 0, or 2 with one sentence when there is nothing that can be opened.
+Exit code: 0, or 2 with an error message if nothing can be opened.
 `;
 
-/** The built page, beside the built program. */
+/** The built page, next to the built program. */
 const SITE = fileURLToPath(new URL('../dist/', import.meta.url));
 const [GALLERY_FOLDER] = GALLERY_INDEX.split('/');
 const BYTES = 'application/octet-stream';
 
 export async function open(args: string[]): Promise<number> {
-  const { values, positionals } = optionsOf('open', args, {
+  const { values, positionals } = parseOptions('open', args, {
     ...LOOKUP_OPTIONS,
     port: { type: 'string', default: '0' },
     'no-browser': { type: 'boolean', default: false },
@@ -56,15 +56,15 @@ export async function open(args: string[]): Promise<number> {
     process.stdout.write(OPEN_HELP);
     return 0;
   }
-  const place = placeOf(values);
+  const root = searchRootOf(values);
   const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : NaN;
-  if (!(port < 2 ** 16)) throw new UsageError(`There is no port ${values.port}: choose one up to 65535.`);
-  if (positionals.length === 0) throw new UsageError('Which file? Usage: pyrograph open [OPTION]… FILE…');
+  if (!(port < 2 ** 16)) throw new UsageError(`Invalid port ${values.port}: use a number up to 65535.`);
+  if (positionals.length === 0) throw new UsageError('Missing FILE. Usage: pyrograph open [OPTION]… FILE…');
   const files = siteFiles(SITE);
   const policy = policyOfPage(readFileSync(join(SITE, 'index.html'), 'utf8'));
   if (policy === undefined)
-    throw new UsageError(`${SITE}index.html is not the page of this program: build it again.`);
-  // What is kept for this process is removed with it.
+    throw new UsageError(`${SITE}index.html does not match this program: rebuild the page.`);
+  // Exiting removes the process's temporary files.
   for (const signal of ENDING) process.once(signal, () => process.exit(0));
   let given: FoundSource[] = [];
   for (const each of sourcesOf(positionals)) given.push(await spooled(each));
@@ -72,29 +72,27 @@ export async function open(args: string[]): Promise<number> {
   const server = await startServer(files, policy, port);
   const hash = `#${linkTo(entryOf(given))}`;
   // The browser starts meanwhile, and waits for the index.
-  const index = addRecording(files, given, place);
+  const index = addRecording(files, given, root);
   print(`${positionals.join(', ')}: ${server.address}${hash}`);
   if (!values['no-browser']) showInBrowser(server, hash);
   const found = await index;
-  const names = found === 1 ? '1 file that names' : `${found} files that name`;
-  say(`${found === 0 ? '' : `With ${names} its code. `}Ctrl-C ends this.`);
+  const used = found === 1 ? '1 symbol file' : `${found} symbol files`;
+  say(`${found === 0 ? '' : `Using ${used}. `}Press Ctrl-C to stop.`);
   return new Promise(() => {});
 }
 
-/** The address was printed: where it cannot be handed over in private, the user has to open it. */
+/** If the URL cannot be passed privately, the user must open the printed one. */
 function showInBrowser(server: StartedServer, hash: string): void {
   if (!hasBrowser()) return;
   try {
     const file = redirectFile(server.once(hash, () => file.remove()));
     openInBrowser(file.path);
   } catch (error) {
-    say(
-      `The browser was not started, since its page could not be written (${reasonOf(error)}): open the address above.`,
-    );
+    say(`Could not start the browser (${reasonOf(error)}): open the URL above.`);
   }
 }
 
-/** The page says what it fetches by the name of the first one; in a folder it may be any. */
+/** The page shows the name of the first file while loading; in a folder, any file may be the recording. */
 async function recordingFirst(given: readonly FoundSource[]): Promise<FoundSource[]> {
   for (const source of given)
     if ((await sniff(source, HEAD)).kind === 'recording')
@@ -102,40 +100,40 @@ async function recordingFirst(given: readonly FoundSource[]): Promise<FoundSourc
   return [...given];
 }
 
-/** The built page's files, by their path in it. */
+/** The files of the built page, by path. */
 function siteFiles(site: string): Map<string, Served> {
   const files = new Map<string, Served>();
   if (!existsSync(join(site, 'index.html')))
-    throw new UsageError(`The page is not in ${site}: npm run build puts it there.`);
+    throw new UsageError(`The page is missing in ${site}: run npm run build.`);
   for (const path of readdirSync(site, { recursive: true, encoding: 'utf8' })) {
     const where = join(site, path);
-    // A gallery may lie there: its recordings are not those that were asked for.
+    // Skips a gallery next to the page: its recordings were not requested.
     if (path.startsWith(GALLERY_FOLDER) || !statSync(where).isFile()) continue;
     const content = () => memoryFile(new Uint8Array(readFileSync(where)));
     files.set(path.replaceAll('\\', '/'), { type: contentType(path), content });
   }
-  // The address is another one the next time: what a browser kept for use offline would never be used.
+  // The URL changes each time, so a page cached for offline use would never be used.
   const html = readFileSync(join(site, 'index.html'), 'utf8').replace(/<link rel="service-worker"[^>]*>/, '');
   files.delete('service-worker.js');
   const page = memoryFile(new TextEncoder().encode(html));
   return files.set('', { type: contentType('index.html'), content: () => page });
 }
 
-/** Serves the recording, and as soon as it is known the index that names all files with it. Says how many were found. */
+/** Serves the recording and, once its symbol files are found, the index that lists them all. Returns their number. */
 async function addRecording(
   files: Map<string, Served>,
   given: readonly FoundSource[],
-  place: Place | undefined,
+  root: SearchRoot | undefined,
 ): Promise<number> {
   const add = (source: FoundSource, i: number) => {
-    // Maps of a program that still runs grow.
+    // The map of a running program grows.
     const content = unchanged(source, i >= given.length, () =>
-      say(`${source.name} has changed since it was opened, and is not served any more: open it again.`),
+      say(`${source.name} has changed since it was opened and is no longer served: open it again.`),
     );
     files.set(`${GALLERY_FOLDER}/${i}`, { type: BYTES, content });
   };
   given.forEach(add);
-  const finding = foundFor(given, place).then((found) => {
+  const finding = foundFor(given, root).then((found) => {
     found.forEach((source, i) => add(source, given.length + i));
     return found;
   });
@@ -147,12 +145,12 @@ async function addRecording(
   return (await finding).length;
 }
 
-/** A recording that cannot be read is for the page to say. */
-async function foundFor(given: readonly FoundSource[], place: Place | undefined): Promise<FoundSource[]> {
+/** Ignores errors in the recording itself: the page reports them. */
+async function foundFor(given: readonly FoundSource[], root: SearchRoot | undefined): Promise<FoundSource[]> {
   try {
-    return place ? await companionsOf(given, place) : [];
+    return root ? await companionsOf(given, root) : [];
   } catch (error) {
-    say(`The files that name its code could not be looked for: ${reasonOf(error)}.`);
+    say(`Could not look for symbol files: ${reasonOf(error)}.`);
     return [];
   }
 }

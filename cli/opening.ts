@@ -1,18 +1,17 @@
-// Opens the recording that a command is given, with the files that name its code, at one level and event of it. What
-// is not as it should be is said on standard error.
+// Opens the recording given to a command, with its symbol files, at one level and event. Prints notes on stderr.
 
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
 import type { Note } from '../src/model/profile.ts';
 import type { Recording } from '../src/model/session.ts';
 import { openProfile, type OpenProfile } from '../workers/pipeline.ts';
-import { nobody } from '../workers/read-recording.ts';
+import { NO_LISTENER } from '../workers/read-recording.ts';
 import type { Source } from '../workers/sniff.ts';
 import { lookUp } from './lookup.ts';
-import { chosen, say } from './options.ts';
-import { Place, type FoundSource } from './place.ts';
+import { parseChoice, say } from './options.ts';
+import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
 import { UsageError } from './usage-error.ts';
-import { perfDataIn, wantedBy } from './wanted.ts';
+import { perfDataIn, requiredFilesOf } from './required-files.ts';
 
 export const LOOKUP_OPTIONS = {
   'no-lookup': { type: 'boolean', default: false },
@@ -25,23 +24,23 @@ export const OPENING_OPTIONS = {
   ...LOOKUP_OPTIONS,
 } as const;
 
-/** What the help of such a command says of its files, and of these options. */
-export const FILES_HELP = `FILE is what perf script printed, perf.data, folded stacks, pprof or speedscope’s JSON; plain, gzip, zstd or xz; - is
-standard input. One recording at a time. With a perf.data come the files that name its code: perf-PID.map, jit-PID.dump,
-programs, libraries and debug files, kallsyms, or an archive or a folder of them. A perf.data given alone gets them from
-where perf would look: /tmp, the paths that were mapped, /usr/lib/debug, ~/.debug, /proc/kallsyms, if they are proven to be
-those that were recorded.`;
-export const LEVEL_HELP = `  --level LEVEL     how much to show (default: ${DEFAULT_LEVEL})
+/** Help texts for the files and these options. */
+export const FILES_HELP = `FILE is perf.data, perf script output, folded stacks, pprof or speedscope JSON, optionally compressed with gzip, zstd or
+xz; - is stdin. Only one recording at a time. With a perf.data you can give its symbol files: perf-PID.map, jit-PID.dump,
+programs, libraries, debug files, kallsyms, or an archive or folder of these. For a perf.data alone they are searched
+where perf would look (/tmp, the mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms) and used only if proven to be
+the recorded ones.`;
+export const LEVEL_HELP = `  --level LEVEL     level of detail (default: ${DEFAULT_LEVEL})
 ${LEVELS.map(({ name, about }) => `                      ${name.padEnd(14)}${about}`).join('\n')}`;
-export const EVENT_HELP = '  --event NAME      which event (default: the one with the most samples)';
-export const LOOKUP_HELP = `  --no-lookup       read only the files that are given
-  --symfs DIR       look into DIR as if it were the root of the recorded machine; / takes this machine for it
-  --help            print this
+export const EVENT_HELP = '  --event NAME      event to show (default: the one with the most samples)';
+export const LOOKUP_HELP = `  --no-lookup       use only the given files
+  --symfs DIR       treat DIR as the root directory of the recorded machine; use / to trust the local files
+  --help            show this help
 
-Exit: 0, or 2 with one sentence when there is nothing that can be read.`;
+Exit code: 0, or 2 with an error message if nothing can be read.`;
 
 const PIPE =
-  'A perf.data from a pipe is read once, and files that name its code are not looked for: give them, or give the recording as a file.';
+  'Symbol files are not searched for a perf.data from a pipe: add them, or save the recording to a file.';
 
 /** The values of LOOKUP_OPTIONS, and of OPENING_OPTIONS. */
 interface LookupValues {
@@ -61,18 +60,18 @@ export interface OpenedAt {
   readonly event: number;
 }
 
-/** Throws a UsageError for what cannot be opened, or is not in it. */
+/** Throws a UsageError for files that cannot be opened, and for unknown levels or events. */
 export async function openAt(command: string, files: readonly string[], values: Values): Promise<OpenedAt> {
-  const place = placeOf(values);
-  const level = chosen(
+  const root = searchRootOf(values);
+  const level = parseChoice(
     'level',
     LEVELS.map(({ name }) => name),
     values.level,
   );
-  if (files.length === 0) throw new UsageError(`Which file? Usage: pyrograph ${command} [OPTION]… FILE…`);
+  if (files.length === 0) throw new UsageError(`Missing FILE. Usage: pyrograph ${command} [OPTION]… FILE…`);
   const sources = sourcesOf(files);
-  const found = place ? await companionsOf(sources, place) : [];
-  const outcome = await openProfile([...sources, ...found], nobody);
+  const found = root ? await companionsOf(sources, root) : [];
+  const outcome = await openProfile([...sources, ...found], NO_LISTENER);
   if (!outcome.ok) throw new UsageError(outcome.problem.text);
   const { recording } = outcome.value;
   const event = eventOf(recording, values.event);
@@ -81,21 +80,21 @@ export async function openAt(command: string, files: readonly string[], values: 
   return { open: outcome.value, level, event };
 }
 
-/** Where files that name code are looked for; undefined when they shall not be. */
-export function placeOf(values: LookupValues): Place | undefined {
-  if (!values['no-lookup']) return new Place(values.symfs);
+/** Where to search for symbol files; undefined to disable the search. */
+export function searchRootOf(values: LookupValues): SearchRoot | undefined {
+  if (!values['no-lookup']) return new SearchRoot(values.symfs);
   if (values.symfs === undefined) return undefined;
-  throw new UsageError('Either --no-lookup or --symfs: one looks for files and the other does not.');
+  throw new UsageError('--no-lookup and --symfs contradict each other: use only one.');
 }
 
-/** What a perf.data that is given alone, or with --symfs, needs besides. */
-export async function companionsOf(sources: readonly Source[], place: Place): Promise<FoundSource[]> {
-  if (sources.length > 1 && !place.isVouched) return [];
+/** Finds the symbol files of a perf.data given alone, or with --symfs. */
+export async function companionsOf(sources: readonly Source[], root: SearchRoot): Promise<FoundSource[]> {
+  if (sources.length > 1 && !root.isTrusted) return [];
   const companions: FoundSource[] = [];
   for (const source of sources) {
     const opened = await perfDataIn(source);
     if (!opened) continue;
-    const found = await lookUp(await wantedBy(opened), place);
+    const found = await lookUp(await requiredFilesOf(opened), root);
     for (const why of found.why) say(`${why}.`);
     companions.push(...found.companions.map((each) => each.source));
   }
@@ -107,7 +106,7 @@ function eventOf({ events, defaultEvent, name: file }: Recording, name: string |
   const event = events.findIndex((each) => each.name === name);
   if (event >= 0) return event;
   const known = events.map((each) => each.name).join(', ');
-  throw new UsageError(`There is no event ${name} in ${file}: it has ${known || 'none'}.`);
+  throw new UsageError(`${file} has no event ${name}: its events are ${known || 'none'}.`);
 }
 
 function sentenceOf({ text, count, line, command }: Note): string {

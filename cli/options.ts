@@ -1,15 +1,15 @@
-// Reads the options of a command, and says things to the person who gave them.
+// Parses the options of a command, and prints messages for the user.
 
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { reasonOf } from '../src/model/reason.ts';
 import { printable } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Of every command. */
+/** Accepted by every command. */
 const HELP_OPTION = { help: { type: 'boolean', short: 'h', default: false } } as const;
 
-/** The options and the rest of what stands behind `pyrograph COMMAND`. Throws a UsageError for what is no option. */
-export function optionsOf<const O extends NonNullable<ParseArgsConfig['options']>>(
+/** The options and arguments after `pyrograph COMMAND`. Throws a UsageError for invalid ones. */
+export function parseOptions<const O extends NonNullable<ParseArgsConfig['options']>>(
   command: string,
   args: string[],
   options: O,
@@ -17,25 +17,25 @@ export function optionsOf<const O extends NonNullable<ParseArgsConfig['options']
   try {
     return parseArgs({ args, allowPositionals: true, options: { ...HELP_OPTION, ...options } });
   } catch (error) {
-    // Node tells some in two lines.
+    // Some of Node's messages have two lines.
     const reason = reasonOf(error).replaceAll('\n', ' ');
-    throw new UsageError(`${reason}; pyrograph ${command} --help lists the options.`);
+    throw new UsageError(`${reason}; run pyrograph ${command} --help for the options.`);
   }
 }
 
-/** The one of `choices` that is called `name`. */
-export function chosen<T extends string>(what: string, choices: readonly T[], name: string): T {
+/** Returns the choice called `name`. */
+export function parseChoice<T extends string>(what: string, choices: readonly T[], name: string): T {
   const choice = choices.find((each) => each === name);
   if (choice !== undefined) return choice;
-  throw new UsageError(`There is no ${what} ${name}: choose one of ${choices.join(', ')}.`);
+  throw new UsageError(`Unknown ${what} ${name}: use one of ${choices.join(', ')}.`);
 }
 
-/** On standard output: a line for people. */
+/** Prints a line for the user on stdout. */
 export function print(line: string): void {
   process.stdout.write(`${printable(line)}\n`);
 }
 
-/** On standard error: a whole sentence. */
+/** Prints a complete sentence on stderr. */
 export function say(sentence: string): void {
   process.stderr.write(`pyrograph: ${printable(sentence)}\n`);
 }

@@ -1,4 +1,4 @@
-// A file that is written is there when it is whole, and no other is touched.
+// Output files appear only when complete, and other files stay untouched.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What lies in the folder. */
+/** The content of the folder. */
 function files(): Record<string, string> {
   const names = readdirSync(folder).sort();
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
@@ -31,25 +31,25 @@ async function* failing(): AsyncGenerator<Uint8Array> {
   throw new Error('the recording is cut');
 }
 
-test('files called like its part stay as they are, also when it fails', async () => {
+test('existing .part files stay unchanged, even on failure', async () => {
   const others = { 'out.part': 'mine', 'out.2.part': 'mine too' };
   for (const [name, content] of Object.entries(others)) writeFileSync(join(folder, name), content);
   await expect(writeOutput(output, failing(), false)).rejects.toThrow(
-    `${output} could not be written: the recording is cut.`,
+    `Could not write ${output}: the recording is cut.`,
   );
   expect(files()).toEqual(others);
   await writeOutput(output, CHUNKS, false);
   expect(files()).toEqual({ ...others, out: 'a;b 1\na;c 1\n' });
 });
 
-test('nothing is written where a link leads', async () => {
+test('does not write through links', async () => {
   symlinkSync('elsewhere', join(folder, 'out.part'));
   await writeOutput(output, CHUNKS, false);
   expect(readdirSync(folder).sort()).toEqual(['out', 'out.part']);
 });
 
 test.each(['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s leaves no part, and ends the process',
+  '%s removes the .part file and ends the process',
   async (signal) => {
     const listeners = process.listenerCount(signal);
     const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
@@ -58,17 +58,17 @@ test.each(['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const)(
       expect(Object.keys(files())).toEqual(['out.part']);
       process.emit(signal, signal);
       expect(kill).toHaveBeenCalledExactlyOnceWith(process.pid, signal);
-      // Else the signal would be caught once more.
+      // Otherwise the handler would catch the signal again.
       expect(process.listenerCount(signal)).toBe(listeners);
       expect(files()).toEqual({});
     }
-    // Here the process goes on.
-    await expect(writeOutput(output, ended(), false)).rejects.toThrow(/could not be written: ENOENT/);
+    // process.kill is mocked, so writing goes on after the cleanup and fails.
+    await expect(writeOutput(output, ended(), false)).rejects.toThrow(/^Could not write .*: ENOENT/);
     expect(files()).toEqual({});
   },
 );
 
-test('what it listens to while it writes is given back', async () => {
+test('removes its signal handlers', async () => {
   const counts = () => ENDING.map((each) => process.listenerCount(each));
   const before = counts();
   await writeOutput(output, CHUNKS, false);

@@ -1,4 +1,4 @@
-// Writes what a command made into the file that was asked for: it is there when it is whole.
+// Writes a command's output file, which appears only once it is complete.
 
 import { once } from 'node:events';
 import { createWriteStream, existsSync, openSync, rmSync } from 'node:fs';
@@ -10,20 +10,20 @@ import { reasonOf } from '../src/model/reason.ts';
 import { printableLines } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What ends a process that is not yet done: Ctrl-C, Ctrl-\, a kind kill, a terminal that is closed. */
+/** Signals that end a process early: Ctrl-C, Ctrl-\, kill, a closed terminal. */
 export const ENDING = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Refuses a file that is there already; `-` is standard output, where a terminal shows text alone. */
+/** Rejects existing files, and gzip output (`-` is stdout) to a terminal. */
 export function checkOutput(output: string, isGzip: boolean): void {
   if (output === '-' && isGzip && process.stdout.isTTY)
-    throw new UsageError('This is no text that a terminal could show: name a file with -o.');
+    throw new UsageError('The output is binary and cannot be shown in a terminal: set a file with -o.');
   if (output !== '-' && existsSync(output))
-    throw new UsageError(`${output} exists already: remove it, or choose another name.`);
+    throw new UsageError(`${output} already exists: remove it or choose another name.`);
 }
 
 /**
- * Until it is whole it has a name that no file had, and goes when the process is ended. Gzip is without a name or a time. A
- * terminal gets nothing that it would obey.
+ * Writes to a temporary name until the file is complete. Removes that file if a signal ends the process. Gzip headers
+ * contain no name or time. Terminal output is escaped.
  */
 export async function writeOutput(
   output: string,
@@ -35,7 +35,7 @@ export async function writeOutput(
   const remove = () => part && rmSync(part.path, { force: true });
   const end = (signal: NodeJS.Signals) => {
     remove();
-    // Nobody listens any more: it ends the process as if nobody had.
+    // The handler is removed, so the signal now ends the process as usual.
     process.kill(process.pid, signal);
   };
   for (const signal of ENDING) process.once(signal, end);
@@ -45,7 +45,7 @@ export async function writeOutput(
     await rename(part.path, output);
   } catch (error) {
     remove();
-    throw new UsageError(`${output} could not be written: ${reasonOf(error)}.`, { cause: error });
+    throw new UsageError(`Could not write ${output}: ${reasonOf(error)}.`, { cause: error });
   } finally {
     for (const signal of ENDING) process.off(signal, end);
   }
@@ -56,7 +56,7 @@ interface NewFile {
   readonly fd: number;
 }
 
-/** Open for writing. What has its first name may be a person's own, or another process writes it. */
+/** Creates a file next to `output`. An existing .part file may belong to the user or to another process. */
 function newFileBeside(output: string): NewFile {
   for (let i = 1; ; i++) {
     const path = i === 1 ? `${output}.part` : `${output}.${i}.part`;

@@ -1,25 +1,25 @@
-// What goes into an archive of `pyrograph pack`, and what is left out of it.
+// The contents of an archive written by `pyrograph pack`.
 
-import { memoryFile, type Part, type RandomAccess } from '../src/bytes/random-access.ts';
+import { memoryFile, type ByteRange, type RandomAccess } from '../src/bytes/random-access.ts';
 import type { TarMember } from '../src/bytes/tar-writer.ts';
-import { partsToKeep } from '../src/symbols/elf-pack.ts';
+import { neededParts } from '../src/symbols/elf-needed-parts.ts';
 import { textSymbols } from './kernel-lookup.ts';
 import type { Companion } from './lookup.ts';
 
-/** Bytes read or written at a time. */
+/** Bytes per read or write. */
 const PIECE = 1 << 20;
 
-/** All of a file, under a path. */
-export function memberOf(path: string, file: RandomAccess, parts: readonly Part[] = whole(file)): TarMember {
+/** An archive member at `path`: a file, or parts of it. */
+export function memberOf(path: string, file: RandomAccess, parts = whole(file)): TarMember {
   return { path: path.replace(/^\/+/, ''), size: file.size, content: () => piecesOf(file, parts) };
 }
 
-/** By path, so that the same files make the same archive. */
+/** Sorted by path, so that the same files always produce the same archive. */
 export async function membersOf(companions: readonly Companion[], all: boolean): Promise<TarMember[]> {
   const members: TarMember[] = [];
   for (const { kind, source } of companions) {
     const { name, file } = source;
-    if (kind === 'elf' && !all) members.push(memberOf(name, file, await partsToKeep(file)));
+    if (kind === 'elf' && !all) members.push(memberOf(name, file, await neededParts(file)));
     else if (kind === 'kallsyms' && !all)
       members.push(memberOf(name, memoryFile(textSymbols(await file.read(0, file.size)))));
     else members.push(memberOf(name, file));
@@ -27,19 +27,19 @@ export async function membersOf(companions: readonly Companion[], all: boolean):
   return members.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function whole({ size }: RandomAccess): Part[] {
+function whole({ size }: RandomAccess): ByteRange[] {
   return [{ from: 0, to: size }];
 }
 
-/** The bytes of the parts where they are, and zeros between them. */
-async function* piecesOf(file: RandomAccess, parts: readonly Part[]): AsyncGenerator<Uint8Array> {
+/** The bytes of the parts at their original offsets, with zeros between them. */
+async function* piecesOf(file: RandomAccess, parts: readonly ByteRange[]): AsyncGenerator<Uint8Array> {
   const zeros = new Uint8Array(PIECE);
   let at = 0;
   for (const { from, to } of [...parts, { from: file.size, to: file.size }]) {
     for (; at < from; at = Math.min(from, at + PIECE)) yield zeros.subarray(0, from - at);
     while (at < to) {
       const piece = await file.read(at, Math.min(to, at + PIECE));
-      // The file has become shorter; who writes the archive sees it.
+      // The file has shrunk; the archive writer detects it.
       if (piece.length === 0) return;
       yield piece;
       at += piece.length;

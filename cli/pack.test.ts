@@ -1,4 +1,4 @@
-// A perf.data in the terminal: with the files that are found where perf finds them, and packed together with them.
+// Opens a perf.data on the command line with the symbol files that the lookup finds, and packs them together.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -16,7 +16,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comm, mmap, perfData, sample, USER } from '../fixtures/perf-data.ts';
 import { bytesAt, fileAt, filesIn, HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
-import { ran } from '../fixtures/ran.ts';
+import { runCommand } from '../fixtures/run-command.ts';
 import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { readArchive } from '../fixtures/archive.ts';
 import { fold } from './fold.ts';
@@ -25,7 +25,7 @@ import { pack } from './pack.ts';
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-pack-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-/** A folder that stands for the machine of a recording, made of the files that came with it. */
+/** A folder that mirrors the recorded machine, built from the recording's symbol files. */
 function machineOf(folder: string, archives: Readonly<Record<string, string>>): string {
   const root = join(FOLDER, `${folder}-${Object.keys(archives).length}`);
   if (existsSync(root)) return root;
@@ -40,7 +40,7 @@ function machineOf(folder: string, archives: Readonly<Record<string, string>>): 
   return root;
 }
 
-/** A file of a recording, plain, by its path. */
+/** Decompresses a file of a recording and returns its new path. */
 function plainFile(folder: string, file: string): string {
   const path = join(FOLDER, `${folder}.${file.replace(/\.gz$/, '')}`);
   writeFileSync(path, plainAt(folder, file));
@@ -53,27 +53,27 @@ function goldenOf(folder: string, level: string): string {
 
 const LEVELS = ['raw', 'merged', 'python-c', 'python-leaf-c', 'python'];
 
-describe.skipIf(!HAS_PROFILES)(`fold finds what a lone perf.data needs${WITHOUT}`, () => {
-  test.each(LEVELS)('in a folder that stands for its machine, at the level %s', async (level) => {
+describe.skipIf(!HAS_PROFILES)(`fold finds the symbol files of a lone perf.data${WITHOUT}`, () => {
+  test.each(LEVELS)('in a folder that mirrors its machine, at level %s', async (level) => {
     const root = machineOf('fp-script', { 'symbols.tar.gz': '' });
     const recording = plainFile('fp-script', 'perf.data.gz');
-    const { out, error } = await ran(fold, '--level', level, '--symfs', root, recording);
+    const { out, error } = await runCommand(fold, '--level', level, '--symfs', root, recording);
     expect(out === goldenOf('fp-script', level)).toBe(true);
     expect(error).toBe('');
   });
 
-  test('and does not look when it shall not, or when files are given', async () => {
+  test('unless the lookup is disabled, or symbol files are given', async () => {
     const recording = plainFile('fp-script', 'perf.data.gz');
     const map = join(FOLDER, 'perf-24647.map');
     writeFileSync(map, bytesAt('fp-script', 'perf-24647.map'));
-    const without = (await ran(fold, '--level', 'raw', '--no-lookup', recording)).out;
+    const without = (await runCommand(fold, '--level', 'raw', '--no-lookup', recording)).out;
     expect(without).not.toMatch(/PyEval|py::/);
-    const { out } = await ran(fold, '--level', 'raw', recording, map);
+    const { out } = await runCommand(fold, '--level', 'raw', recording, map);
     expect(out).toContain('py::');
     expect(out).not.toContain('PyEval');
-    // With --symfs it looks all the same.
+    // With --symfs, symbol files are looked up even if some are given.
     const root = machineOf('fp-script', { 'symbols.tar.gz': '' });
-    const both = await ran(fold, '--level', 'raw', '--symfs', root, recording, map);
+    const both = await runCommand(fold, '--level', 'raw', '--symfs', root, recording, map);
     expect(both.out === goldenOf('fp-script', 'raw')).toBe(true);
   });
 });
@@ -82,9 +82,9 @@ interface Packed {
   readonly folder: string;
   readonly recording: string;
   readonly archives: Readonly<Record<string, string>>;
-  /** Least number of files that have to be in the archive. */
+  /** Minimum number of files in the archive. */
   readonly files: number;
-  /** Whether its jitdump, which a fork has damaged, names more than perf printed. */
+  /** True if more names can be read from its fork-damaged jitdump than perf printed. */
   readonly namesMore?: boolean;
 }
 
@@ -105,59 +105,59 @@ const PACKED: Packed[] = [
   },
 ];
 
-describe.skipIf(!HAS_PROFILES)(`pack keeps all that a recording needs${WITHOUT}`, () => {
+describe.skipIf(!HAS_PROFILES)(`pack includes everything a recording needs${WITHOUT}`, () => {
   test.each(PACKED)('$folder $recording', async (packed) => {
     const { folder, recording, archives, files, namesMore = false } = packed;
     const root = machineOf(folder, archives);
     const output = join(FOLDER, `${folder}.${recording}.tar.gz`);
     const path = plainFile(folder, recording);
-    const said = await ran(pack, '--symfs', root, '-o', output, path);
-    expect(said.out).toMatch(/^.*\.tar\.gz: \S+\.data and \d+ files\.\n$/);
-    const { out } = await ran(fold, '--level', 'raw', output);
-    expect(out === (await ran(fold, '--level', 'raw', '--symfs', root, path)).out).toBe(true);
+    const said = await runCommand(pack, '--symfs', root, '-o', output, path);
+    expect(said.out).toMatch(/^.*\.tar\.gz: \S+\.data and \d+ symbol files\.\n$/);
+    const { out } = await runCommand(fold, '--level', 'raw', output);
+    expect(out === (await runCommand(fold, '--level', 'raw', '--symfs', root, path)).out).toBe(true);
     expect(out === goldenOf(folder, 'raw')).toBe(!namesMore);
     const bytes = new Uint8Array(gunzipSync(readFileSync(output)));
     const tar = await readArchive(memoryStream(bytes));
     expect(tar.files.length).toBeGreaterThanOrEqual(files);
   });
 
-  test('the same each time, to a file or not', async () => {
+  test('reproducibly, to a file or stdout', async () => {
     const root = machineOf('fp-workers', { 'symbols.tar.gz': '' });
     const recording = plainFile('fp-workers', 'perf.data.gz');
     const archives: Buffer[] = [];
     for (const name of ['once.tar.gz', 'twice.tar.gz']) {
-      await ran(pack, '--symfs', root, recording, '-o', join(FOLDER, name));
+      await runCommand(pack, '--symfs', root, recording, '-o', join(FOLDER, name));
       archives.push(readFileSync(join(FOLDER, name)));
     }
     expect(archives[0].equals(archives[1])).toBe(true);
     expect(existsSync(join(FOLDER, 'once.tar.gz.part'))).toBe(false);
   });
 
-  test('and more with --all', async () => {
+  test('completely with --all', async () => {
     const root = machineOf('fp-workers', { 'symbols.tar.gz': '' });
     const recording = plainFile('fp-workers', 'perf.data.gz');
     const output = join(FOLDER, 'all.tar.gz');
-    await ran(pack, '--all', '--symfs', root, recording, '-o', output);
+    await runCommand(pack, '--all', '--symfs', root, recording, '-o', output);
     const bytes = new Uint8Array(gunzipSync(readFileSync(output)));
     const { files } = await readArchive(memoryStream(bytes));
     for (const { path, bytes } of files.slice(1))
       expect(Buffer.from(bytes).equals(readFileSync(join(root, path)))).toBe(true);
-    expect((await ran(fold, '--level', 'raw', output)).out).toBe(goldenOf('fp-workers', 'raw'));
+    expect((await runCommand(fold, '--level', 'raw', output)).out).toBe(goldenOf('fp-workers', 'raw'));
   });
 
-  test('and says what is not there', async () => {
+  test('and reports missing files', async () => {
     const recording = plainFile('fp-script', 'perf.data.gz');
     const root = join(FOLDER, 'empty');
     mkdirSync(root);
-    const { error } = await ran(pack, '--symfs', root, recording, '-o', join(FOLDER, 'poor.tar.gz'));
-    expect(error).toMatch(/^pyrograph: Not found, so that their functions have no names: [^\n]+\.\n$/);
+    const { error } = await runCommand(pack, '--symfs', root, recording, '-o', join(FOLDER, 'poor.tar.gz'));
+    expect(error).toMatch(/^pyrograph: Not found, so their functions have no names: [^\n]+\.\n$/);
     expect(error).toContain('/opt/python3.13-fp/bin/python3.13');
     expect(error).toContain('/tmp/perf-24647.map');
     expect(error).toContain('[kernel.kallsyms]');
   });
 });
 
-describe('pack refuses', () => {
+describe('pack rejects', () => {
   const recording = join(FOLDER, 'any.data');
   beforeAll(() => {
     writeFileSync(recording, 'Dear diary,\n');
@@ -169,35 +169,35 @@ describe('pack refuses', () => {
   const output = join(FOLDER, 'none.tar.gz');
 
   test.each([
-    ['no recording', ['-o', output], 'Which recording? Usage: pyrograph pack'],
-    ['no archive', [recording], 'Into which archive? Usage: pyrograph pack'],
-    ['two recordings', [recording, recording, '-o', output], 'One recording at a time'],
-    ['what is not there', [`${recording}x`, '-o', output], 'cannot be read: there is no such file.'],
-    ['what is no perf.data', [recording, '-o', output], `${recording} is no perf.data: `],
-    ['an archive', [join(FOLDER, 'any.tar'), '-o', output], 'any.tar is an archive already'],
-    ['what names code only', [join(FOLDER, 'perf-1.map'), '-o', output], 'names code, but holds no samples'],
-    ['what perf script printed', [join(FOLDER, 'any.folded'), '-o', output], 'needs no packing.'],
-    ['a recording that is cut', [join(FOLDER, 'cut.data'), '-o', output], 'header is cut'],
+    ['no recording', ['-o', output], 'Missing RECORDING. Usage: pyrograph pack'],
+    ['no archive', [recording], 'Missing -o ARCHIVE.tar.gz. Usage: pyrograph pack'],
+    ['two recordings', [recording, recording, '-o', output], 'Give only the recording'],
+    ['a missing file', [`${recording}x`, '-o', output], 'cannot be read: the file does not exist.'],
+    ['a different format', [recording, '-o', output], `${recording} is not a perf.data: `],
+    ['an archive', [join(FOLDER, 'any.tar'), '-o', output], 'any.tar is already an archive'],
+    ['a symbol file', [join(FOLDER, 'perf-1.map'), '-o', output], 'is a symbol file without samples'],
+    ['perf script output', [join(FOLDER, 'any.folded'), '-o', output], 'needs no packing.'],
+    ['a truncated recording', [join(FOLDER, 'cut.data'), '-o', output], 'damaged header'],
     ['a pipe', ['-', '-o', output], 'standard input is a pipe or empty'],
-    ['an archive that is there', [recording, '-o', recording], `${recording} exists already: remove it`],
-    ['a root that is not there', [recording, '-o', output, '--symfs', `${FOLDER}/x`], 'no such folder.'],
-    ['an option there is not', ['--colour'], 'pyrograph pack --help lists the options.'],
+    ['an existing archive', [recording, '-o', recording], `${recording} already exists: remove it`],
+    ['a missing --symfs folder', [recording, '-o', output, '--symfs', `${FOLDER}/x`], 'does not exist.'],
+    ['an unknown option', ['--unknown'], 'run pyrograph pack --help for the options.'],
   ])('%s', async (_, args, sentence) => {
     await expect(pack(args)).rejects.toThrow(sentence);
     expect(existsSync(output)).toBe(false);
   });
 
-  test('a place where nothing can be written', async () => {
+  test('an output that cannot be written', async () => {
     if (!HAS_PROFILES) return;
     const recording = plainFile('fp-script', 'perf.data.gz');
     const nowhere = join(FOLDER, 'nowhere', 'x.tar.gz');
     await expect(pack([recording, '-o', nowhere, '--symfs', FOLDER])).rejects.toThrow(
-      /x\.tar\.gz could not be written: ENOENT.*\.$/,
+      /^Could not write .*x\.tar\.gz: ENOENT.*\.$/,
     );
   });
 });
 
-test('a folder is its recording and the files in it that name code', async () => {
+test('packs the recording and symbol files of a folder', async () => {
   const folder = join(FOLDER, 'set');
   mkdirSync(join(folder, 'deeper'), { recursive: true });
   const records = [
@@ -208,66 +208,68 @@ test('a folder is its recording and the files in it that name code', async () =>
   writeFileSync(join(folder, 'perf.data'), perfData({ records }));
   writeFileSync(join(folder, 'README'), 'Dear diary,\n');
   writeFileSync(join(folder, 'deeper', 'perf-7.map'), '7000 100 f\n');
-  // Round in circles.
+  // A circular link.
   symlinkSync('..', join(folder, 'deeper', 'up'));
-  const folded = await ran(fold, '--level', 'raw', folder);
+  const folded = await runCommand(fold, '--level', 'raw', folder);
   expect(folded.out).toBe('app;f 1\n');
   expect(folded.error).toBe(
-    `pyrograph: 1 file was left aside, which is no recording and names no code: ${join(folder, 'README')}.\n`,
+    `pyrograph: 1 file was skipped, because it contains neither samples nor symbols: ${join(folder, 'README')}.\n`,
   );
   const output = join(FOLDER, 'set.tar.gz');
   const root = join(FOLDER, 'nothing');
   mkdirSync(root);
-  expect((await ran(pack, '--symfs', root, '-o', output, folder)).out).toContain('perf.data and 1 files.');
-  expect((await ran(fold, '--level', 'raw', output)).out).toBe('app;f 1\n');
+  expect((await runCommand(pack, '--symfs', root, '-o', output, folder)).out).toContain(
+    'perf.data and 1 symbol files.',
+  );
+  expect((await runCommand(fold, '--level', 'raw', output)).out).toBe('app;f 1\n');
   writeFileSync(join(folder, 'other.data'), perfData({ records }));
   await expect(pack(['-o', join(FOLDER, 'none.tar.gz'), folder])).rejects.toThrow('One recording at a time');
 });
 
-test('pack helps', async () => {
-  const { out } = await ran(pack, '--help');
+test('pack prints help', async () => {
+  const { out } = await runCommand(pack, '--help');
   for (const word of ['--output', '--all', '--symfs', 'RECORDING', '/usr/lib/debug', '~/.debug'])
     expect(out).toContain(word);
 });
 
-/** Something to record: names from its binary, from its map in /tmp, from libraries and the kernel. */
+/** A program to record, with symbols from its binary, its map in /tmp, libraries and the kernel. */
 const LOOP = 'const f = (n) => (n < 2 ? n : f(n - 1) + f(n - 2)); for (let i = 0; i < 60; i++) f(24);';
 const LIVE = join(FOLDER, 'live.data');
-// -N: perf's cache stays as it is.
+// -N leaves perf's cache unchanged.
 const hasPerf =
   spawnSync('perf', ['record', '-q', '-N', '-e', 'cpu-clock', '-g', '-o', `${LIVE}.try`, '--', 'true'])
     .status === 0;
 const NO_PERF = hasPerf ? '' : ' (skipped: perf cannot record here)';
 
-/** What perf makes of a recording, folded, a line each. */
+/** perf's own output for a recording, folded, as lines. */
 async function printedByPerf(recording: string, ...options: string[]): Promise<string[]> {
   const text = execFileSync('perf', ['script', '--no-inline', ...options, '-i', recording], {
     maxBuffer: 2 ** 28,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   writeFileSync(`${recording}.perf`, text);
-  return (await ran(fold, '--level', 'raw', `${recording}.perf`)).out.trim().split('\n');
+  return (await runCommand(fold, '--level', 'raw', `${recording}.perf`)).out.trim().split('\n');
 }
 
-test.skipIf(!hasPerf)(`a recording of this machine is named as perf names it${NO_PERF}`, async () => {
+test.skipIf(!hasPerf)(`names of a local recording match perf’s${NO_PERF}`, async () => {
   const program = [process.execPath, '--perf-basic-prof', '-e', `${LOOP} console.log(process.pid)`];
   const args = ['record', '-q', '-N', '-F', '499', '-e', 'cpu-clock', '-g', '-o', LIVE, '--', ...program];
-  // node leaves a log where it runs.
+  // node writes a log to its working directory.
   const pid = Number(execFileSync('perf', args, { cwd: FOLDER }).toString());
   try {
-    const ours = (await ran(fold, '--level', 'raw', LIVE)).out.trim().split('\n');
+    const ours = (await runCommand(fold, '--level', 'raw', LIVE)).out.trim().split('\n');
     const shares: number[] = [];
-    // Names of C++ are as perf prints them, one way or the other.
+    // C++ names match perf's, mangled or not.
     for (const names of ['--demangle', '--no-demangle']) {
       const theirs = await printedByPerf(LIVE, names);
       expect(theirs.length).toBe(ours.length);
       shares.push(ours.filter((line) => theirs.includes(line)).length / ours.length);
     }
-    // perfs differ in names of PLT entries.
+    // perf versions name PLT entries differently.
     expect(Math.max(...shares)).toBeGreaterThan(0.95);
-    await ran(pack, LIVE, '-o', `${LIVE}.tar.gz`);
+    await runCommand(pack, LIVE, '-o', `${LIVE}.tar.gz`);
     rmSync(`/tmp/perf-${pid}.map`);
-    const packed = (await ran(fold, '--level', 'raw', `${LIVE}.tar.gz`)).out.trim().split('\n');
+    const packed = (await runCommand(fold, '--level', 'raw', `${LIVE}.tar.gz`)).out.trim().split('\n');
     expect(packed).toEqual(ours);
   } finally {
     rmSync(`/tmp/perf-${pid}.map`, { force: true });

@@ -1,10 +1,10 @@
-// Decides whether files of this machine are those of the recording. Where neither side has a build id to compare, a file
-// at the recorded path is used only when something else proves it:
+// Decides whether local files are the recorded ones. If a build ID is missing on either side, a file at the recorded
+// path is used only with other proof:
 //
-//   its inode and generation are those that were mapped
-//   its inode alone is, or was not recorded, and the recording was made on this machine since it was started
+//  its inode and generation are the mapped ones
+//  its inode matches or was not recorded, and the recording is from the current boot of this machine
 //
-// With --symfs the user vouches for all files of that folder, and only build ids that differ are refused.
+// With --symfs the user confirms all files of the folder, and only different build IDs are rejected.
 
 import type { MappedInode } from '../src/model/code.ts';
 import { compareInode } from './inode.ts';
@@ -17,49 +17,52 @@ import {
   type RecordedMachine,
 } from './machine.ts';
 
-/** Only the path of an unproven file matches. */
+/** `unproven`: only the path matches. */
 export type Verdict = 'proven' | 'other' | 'unproven';
 
 export class Provenance {
   readonly recorded: RecordedMachine;
-  readonly isVouched: boolean;
+  readonly isTrusted: boolean;
   private readonly local: LocalMachine;
   private boot: Agreement | undefined;
-  /** Was a mapped file found to be one of this machine's? */
+  /** True once a mapped file was proven to be a local one. */
   private hasProven = false;
 
-  constructor(recorded: RecordedMachine, local: LocalMachine, isVouched: boolean) {
+  constructor(recorded: RecordedMachine, local: LocalMachine, isTrusted: boolean) {
     this.recorded = recorded;
     this.local = local;
-    this.isVouched = isVouched;
+    this.isTrusted = isTrusted;
   }
 
-  /** Of the file at `path`, which the recording mapped as each of these inodes. */
+  /** Judges the file at `path`, which the recording mapped with these inodes. */
   verdictOn(path: string, inodes: readonly MappedInode[]): Verdict {
-    if (this.isVouched) return 'proven';
-    const likeness = inodes.map((inode) => compareInode(path, inode));
-    if (likeness.includes('other')) return 'other';
-    const isFromHere = likeness.includes('same') || (likeness.includes('likely') && this.mayBeHere);
+    if (this.isTrusted) return 'proven';
+    const match = inodes.map((inode) => compareInode(path, inode));
+    if (match.includes('other')) return 'other';
+    const isFromHere = match.includes('same') || (match.includes('likely') && this.mayBeThisMachine);
     this.hasProven ||= isFromHere;
     return isFromHere || this.isThisBoot ? 'proven' : 'unproven';
   }
 
   /**
-   * Was it recorded on this machine since it was started? Of a recording that does not say where it was made, as one that
-   * perf did not finish, a mapped file says it: look at those first.
+   * True if it was recorded during the current boot of this machine. Some recordings do not identify their machine, for
+   * example if perf did not finish writing them; then one proven mapped file is enough, so check mapped files first.
    */
   get isThisBoot(): boolean {
     this.boot ??= compareBoots(this.recorded, this.local);
     return this.boot === 'same' || (this.boot === 'unknown' && this.hasProven);
   }
 
-  /** Is the running kernel the recorded one, although the recording has no build id of it? */
+  /** Whether the running kernel is the recorded one, judged without a build ID. */
   get kernel(): Agreement {
     return compareKernels(this.recorded, this.local);
   }
 
-  /** Numbers of inodes are small, and the same on machines that were made of one image. */
-  private get mayBeHere(): boolean {
+  /**
+   * False for recordings of other machines, whose inode numbers may be equal: they are small, and cloned machines share
+   * them.
+   */
+  private get mayBeThisMachine(): boolean {
     return compareMachines(this.recorded, this.local) !== 'other';
   }
 }

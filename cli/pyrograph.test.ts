@@ -1,4 +1,4 @@
-// The terminal's program as people run it: built, and started anew for each command.
+// Runs the built command line program, in a new process for each command.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -48,7 +48,7 @@ function run(args: readonly string[], input: Uint8Array | string = ''): Ran {
   return { status, out: stdout.toString(), error: stderr.toString() };
 }
 
-/** A file in a folder of its own, by its path. */
+/** Writes a file to the test folder and returns its path. */
 function file(name: string, content: Uint8Array | string): string {
   writeFileSync(join(FOLDER, name), content);
   return join(FOLDER, name);
@@ -79,8 +79,8 @@ function printedTable(args: readonly string[]): Printed {
   return printed;
 }
 
-/** It prints nothing, says one sentence, and ends with 2. */
-function expectRefused(
+/** Expects no output, one sentence on stderr, and exit code 2. */
+function expectRejected(
   args: readonly string[],
   sentence: string | RegExp,
   input?: Uint8Array | string,
@@ -92,20 +92,20 @@ function expectRefused(
 }
 
 describe('pyrograph fold', () => {
-  test('prints folded text, says nothing and ends with 0', () => {
+  test('prints folded stacks without messages and exits with 0', () => {
     expect(run(['fold', RULES])).toEqual({ status: 0, out: golden('rules.python-c.folded'), error: '' });
   });
 
-  test.each(['raw', 'merged', 'python-c', 'python-leaf-c', 'python'])('at the level %s', (level) => {
+  test.each(['raw', 'merged', 'python-c', 'python-leaf-c', 'python'])('prints level %s', (level) => {
     expect(run(['fold', '--level', level, RULES]).out).toBe(golden(`rules.${level}.folded`));
   });
 
-  test('of another event', () => {
+  test('prints the event chosen with --event', () => {
     const args = ['fold', '--event', 'page-faults', '--level=python', RULES];
     expect(run(args).out).toBe(golden('rules.python.page-faults.folded'));
   });
 
-  test('with the number of samples for a weight', () => {
+  test('weights stacks by samples or period', () => {
     const sum = (out: string) =>
       out
         .trim()
@@ -115,45 +115,45 @@ describe('pyrograph fold', () => {
     expect(sum(run(['fold', '--weight', 'period', JIT]).out)).toBe(18 * 5025125);
   });
 
-  test('of standard input, plain or compressed', () => {
+  test('reads stdin, plain or compressed', () => {
     const plain = readFileSync(RULES);
     expect(run(['fold', '-'], plain)).toEqual({ status: 0, out: golden('rules.python-c.folded'), error: '' });
     expect(run(['fold', '-'], gzipSync(plain)).out).toBe(golden('rules.python-c.folded'));
     expect(run(['fold', '-'], fixture('compressed', 'frames.zst')).out).toBe(golden('rules.python-c.folded'));
   });
 
-  test('of what it printed itself', () => {
+  test('reads its own output', () => {
     const printed = golden('rules.raw.folded');
     expect(run(['fold', '--level', 'raw', '-'], printed).out).toBe(printed);
   });
 
-  test('with options in any place, and files whose names look like options', () => {
+  test('accepts options anywhere, and files whose names look like options', () => {
     expect(run(['fold', RULES, '--level', 'raw']).out).toBe(golden('rules.raw.folded'));
     file('-odd.perf', readFileSync(RULES));
     expect(run(['fold', '--', '-odd.perf']).out).toBe(golden('rules.python-c.folded'));
   });
 
-  test('says what is odd on standard error, and prints the rest', () => {
+  test('reports anomalies on stderr, and prints the rest', () => {
     const { status, out, error } = run(['fold', '-'], readFileSync(RULES).subarray(0, 10_000));
     expect(error).toMatch(
-      /^pyrograph: The text ends inside a sample; that last sample was left out, first at line \d+\.\n$/,
+      /^pyrograph: The text ends inside a sample; that sample was skipped, first at line \d+\.\n$/,
     );
     expect(out).not.toBe('');
     expect(status).toBe(0);
   });
 
-  test('says how often', () => {
+  test('reports how often each anomaly occurs', () => {
     const noise = 'a\nb\nc\n';
     const { error } = run(['fold', '-'], noise + readFileSync(RULES, 'utf8'));
     expect(error).toBe(
-      'pyrograph: Lines that are no part of perf script’s output were left out (3 times), first at line 1.\n',
+      'pyrograph: Lines that are not perf script output were skipped (3 times), first at line 1.\n',
     );
   });
 
-  test('helps', () => {
+  test('prints help', () => {
     for (const help of ['--help', '-h']) {
       const { status, out, error } = run(['fold', help]);
-      expect(out).toMatch(/^Prints the stacks/);
+      expect(out).toMatch(/^Prints the folded stacks/);
       for (const word of [
         '--level',
         '--event',
@@ -169,63 +169,58 @@ describe('pyrograph fold', () => {
   });
 });
 
-describe('pyrograph fold refuses', () => {
-  test('no file', () => expectRefused(['fold'], 'Which file?'));
-  test('a file that is not there', () =>
-    expectRefused(['fold', 'nowhere.perf'], 'nowhere.perf cannot be read: there is no such file.'));
+describe('pyrograph fold rejects', () => {
+  test('no file', () => expectRejected(['fold'], 'Missing FILE.'));
+  test('a missing file', () =>
+    expectRejected(['fold', 'nowhere.perf'], 'nowhere.perf cannot be read: the file does not exist.'));
   test('a folder without a file', () => {
     mkdirSync(join(FOLDER, 'empty'));
-    expectRefused(['fold', 'empty'], 'empty cannot be read: there is no file in the folder');
+    expectRejected(['fold', 'empty'], 'empty cannot be read: the folder has no files');
   });
-  test('an empty file', () => expectRefused(['fold', '-'], '“standard input” is empty'));
+  test('an empty file', () => expectRejected(['fold', '-'], '“standard input” is empty'));
   test('two recordings, and names both', () =>
-    expectRefused(['fold', RULES, JIT], /One recording at a time: “.*rules\.perf” and “.*jit\.perf”/));
-  test('the same recording twice', () => expectRefused(['fold', RULES, RULES], 'One recording at a time'));
-  test('perf.data that is cut in its header', () =>
-    expectRefused(
+    expectRejected(['fold', RULES, JIT], /One recording at a time: “.*rules\.perf” and “.*jit\.perf”/));
+  test('the same recording twice', () => expectRejected(['fold', RULES, RULES], 'One recording at a time'));
+  test('perf.data with a truncated header', () =>
+    expectRejected(
       ['fold', file('perf.data', 'PERFILE2\x68\0\0\0\0\0\0\0')],
-      /perf\.data” is a perf\.data whose header is cut/,
+      /perf\.data” is a perf\.data file with a damaged header/,
     ));
-  test('text that is none, and says how to record', () =>
-    expectRefused(['fold', file('diary.txt', 'Dear diary,\n')], 'record one with: perf record'));
-  test('what is damaged from its start', () =>
-    expectRefused(['fold', file('cut.gz', gzipSync('main').subarray(0, 12))], 'cannot be unpacked'));
-  test('a level there is not', () =>
-    expectRefused(
+  test('unrelated text, and says how to record', () =>
+    expectRejected(['fold', file('diary.txt', 'Dear diary,\n')], 'record one with: perf record'));
+  test('a file that is damaged at its start', () =>
+    expectRejected(['fold', file('cut.gz', gzipSync('main').subarray(0, 12))], 'could not be decompressed'));
+  test('an unknown level', () =>
+    expectRejected(
       ['fold', '--level', 'fine', RULES],
-      'There is no level fine: choose one of raw, merged, python-c, python-leaf-c, python.',
+      'Unknown level fine: use one of raw, merged, python-c, python-leaf-c, python.',
     ));
-  test('a weight there is not', () =>
-    expectRefused(
-      ['fold', '--weight', 'kg', RULES],
-      'There is no weight kg: choose one of period, samples.',
-    ));
-  test('an event there is not', () =>
-    expectRefused(
+  test('an unknown weight', () =>
+    expectRejected(['fold', '--weight', 'kg', RULES], 'Unknown weight kg: use one of period, samples.'));
+  test('an unknown event', () =>
+    expectRejected(
       ['fold', '--event', 'x', RULES],
-      /There is no event x in \S+: it has cpu-clock:ppp, page-faults\./,
+      /\S+ has no event x: its events are cpu-clock:ppp, page-faults\./,
     ));
-  test('to look for files and not to', () =>
-    expectRefused(['fold', '--no-lookup', '--symfs', '.', RULES], 'Either --no-lookup or --symfs'));
-  test('to look into a folder that is not there', () =>
-    expectRefused(['fold', '--symfs', 'nowhere', RULES], '--symfs nowhere: there is no such folder.'));
-  test('an option there is not', () =>
-    expectRefused(['fold', '--colour', RULES], '--help lists the options'));
+  test('--no-lookup with --symfs', () =>
+    expectRejected(['fold', '--no-lookup', '--symfs', '.', RULES], '--no-lookup and --symfs contradict'));
+  test('a missing --symfs folder', () =>
+    expectRejected(['fold', '--symfs', 'nowhere', RULES], 'The folder of --symfs nowhere does not exist.'));
+  test('an unknown option', () => expectRejected(['fold', '--unknown', RULES], '--help for the options'));
   test('an option without its value', () =>
-    expectRefused(['fold', RULES, '--level'], '--help lists the options'));
+    expectRejected(['fold', RULES, '--level'], '--help for the options'));
 });
 
-describe('pyrograph open refuses', () => {
-  test('no file', () => expectRefused(['open'], 'Which file?'));
-  test('a port there is not', () =>
-    expectRefused(['open', '--port', '65536', RULES], 'There is no port 65536'));
-  test('to look for files and not to', () =>
-    expectRefused(['open', '--no-lookup', '--symfs', '.', RULES], 'Either --no-lookup or --symfs'));
-  // The program stands alone here.
-  test('to open without its page', () => expectRefused(['open', RULES], /The page is not in .*dist/));
+describe('pyrograph open rejects', () => {
+  test('no file', () => expectRejected(['open'], 'Missing FILE.'));
+  test('an invalid port', () => expectRejected(['open', '--port', '65536', RULES], 'Invalid port 65536'));
+  test('--no-lookup with --symfs', () =>
+    expectRejected(['open', '--no-lookup', '--symfs', '.', RULES], '--no-lookup and --symfs contradict'));
+  // The program is not installed next to a page here.
+  test('a missing page', () => expectRejected(['open', RULES], /The page is missing in .*dist/));
 });
 
-/** The program beside a page; by its path. */
+/** Copies the program next to a minimal page and returns its path. */
 function withPage(home: string): string {
   for (const folder of ['dist', 'dist-cli', 'kept']) mkdirSync(join(home, folder), { recursive: true });
   const program = join(home, 'dist-cli', 'pyrograph.js');
@@ -259,7 +254,7 @@ describe.skipIf(process.platform !== 'linux')('pyrograph open starts the browser
     chmodSync(browser, 0o755);
   });
 
-  test('with a file that only its owner can read, and that leads to the page once', async () => {
+  test('with a private file that redirects to the page once', async () => {
     const running = spawn(process.execPath, [program, 'open', RULES], { env: environment });
     const patience = setTimeout(() => running.kill('SIGKILL'), 60_000);
     try {
@@ -276,7 +271,7 @@ describe.skipIf(process.platform !== 'linux')('pyrograph open starts the browser
       const page = readFileSync(path, 'utf8');
       const [, ticket] = /url=(http:\/\/127\.0\.0\.1:\d+\/[\w-]{22})"/.exec(page) ?? [];
       expect(page).not.toContain(secret);
-      // What every user can see of the processes and of this folder's name gives neither away.
+      // Neither secret appears in the path or in the command line, which all users of the machine can read.
       const visible = path + readFileSync(`/proc/${running.pid}/cmdline`, 'utf8');
       for (const hidden of [secret ?? '', ticket.slice(-22)]) expect(visible).not.toContain(hidden);
 
@@ -290,7 +285,7 @@ describe.skipIf(process.platform !== 'linux')('pyrograph open starts the browser
     }
   });
 
-  test('and removes the file when nobody opened it', async () => {
+  test('and removes the file if it was not opened', async () => {
     const running = spawn(process.execPath, [program, 'open', RULES], { env: environment });
     const ended = once(running, 'exit');
     const patience = setTimeout(() => running.kill('SIGKILL'), 60_000);
@@ -306,7 +301,7 @@ describe.skipIf(process.platform !== 'linux')('pyrograph open starts the browser
   });
 });
 
-describe('a signal ends pyrograph open, which leaves nothing behind,', () => {
+describe('a signal ends pyrograph open without leftovers', () => {
   const home = join(FOLDER, 'with a page');
   let program = '';
   const pipe = join(home, 'pipe');
@@ -317,13 +312,13 @@ describe('a signal ends pyrograph open, which leaves nothing behind,', () => {
     execFileSync('mkfifo', [pipe]);
   });
 
-  /** Once these files are kept of what came. */
+  /** Sends the signal once the stored input equals `files`, and expects a clean exit without leftovers. */
   async function expectEnded(signal: NodeJS.Signals, files: readonly string[]): Promise<void> {
     const running = spawn(process.execPath, [program, 'open', '--no-browser', pipe], {
       env: { ...process.env, TMPDIR: kept },
     });
     const ended = once(running, 'exit');
-    // What does not end by itself shall end this test all the same.
+    // Kill the process if it hangs.
     const patience = setTimeout(() => running.kill('SIGKILL'), 60_000);
     try {
       await expect.poll(() => contentsIn(kept, 'recording'), { timeout: 30_000 }).toEqual(files);
@@ -336,12 +331,12 @@ describe('a signal ends pyrograph open, which leaves nothing behind,', () => {
     }
   }
 
-  test.each(['SIGINT', 'SIGQUIT'] as const)('%s while nobody writes into a named pipe', (signal) =>
+  test.each(['SIGINT', 'SIGQUIT'] as const)('%s while a named pipe has no writer', (signal) =>
     expectEnded(signal, ['']),
   );
 
-  test('SIGINT while its writer says no more', async () => {
-    // For reading too: so it waits for no reader.
+  test('SIGINT while the writer is idle', async () => {
+    // Also opened for reading, so that opening does not wait for a reader.
     const writer = openSync(pipe, 'r+');
     try {
       writeSync(writer, 'main;f 1\n');
@@ -352,16 +347,16 @@ describe('a signal ends pyrograph open, which leaves nothing behind,', () => {
   });
 });
 
-/** Of the file of this name in each folder. */
+/** Contents of `file` in each subfolder. */
 function contentsIn(folder: string, file: string): string[] {
   return readdirSync(folder).map((name) => readFileSync(join(folder, name, file), 'utf8'));
 }
 
 describe('pyrograph pack', () => {
-  test('refuses no file, no archive and what is no recording, and leaves nothing behind', () => {
-    expectRefused(['pack'], 'Which recording?');
-    expectRefused(['pack', RULES], 'Into which archive?');
-    expectRefused(['pack', RULES, '-o', 'x.tar.gz'], /rules\.perf is no perf\.data/);
+  test('rejects missing arguments and other formats without leftovers', () => {
+    expectRejected(['pack'], 'Missing RECORDING.');
+    expectRejected(['pack', RULES], 'Missing -o ARCHIVE.tar.gz.');
+    expectRejected(['pack', RULES, '-o', 'x.tar.gz'], /rules\.perf is not a perf\.data/);
     expect(readdirSync(FOLDER).filter((name) => name.startsWith('x.tar.gz'))).toEqual([]);
   });
 
@@ -369,19 +364,19 @@ describe('pyrograph pack', () => {
     const recording = file('empty.data', emptyPerfData());
     expect(run(['pack', recording, '-o', 'empty.tar.gz'])).toEqual({
       status: 0,
-      out: 'empty.tar.gz: empty.data and 0 files.\n',
+      out: 'empty.tar.gz: empty.data and 0 symbol files.\n',
       error: '',
     });
     const { status, error } = run(['fold', 'empty.tar.gz']);
     expect({ status, error }).toEqual({
       status: 0,
-      error: 'pyrograph: The recording holds no whole sample.\n',
+      error: 'pyrograph: The recording contains no complete sample.\n',
     });
     expect(run(['pack', recording, '-o', '-']).status).toBe(0);
   });
 });
 
-/** What went through a pipe and ended at once. */
+/** A perf.data in pipe mode that ends after its header. */
 function emptyPerfData(): Uint8Array {
   return Uint8Array.from([...Buffer.from('PERFILE2'), 16, 0, 0, 0, 0, 0, 0, 0]);
 }
@@ -392,7 +387,7 @@ describe('pyrograph top', () => {
     let weight = 0;
     for (const line of text.trim().split('\n')) {
       const space = line.lastIndexOf(' ');
-      // The first is the program.
+      // The first frame is the command name.
       const frames = line.slice(0, space).split(';').slice(1);
       const of = Number(line.slice(space + 1));
       weight += of;
@@ -407,21 +402,21 @@ describe('pyrograph top', () => {
   };
 
   test.each(['raw', 'merged', 'python-c', 'python-leaf-c', 'python'])(
-    'has the self and total of the folded text at the level %s',
+    'self and total match the folded output at level %s',
     (level) => {
       const { weight, sums } = counted(golden(`rules.${level}.folded`));
       const printed = printedTable(['-n', '0', '--level', level, RULES]);
       expect(printed).toMatchObject({ level, by: 'function', weight });
       const found = new Map<string, Row[]>();
       for (const row of printed.rows) {
-        // Folded text parts frames by semicolons, and writes colons for others.
+        // Folded text separates frames with semicolons, so those in names are written as colons.
         const python = `py::${row.name}:${row.path}`.replaceAll(';', ':');
         const frame = sums.has(python) ? python : row.name.replaceAll(';', ':');
         found.set(frame, [...(found.get(frame) ?? []), row]);
       }
       expect([...found.keys()].sort()).toEqual([...sums.keys()].sort());
       for (const [frame, rows] of found) {
-        // Functions of one name in several modules are one frame in folded text.
+        // Functions of the same name in several modules are one frame in folded text.
         const self = rows.reduce((sum, row) => sum + row.self, 0);
         expect([frame, self]).toEqual([frame, sums.get(frame)?.self]);
         if (rows.length === 1) expect([frame, rows[0].total]).toEqual([frame, sums.get(frame)?.total]);
@@ -429,7 +424,7 @@ describe('pyrograph top', () => {
     },
   );
 
-  test('prints the heaviest rows first, and how many there are besides', () => {
+  test('prints the heaviest rows first, and how many remain', () => {
     const { out } = run(['top', '-n', '3', '--by', 'kind', JIT]);
     expect(out.split('\n')).toEqual([
       `${JIT}: 18 samples of cpu-clock, level python-c`,
@@ -443,7 +438,7 @@ describe('pyrograph top', () => {
     ]);
   });
 
-  test('nothing that a terminal would obey', () => {
+  test('escapes control characters', () => {
     const hostile = file('hostile.folded', 'app;main;\x1b[2J\x9b31m\u202eevil 3\napp;main 1\n');
     const { out } = run(['top', '--level', 'raw', hostile]);
     expect(out).toContain('\\x1b[2J\\x9b31m\\u{202e}evil');
@@ -451,13 +446,13 @@ describe('pyrograph top', () => {
     expect(run(['fold', '\x1b]0;title\x07']).error).toContain('\\x1b]0;title\\x07');
     const printed = printedTable(['--level', 'raw', hostile]);
     expect(printed.rows.map(({ name }) => name)).toContain('\x1b[2J\x9b31m\u202eevil');
-    // A file or a program gets it as it is.
+    // Output to files and pipes is not escaped.
     expect(run(['fold', '--level', 'raw', hostile]).out).toBe(
       readFileSync(hostile, 'utf8').split('\n').sort().join('\n').trimStart() + '\n',
     );
   });
 
-  test('by total', () => {
+  test('sorts by total', () => {
     const { rows } = printedTable(['--sort', 'total', '-n', '0', JIT]);
     const totals = rows.map(({ total }) => total);
     expect(totals).toEqual(totals.toSorted((a, b) => b - a));
@@ -465,13 +460,10 @@ describe('pyrograph top', () => {
   });
 
   test.each([
-    [
-      ['--by', 'line'],
-      'There is no group line: choose one of function, file, package, module, kind, thread.',
-    ],
-    [['--sort', 'name'], 'There is no column name: choose one of self, total.'],
-    [['-n', 'all'], '-n takes a number of rows, and all is none.'],
-  ])('refuses %j', (args, sentence) => expectRefused(['top', ...args, JIT], sentence));
+    [['--by', 'line'], 'Unknown group line: use one of function, file, package, module, kind, thread.'],
+    [['--sort', 'name'], 'Unknown column name: use one of self, total.'],
+    [['-n', 'all'], 'Invalid -n all: use a number of rows.'],
+  ])('rejects %j', (args, sentence) => expectRejected(['top', ...args, JIT], sentence));
 });
 
 describe('pyrograph', () => {
@@ -482,18 +474,18 @@ describe('pyrograph', () => {
     expect({ status, error }).toEqual({ status: 0, error: '' });
   });
 
-  test('refuses a command there is not', () =>
-    expectRefused(['melt'], 'There is no command melt; pyrograph --help lists them.'));
+  test('rejects an unknown command', () =>
+    expectRejected(['melt'], 'Unknown command melt; run pyrograph --help for a list.'));
 });
 
-test('a pipe with a name is read like a file', () => {
+test('a named pipe is read like a file', () => {
   const program = join(FOLDER, 'program', 'pyrograph.js');
   const shell = `"${process.execPath}" "${program}" fold <(cat "${RULES}")`;
   const { status, stdout } = spawnSync('bash', ['-c', shell]);
   expect({ status, out: stdout.toString() }).toEqual({ status: 0, out: golden('rules.python-c.folded') });
 });
 
-test('and when its writer comes late, in pieces', () => {
+test('a named pipe may be opened late by its writer and send its data in pieces', () => {
   execFileSync('mkfifo', [join(FOLDER, 'late')]);
   const program = join(FOLDER, 'program', 'pyrograph.js');
   const late = `(sleep 0.3; (head -c 5000; sleep 0.1; cat) > late) < "${RULES}"`;
@@ -502,8 +494,8 @@ test('and when its writer comes late, in pieces', () => {
   expect({ status, out: stdout.toString() }).toEqual({ status: 0, out: golden('rules.python-c.folded') });
 });
 
-test('a reader that wants no more is no error', () => {
-  // More than a pipe holds.
+test('a reader that stops early is not an error', () => {
+  // More than a pipe buffers.
   const many = file(
     'many.folded',
     Array.from({ length: 50_000 }, (_, i) => `app;main;function_${i} 1\n`).join(''),

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The terminal's front door: what command, with which options. Each command is a file beside this one.
+// Entry point of the command line; each command has its own file in this folder.
 
 import { reasonOf } from '../src/model/reason.ts';
 import { exportFile } from './export.ts';
@@ -11,19 +11,19 @@ import { pack } from './pack.ts';
 import { top } from './top.ts';
 import { UsageError } from './usage-error.ts';
 
-const HELP = `Pyrograph shows what Linux perf recorded of a Python program, Python functions first.
+const HELP = `Pyrograph shows Linux perf recordings of Python programs as flame graphs.
 
 Usage: pyrograph COMMAND [OPTION]… FILE…
 
 Commands:
-  open    show a recording in the browser, with the files that name its code
-  top     print where the weight goes, by function, file, package, module, kind of code or thread
-  fold    print the stacks of a recording as folded text
-  export  write a recording as a page of its own or SVG, or for other programs as pprof, speedscope or folded text
-  pack    put a perf.data and what names its code into one archive, for another machine or a browser
-  index   list the recordings in a folder, for the start screen of a site
+  open    open a recording in the browser
+  top     print the heaviest functions, files, packages, modules, kinds of code or threads
+  fold    print folded stacks
+  export  write a standalone page, SVG, pprof, speedscope JSON or folded stacks
+  pack    pack a perf.data and its symbol files into one archive
+  index   index a folder of recordings for the start screen of a site
 
-pyrograph COMMAND --help tells more of a command.
+Run pyrograph COMMAND --help for the options of a command.
 `;
 
 async function main([command, ...rest]: string[]): Promise<number> {
@@ -47,11 +47,11 @@ async function main([command, ...rest]: string[]): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     default:
-      throw new UsageError(`There is no command ${command}; pyrograph --help lists them.`);
+      throw new UsageError(`Unknown command ${command}; run pyrograph --help for a list.`);
   }
 }
 
-// A reader that wants no more (head, less) is no error.
+// A reader that stops early (head, less) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
 
 try {

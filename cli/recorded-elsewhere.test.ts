@@ -1,5 +1,5 @@
-// What this machine has is used for its own recordings, and not for those of another one that look alike: same paths, same
-// numbers of processes, same addresses.
+// Local files are used for recordings of this machine, but not for recordings of other machines that have the same
+// paths, process IDs and addresses.
 
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, machine, release, tmpdir } from 'node:os';
@@ -17,27 +17,29 @@ import {
   USER,
   type MadeMapping,
 } from '../fixtures/perf-data.ts';
-import { ran } from '../fixtures/ran.ts';
+import { runCommand } from '../fixtures/run-command.ts';
 import { buildIdIn } from '../src/symbols/elf.ts';
 import { fold } from './fold.ts';
 import { runningAddressOf } from './kernel-lookup.ts';
 import { pack } from './pack.ts';
-import { Place } from './place.ts';
+import { SearchRoot } from './search-root.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-elsewhere-'));
-/** Not that of a process which has a map already: no process has it (PID_MAX_LIMIT is 2^22). */
+/** An unused process ID (PID_MAX_LIMIT is 2^22), so that no map exists for it. */
 const PID = 2 ** 22 + process.pid;
 const MAP = `/tmp/perf-${PID}.map`;
-/** The C library of this very process: it is surely here, and its functions have names. */
+/** The C library of this process, which always exists and has symbols. */
 const REPORT: { readonly sharedObjects: readonly string[] } = JSON.parse(
   JSON.stringify(process.report.getReport()),
 );
 const PROGRAM = realpathSync(
   REPORT.sharedObjects.find((path) => /\/(?:libc\.so|ld-musl)/.test(path)) ?? process.execPath,
 );
-const base = runningAddressOf('_text', new Place(undefined));
-/** Only root sees it. */
-const hasBase = !Number.isNaN(base);
+const runningBase = runningAddressOf('_text', new SearchRoot(undefined));
+/** Only root can read kernel addresses. */
+const hasBase = !Number.isNaN(runningBase);
+/** For other users, the default address of the x86-64 Linux kernel. */
+const base = hasBase ? runningBase : 0x100_0000 - 2 ** 31;
 
 beforeAll(() => writeFileSync(MAP, '7000 100 py::f:/a.py\n'));
 afterAll(() => {
@@ -56,7 +58,7 @@ interface Recording {
 
 const HERE: Recording = { hostname: hostname(), release: release(), arch: machine(), base };
 
-/** By its path: a sample in a program, in the kernel, and in code that a process made. */
+/** Writes a recording with samples in a program, in the kernel and in JIT-compiled code, and returns its path. */
 function recordingOf(recording: Recording): string {
   const { hostname, release, arch, inode, kernelBuild, base: at = 0 } = recording;
   const program = { pid: PID, start: 0x10_0000_0000, size: statSync(PROGRAM).size, path: PROGRAM };
@@ -87,57 +89,57 @@ function recordingOf(recording: Recording): string {
   return path;
 }
 
-/** Far apart, so that some have names. */
+/** Addresses that are far apart, so that some have names. */
 function somewhereIn({ start, size }: { start: number; size: number }): number[] {
   return Array.from({ length: 50 }, (_, i) => start + Math.floor((size * (i + 0.5)) / 50));
 }
 
-const raw = (...args: string[]) => ran(fold, '--level', 'raw', ...args);
+const raw = (...args: string[]) => runCommand(fold, '--level', 'raw', ...args);
 const has = (out: string) => ({
   program: /;(?!\[unknown\]|py::)[^;]+ 1$/m.test(out),
   map: out.includes('py::f'),
-  kernel: !/;\[unknown\] 1$/m.test(out.split('\n').find((line) => line.startsWith('app;py::f:/a.py;')) ?? ''),
+  kernel: /^app;py::f:\/a\.py;py::f:\/a\.py;(?!\[unknown\])[^;]+ 1$/m.test(out),
 });
 
-describe('a recording of another machine prints the same with and without looking for files', () => {
+describe('the output for a recording of a different machine does not depend on --no-lookup', () => {
   const ELSEWHERE: Recording = { hostname: 'db7', release: '5.4.0-42-generic', arch: 'aarch64', base };
   const { ino } = statSync(PROGRAM);
   const sameInode = { major: 254, minor: 0, inode: ino, generation: 0 };
 
   test.each<[string, Recording]>([
-    ['of another kind', ELSEWHERE],
-    ['of this kernel', { ...HERE, hostname: 'db7', base: 0x1000 - 2 ** 31 }],
-    ['of a host of this name', { ...ELSEWHERE, hostname: hostname() }],
+    ['of a different type', ELSEWHERE],
+    ['with this kernel', { ...HERE, hostname: 'db7', base: 0x1000 - 2 ** 31 }],
+    ['with this host name', { ...ELSEWHERE, hostname: hostname() }],
     [
-      'of a host of this name, with this program’s inode',
+      'with this host name and this program’s inode',
       { ...ELSEWHERE, hostname: hostname(), inode: sameInode },
     ],
-    ['with a build id of its kernel', { ...ELSEWHERE, kernelBuild: 'ab'.repeat(20) }],
-    ['that does not say which', { hostname: '', release: '', arch: '', base }],
+    ['with a kernel build ID', { ...ELSEWHERE, kernelBuild: 'ab'.repeat(20) }],
+    ['of an unknown machine', { hostname: '', release: '', arch: '', base }],
   ])('%s', async (_, recording) => {
     const path = recordingOf(recording);
     const { out, error } = await raw(path);
     expect(out).toBe((await raw('--no-lookup', path)).out);
     expect(error).toMatch(
-      /The kernel’s functions have no names, since nothing proves that|hides the addresses/,
+      /Kernel functions have no names, since this machine may not run|hides kernel addresses/,
     );
     expect(error).toMatch(
-      /Nothing but the path says that (?:\S+ and )?\/tmp\/perf-\d+\.map of this machine (?:is|are)/,
+      /(?:\S+ and )?\/tmp\/perf-\d+\.map (?:was|were) not used, since only the path matches/,
     );
     const archive = join(FOLDER, 'packed.tar.gz');
     rmSync(archive, { force: true });
-    expect((await ran(pack, '-o', archive, path)).out).toContain('perf.data and 0 files.');
+    expect((await runCommand(pack, '-o', archive, path)).out).toContain('perf.data and 0 symbol files.');
   });
 });
 
 describe('a recording of this machine', () => {
-  test('has the names of its programs and maps', async () => {
+  test('gets names from programs and maps', async () => {
     const { out } = await raw(recordingOf(HERE));
     expect(has(out)).toEqual({ program: true, map: true, kernel: hasBase });
   });
 
   test.skipIf(!hasBase)(
-    `and of its kernel, by its build${hasBase ? '' : ' (skipped: only root sees its addresses)'}`,
+    `gets names from its kernel, by build ID${hasBase ? '' : ' (skipped: only root sees its addresses)'}`,
     async () => {
       const kernelBuild = buildIdIn(new Uint8Array(readFileSync('/sys/kernel/notes')));
       const { out } = await raw(recordingOf({ ...HERE, hostname: 'db7', kernelBuild }));
@@ -147,7 +149,7 @@ describe('a recording of this machine', () => {
     },
   );
 
-  test('--symfs / takes the files of this machine for those of another', async () => {
+  test('--symfs / uses local files for a recording of a different machine', async () => {
     const path = recordingOf({ ...HERE, hostname: 'db7', release: '5.4.0' });
     expect(has((await raw('--symfs', '/', path)).out)).toMatchObject({ program: true, map: true });
   });

@@ -1,4 +1,4 @@
-// The page by which `pyrograph open` hands an address to the browser.
+// The private redirect page of `pyrograph open`.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { foldersForBrowser, redirectFile } from './redirect-file.ts';
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-redirect-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-test('only its owner can reach it, and it can be removed twice', () => {
+test('is accessible only to its owner, and can be removed twice', () => {
   const file = redirectFile('http://127.0.0.1:1/a?b&copy=c', [FOLDER]);
   expect(statSync(file.path).mode & 0o777).toBe(0o600);
   expect(statSync(dirname(file.path)).mode & 0o777).toBe(0o700);
@@ -20,13 +20,13 @@ test('only its owner can reach it, and it can be removed twice', () => {
   expect(existsSync(dirname(file.path))).toBe(false);
 });
 
-test('nothing in an address ends the attribute it is in', () => {
+test('escapes the URL in attributes', () => {
   const file = redirectFile('http://127.0.0.1:1/"><script>#"><script>', [FOLDER]);
   expect(readFileSync(file.path, 'utf8')).not.toContain('<script');
   file.remove();
 });
 
-test('it is in the first folder that can hold it', () => {
+test('uses the first writable folder', () => {
   const second = join(FOLDER, 'second');
   mkdirSync(second);
   const file = redirectFile('http://127.0.0.1:1/', [join(FOLDER, 'nowhere'), second]);
@@ -35,7 +35,7 @@ test('it is in the first folder that can hold it', () => {
   expect(() => redirectFile('http://127.0.0.1:1/', [join(FOLDER, 'nowhere')])).toThrow(/ENOENT/);
 });
 
-test('browsers from snaps read the home folder alone', () => {
+test('uses the home folder for snap browsers', () => {
   const environment = { XDG_RUNTIME_DIR: '/run/user/7' };
   expect(foldersForBrowser(environment, false)).toEqual(['/run/user/7', tmpdir()]);
   expect(foldersForBrowser(environment, true)).toEqual([homedir(), '/run/user/7', tmpdir()]);

@@ -1,5 +1,5 @@
-// Hands an address to the browser in a page that leads there. Every user of this machine can see what a program is started
-// with (ps), so the address itself must not be an argument; the page is in a folder that only its owner can enter.
+// Passes a URL to the browser in a private redirect page: command lines are visible to all users of the machine (ps),
+// so the URL must not be an argument. The page is in a folder that only its owner can enter.
 
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -8,15 +8,15 @@ import { reasonOf } from '../src/model/reason.ts';
 
 export interface RedirectFile {
   readonly path: string;
-  /** May be called more than once; the end of this process does it too. */
+  /** May be called repeatedly; also runs when the process exits. */
   remove(): void;
 }
 
 const PREFIX = 'pyrograph-';
-/** Where snapd puts the programs that it confines. */
+/** Where snapd puts confined programs. */
 const SNAPS = '/snap/bin';
 
-/** A page, readable by its owner alone, that leads to `address` at once. Throws when no folder can hold it. */
+/** Writes a page, readable only by its owner, that redirects to `address`. Throws if no folder can hold it. */
 export function redirectFile(
   address: string,
   folders: readonly string[] = foldersForBrowser(),
@@ -25,7 +25,7 @@ export function redirectFile(
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
   const path = join(folder, 'open.html');
-  // As URL writes it, an address has no character that means something in an attribute but &.
+  // In a URL's normalized form, only & is special in attributes.
   const target = new URL(address).href.replaceAll('&', '&amp;');
   const page = `<!doctype html>
 <meta charset="utf-8">
@@ -39,8 +39,8 @@ export function redirectFile(
 }
 
 /**
- * A browser from a snap sees neither /tmp nor /run/user, only what is not hidden in the home folder; Flatpak hands the file
- * over by a portal, from anywhere. Without snaps the runtime folder is best: it is in memory and nobody else's.
+ * Snap browsers see neither /tmp nor /run/user, only non-hidden files in the home folder; Flatpak passes files
+ * through a portal from anywhere. Without snaps the runtime folder is best: it is in memory and private.
  */
 export function foldersForBrowser(
   environment: NodeJS.ProcessEnv = process.env,
@@ -50,7 +50,7 @@ export function foldersForBrowser(
   return [...(hasSnaps ? [homedir()] : []), ...(runtime ? [runtime] : []), tmpdir()];
 }
 
-/** A new folder of mode 0700 in the first of these that has room for one. */
+/** Creates a folder of mode 0700 in the first of these folders that allows it. */
 function privateFolder(folders: readonly string[]): string {
   const reasons: string[] = [];
   for (const folder of folders) {

@@ -1,4 +1,4 @@
-// The server of `pyrograph open`, asked as browsers, other pages and other people of the machine would.
+// The server of `pyrograph open`, as seen by browsers, other pages and other users of the machine.
 
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -40,8 +40,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Not fetch, which writes the address as it should be and sets Host and Origin itself. */
-async function asked(path: string, headers: Record<string, string> = {}, method = 'GET') {
+/** Not fetch, which normalizes URLs and sets Host and Origin itself. */
+async function requested(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const options = { host: page.hostname, port: page.port, path, method, headers };
   const sent = request(options).end();
   const [response] = await once(sent, 'response');
@@ -50,9 +50,9 @@ async function asked(path: string, headers: Record<string, string> = {}, method 
 
 const inside = (path: string) => page.pathname + path;
 
-test('its files are where nobody can guess', async () => {
+test('serves files under a secret path', async () => {
   expect(server.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}\/$/);
-  const { status, body, headers } = await asked(inside('profiles/0'));
+  const { status, body, headers } = await requested(inside('profiles/0'));
   expect({ status, body }).toEqual({ status: 200, body: CONTENT });
   expect(headers).toMatchObject({
     'content-security-policy': `${POLICY}; frame-ancestors 'none'`,
@@ -65,14 +65,14 @@ test('its files are where nobody can guess', async () => {
     'permissions-policy': expect.stringMatching(/\bcamera=\(\), .*\bclipboard-read=\(\), .*\busb=\(\)/),
   });
   expect(headers['access-control-allow-origin']).toBeUndefined();
-  expect((await asked(inside('?a=b'))).body).toBe('<!doctype html>');
+  expect((await requested(inside('?a=b'))).body).toBe('<!doctype html>');
 });
 
-describe('nothing else is there', () => {
+describe('all other paths are not found', () => {
   test.each(['/', '/profiles/0', '/AAAAAAAAAAAAAAAAAAAAAA/profiles/0', '//profiles/0', '*'])(
     '%s',
     async (path) => {
-      expect(await asked(path)).toMatchObject({ status: 404, body: 'There is no such file.\n' });
+      expect(await requested(path)).toMatchObject({ status: 404, body: 'File not found.\n' });
     },
   );
   test.each([
@@ -85,12 +85,12 @@ describe('nothing else is there', () => {
     'profiles/0%00',
     '%E0%A4',
     '__proto__',
-  ])('and behind the secret: %s', async (path) => {
-    expect(await asked(inside(path))).toMatchObject({ status: 404, body: 'There is no such file.\n' });
+  ])('below the secret: %s', async (path) => {
+    expect(await requested(inside(path))).toMatchObject({ status: 404, body: 'File not found.\n' });
   });
 });
 
-describe('who comes from elsewhere is refused', () => {
+describe('other origins are rejected', () => {
   test.each([
     ['rebound.example', 421],
     ['rebound.example:PORT', 421],
@@ -100,8 +100,8 @@ describe('who comes from elsewhere is refused', () => {
     ['127.0.0.2:PORT', 421],
     ['0.0.0.0:PORT', 421],
     ['user@127.0.0.1:PORT', 421],
-  ])('by the name %s', async (host, status) => {
-    const answer = await asked(inside('profiles/0'), { Host: host.replace('PORT', page.port) });
+  ])('by host name %s', async (host, status) => {
+    const answer = await requested(inside('profiles/0'), { Host: host.replace('PORT', page.port) });
     expect(answer.status).toBe(status);
     expect(answer.body).not.toContain(CONTENT);
   });
@@ -111,44 +111,44 @@ describe('who comes from elsewhere is refused', () => {
     [{ Origin: 'null' }],
     [{ 'Sec-Fetch-Site': 'cross-site' }],
     [{ 'Sec-Fetch-Site': 'same-site' }],
-  ])('by %j', async (headers) => {
-    const answer = await asked(inside('profiles/0'), headers);
-    expect(answer).toMatchObject({ status: 403, body: 'Another page may not read this.\n' });
+  ])('by headers %j', async (headers) => {
+    const answer = await requested(inside('profiles/0'), headers);
+    expect(answer).toMatchObject({ status: 403, body: 'Other pages may not read this.\n' });
   });
 
   test.each(['localhost:9000', '127.0.0.1:9000', '[::1]:9000', 'localhost'])(
-    'and not who comes by ssh -L as %s, but for pages of another port or name there',
+    'but not requests through ssh -L to %s, except from pages of a different host or port',
     async (host) => {
       const headers = { Host: host, 'Sec-Fetch-Site': 'same-origin' };
       const path = inside('profiles/0');
-      expect((await asked(path, { Host: host, 'Sec-Fetch-Site': 'none' })).status).toBe(200);
-      expect((await asked(path, { ...headers, Origin: `http://${host}` })).status).toBe(200);
+      expect((await requested(path, { Host: host, 'Sec-Fetch-Site': 'none' })).status).toBe(200);
+      expect((await requested(path, { ...headers, Origin: `http://${host}` })).status).toBe(200);
       for (const other of [page.origin, 'http://localhost:3000', `https://${host}`])
-        expect((await asked(path, { ...headers, Origin: other })).status).toBe(403);
-      expect((await asked(path, { ...headers, 'Sec-Fetch-Site': 'same-site' })).status).toBe(403);
+        expect((await requested(path, { ...headers, Origin: other })).status).toBe(403);
+      expect((await requested(path, { ...headers, 'Sec-Fetch-Site': 'same-site' })).status).toBe(403);
     },
   );
 
-  test('and not the page itself, nor a person', async () => {
+  test('but not the origin of the page, or a URL that the user opens', async () => {
     for (const headers of [
       { Origin: page.origin, 'Sec-Fetch-Site': 'same-origin' },
       { 'Sec-Fetch-Site': 'none' },
     ])
-      expect((await asked(inside('profiles/0'), headers)).status).toBe(200);
-  });
-
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('by %s', async (method) => {
-    expect((await asked(inside('profiles/0'), {}, method)).status).toBe(405);
+      expect((await requested(inside('profiles/0'), headers)).status).toBe(200);
   });
 });
 
-describe('of a file', () => {
+test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('rejects the method %s', async (method) => {
+  expect((await requested(inside('profiles/0'), {}, method)).status).toBe(405);
+});
+
+describe('a file', () => {
   test.each([
     ['bytes=0-2', 'the', 'bytes 0-2/24'],
     ['bytes=4-', CONTENT.slice(4), 'bytes 4-23/24'],
     ['bytes=20-999', 'f it', 'bytes 20-23/24'],
-  ])('a part is given: %s', async (range, body, contentRange) => {
-    const answer = await asked(inside('profiles/0'), { Range: range });
+  ])('is served in part for %s', async (range, body, contentRange) => {
+    const answer = await requested(inside('profiles/0'), { Range: range });
     expect(answer).toMatchObject({ status: 206, body });
     expect(answer.headers).toMatchObject({
       'content-range': contentRange,
@@ -156,60 +156,66 @@ describe('of a file', () => {
     });
   });
 
-  test.each(['bytes=24-', 'bytes=9-3'])('there is no part %s', async (range) => {
-    const answer = await asked(inside('profiles/0'), { Range: range });
+  test.each(['bytes=24-', 'bytes=9-3'])('is not served for the unsatisfiable range %s', async (range) => {
+    const answer = await requested(inside('profiles/0'), { Range: range });
     expect(answer.status).toBe(416);
     expect(answer.headers['content-range']).toBe('bytes */24');
   });
 
-  test.each(['bytes=-3', 'bytes=0-1,3-4', 'lines=1-2'])('all is given for %s', async (range) => {
-    expect(await asked(inside('profiles/0'), { Range: range })).toMatchObject({ status: 200, body: CONTENT });
+  test.each(['bytes=-3', 'bytes=0-1,3-4', 'lines=1-2'])('is served completely for %s', async (range) => {
+    expect(await requested(inside('profiles/0'), { Range: range })).toMatchObject({
+      status: 200,
+      body: CONTENT,
+    });
   });
 
-  test('one that has changed is refused, with a status of its own', async () => {
+  test('that has changed is rejected with a status of its own', async () => {
     for (const headers of [{}, { Range: 'bytes=0-0' }])
-      expect(await asked(inside('changed'), headers)).toMatchObject({
+      expect(await requested(inside('changed'), headers)).toMatchObject({
         status: FILE_CHANGED,
         body: 'This file has changed since it was opened.\n',
       });
   });
 
-  test('HEAD gives the size alone', async () => {
-    const answer = await asked(inside('profiles/0'), {}, 'HEAD');
+  test('has its size in a HEAD response', async () => {
+    const answer = await requested(inside('profiles/0'), {}, 'HEAD');
     expect(answer).toMatchObject({ status: 200, body: '' });
     expect(answer.headers['content-length']).toBe('24');
   });
 
-  test.each(['shrinking', 'broken'])('less than was said is no whole answer: %s', async (path) => {
-    await expect(asked(inside(path))).rejects.toThrow(/aborted|hang up|ECONNRESET/);
-    expect((await asked(inside('profiles/0'))).status).toBe(200);
-  });
+  test.each(['shrinking', 'broken'])(
+    'that is shorter than announced aborts the response: %s',
+    async (path) => {
+      await expect(requested(inside(path))).rejects.toThrow(/aborted|hang up|ECONNRESET/);
+      expect((await requested(inside('profiles/0'))).status).toBe(200);
+    },
+  );
 });
 
-describe('what a browser is started with leads to the page', () => {
+describe('a single-use URL redirects to the page', () => {
   const hash = '#profileURL=profiles/0';
   const navigation = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' };
 
-  test('once', async () => {
+  test('only once', async () => {
     let used = 0;
     const ticket = new URL(server.once(hash, () => used++));
     expect(ticket.href).not.toContain(page.pathname.slice(1, -1));
-    const answer = await asked(ticket.pathname, { 'Sec-Fetch-Site': 'none' });
-    expect(answer).toMatchObject({ status: 200, body: 'The page is elsewhere.\n' });
+    const answer = await requested(ticket.pathname, { 'Sec-Fetch-Site': 'none' });
+    expect(answer).toMatchObject({ status: 200, body: 'Redirecting to the page.\n' });
     expect(answer.headers.refresh).toBe(`0; url=${server.address}${hash}`);
     expect(used).toBe(1);
-    const again = await asked(ticket.pathname, { 'Sec-Fetch-Site': 'none' });
-    expect(again).toMatchObject({ status: 404, body: 'There is no such file.\n' });
+    const again = await requested(ticket.pathname, { 'Sec-Fetch-Site': 'none' });
+    expect(again).toMatchObject({ status: 404, body: 'File not found.\n' });
     expect(again.headers.refresh).toBeUndefined();
     expect(used).toBe(1);
   });
 
-  test('from a file, which is another site to a browser', async () => {
-    const { status, headers } = await asked(new URL(server.once(hash)).pathname, navigation);
+  test('from a local file, which browsers treat as a different site', async () => {
+    const { status, headers } = await requested(new URL(server.once(hash)).pathname, navigation);
     expect(status).toBe(200);
     expect(headers.refresh).toContain(server.address);
-    // Only there: from the file to the page itself is no way.
-    expect((await asked(page.pathname, navigation)).status).toBe(403);
+    // Only through the single-use URL: the file cannot link to the page itself.
+    expect((await requested(page.pathname, navigation)).status).toBe(403);
   });
 
   test.each([
@@ -217,18 +223,18 @@ describe('what a browser is started with leads to the page', () => {
     [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
     [{ ...navigation, Origin: 'http://evil.example' }, 403],
     [{ ...navigation, Host: 'rebound.example' }, 421],
-  ])('and not by %j', async (headers, status) => {
+  ])('but not for %j', async (headers, status) => {
     const ticket = new URL(server.once(hash));
-    const answer = await asked(ticket.pathname, headers);
+    const answer = await requested(ticket.pathname, headers);
     expect(answer.status).toBe(status);
     expect(answer.headers.refresh).toBeUndefined();
-    // It has been seen by somebody it was not for.
-    expect((await asked(ticket.pathname, { 'Sec-Fetch-Site': 'none' })).status).toBe(404);
+    // A rejected request also uses up the URL, since others may have seen it.
+    expect((await requested(ticket.pathname, { 'Sec-Fetch-Site': 'none' })).status).toBe(404);
   });
 });
 
-test('a port that is taken is a sentence', async () => {
+test('rejects a port in use', async () => {
   await expect(startServer(files, POLICY, Number(page.port))).rejects.toThrow(
-    /^Port \d+ cannot be used \(.*\): choose/,
+    /^Could not use port \d+ \(.*\): choose/,
   );
 });

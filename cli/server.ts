@@ -1,5 +1,5 @@
-// Serves files to the browser of this machine alone: on its loopback address, under a path that nobody can guess, and only
-// to pages that come from there. What is not in its list is not there.
+// Serves a fixed list of files to the browser of this machine only: on the loopback address, under a secret path, and
+// only to its own pages.
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,30 +15,33 @@ import { UsageError } from './usage-error.ts';
 
 export interface Served {
   readonly type: string;
-  /** Asked for with each request; may have to be made. */
+  /** Called for each request; may need to wait for the content. */
   content(): RandomAccess | Promise<RandomAccess>;
 }
 
 export interface StartedServer {
-  /** With the slash behind the secret path. */
+  /** Ends with the secret path and a slash. */
   readonly address: string;
   /**
-   * An address that leads to a place of the page (`#…`) once, and then says that it was `used`: what a browser is started
-   * with may be read by others later, in its history or in the file that it came from.
+   * A URL that redirects to the page at `hash`, then calls `used`. It works only once, because others may later read it
+   * in the browser's history or in the redirect file.
    */
   once(hash: string, used?: () => void): string;
   close(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
-/** Names of this machine that no other can have, at any port: `ssh -L` leads here from another port of another machine. */
+/** Host names that always mean the local machine, with any port: `ssh -L` may forward a different one. */
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
-/** Bytes of the secret path. */
+/** Length of the secret in bytes. */
 const SECRET = 16;
-/** Bytes read and sent at a time. */
+/** Bytes per read. */
 const PIECE = 4 << 20;
 
-/** `files` are by their path behind the secret one, '' for the page; it may grow. Port 0 is any free one. */
+/**
+ * `files` maps paths below the secret path ('' is the page) to their content; entries may be added later. Port 0 means
+ * any free port.
+ */
 export async function startServer(
   files: ReadonlyMap<string, Served>,
   policy: string,
@@ -51,7 +54,7 @@ export async function startServer(
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new UsageError(`Port ${port} cannot be used (${reasonOf(error)}): choose another.`, {
+    throw new UsageError(`Could not use port ${port} (${reasonOf(error)}): choose another.`, {
       cause: error,
     });
   }
@@ -67,21 +70,22 @@ export async function startServer(
     const refusal = whyRefused(request, ticket !== undefined);
     const served = files.get(pathBehind(`/${secret}/`, path) ?? 'nothing');
     if (ticket && !refusal) {
-      // Not a redirect, which would still come from the page that led here: as that page's own, it is in order.
+      // An HTTP redirect would count as a request from the page that linked here; a refresh counts as one from this
+      // page.
       response.setHeader('Refresh', `0; url=${ticket.target}`);
       ticket.used();
     }
     const answer = refusal
       ? sendText(response, ...refusal)
       : ticket
-        ? sendText(response, 200, 'The page is elsewhere.')
+        ? sendText(response, 200, 'Redirecting to the page.')
         : served
           ? send(request, response, served)
-          : sendText(response, 404, 'There is no such file.');
+          : sendText(response, 404, 'File not found.');
     answer.catch((error: unknown) => {
       if (error instanceof FileChanged && !response.headersSent)
         void sendText(response, FILE_CHANGED, 'This file has changed since it was opened.');
-      // A browser that leaves in the middle is no failure of ours.
+      // A browser that disconnects is not an error.
       else response.destroy();
     });
   });
@@ -101,7 +105,7 @@ export async function startServer(
 }
 
 interface Ticket {
-  /** The address of the page, secret path and all. */
+  /** The URL of the page, including the secret path. */
   readonly target: string;
   readonly used: () => void;
 }
@@ -119,22 +123,23 @@ function headersWith(policy: string): Record<string, string> {
 }
 
 /**
- * Another page may have its own name lead to this address (DNS rebinding), but then that is the name in `Host`; or ask for
- * our files from where it is, be that another port of this machine, but then the browser says so. With a ticket, which
- * nobody can guess, it may lead here from where it is, as a file does. Undefined when the request is in order.
+ * Rejects requests from other pages. A page that points its own host name at this address (DNS rebinding) sends that
+ * name in `Host`; a cross-origin request, even from another port of this machine, is marked by the browser in `Origin`
+ * or `Sec-Fetch-Site`. A ticket is secret, so navigation with one is allowed from anywhere, for example from a file.
+ * Undefined if the request is allowed.
  */
 function whyRefused({ method, headers }: IncomingMessage, hasTicket: boolean): [number, string] | undefined {
   const { host = '' } = headers;
-  if (!LOOPBACK.test(host)) return [421, 'This address is for the browser of this machine alone.'];
+  if (!LOOPBACK.test(host)) return [421, 'Only the browser of this machine may use this address.'];
   const site = headers['sec-fetch-site'];
   const isForeign = headers.origin !== undefined && headers.origin !== `http://${host}`;
   const isLed = hasTicket && headers['sec-fetch-mode'] === 'navigate';
   if (isForeign || (site !== undefined && site !== 'same-origin' && site !== 'none' && !isLed))
-    return [403, 'Another page may not read this.'];
-  return method === 'GET' || method === 'HEAD' ? undefined : [405, 'Files can only be read here.'];
+    return [403, 'Other pages may not read this.'];
+  return method === 'GET' || method === 'HEAD' ? undefined : [405, 'Only GET and HEAD are allowed.'];
 }
 
-/** Undefined for what is not below `folder`, or no text. */
+/** Undefined if the URL is malformed or not below `folder`. */
 function pathBehind(folder: string, url: string): string | undefined {
   try {
     const path = decodeURIComponent(url.replace(/[?#].*/s, ''));
@@ -171,8 +176,8 @@ async function send(request: IncomingMessage, response: ServerResponse, served: 
 async function* piecesOf(content: RandomAccess, from: number, to: number): AsyncGenerator<Uint8Array> {
   for (let at = from; at < to;) {
     const piece = await content.read(at, Math.min(to, at + PIECE));
-    // Whoever asked sees that less came than was said.
-    if (piece.length === 0) throw new Error('the file has become shorter');
+    // The client notices the missing bytes.
+    if (piece.length === 0) throw new Error('the file has shrunk');
     yield piece;
     at += piece.length;
   }

@@ -1,6 +1,5 @@
-// What a web server has to know of the built site: the type of a file, the headers of all files, and the page's content
-// security policy, which goes out as a header too, since a worker takes its own only from there. Plain JavaScript, since
-// scripts need it as well.
+// What a web server of the built site must send: content types, the headers of all files, and the page's content
+// security policy, which workers take only from a response header. Plain JavaScript, because scripts import it too.
 
 import { extname } from 'node:path';
 
@@ -20,20 +19,21 @@ const TYPES = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** The gallery, as src/model/gallery.ts has it, where others put what they like. */
+/** The gallery folder (src/model/gallery.ts), whose files are uploaded by users. */
 const GALLERY = 'profiles/';
 const GALLERY_INDEX = `${GALLERY}index.json`;
 
-/** Of the file at this path in the site. Recordings are data, whatever they are called: no browser runs or shows them. */
+/**
+ * Content type by path in the site. Recordings are always served as binary data, so that no browser runs or shows them.
+ */
 export function contentType(/** @type {string} */ path) {
   const isRecording = path.startsWith(GALLERY) && path !== GALLERY_INDEX;
   return (isRecording ? undefined : TYPES[extname(path)]) ?? 'application/octet-stream';
 }
 
 /**
- * What no script of the page may ask for (https://github.com/w3c/webappsec-permissions-policy/blob/main/features.md), as far
- * as Chromium knows its name. Left as they are: the page writes to the clipboard, and may be led to a recording in the local
- * network.
+ * Browser features (names as in Chromium, https://github.com/w3c/webappsec-permissions-policy/blob/main/features.md)
+ * that the page does not use. Clipboard writing and local network access are missing on purpose: the page uses both.
  */
 const UNUSED_FEATURES = [
   'accelerometer',
@@ -73,26 +73,26 @@ const UNUSED_FEATURES = [
 ];
 
 /**
- * Of every answer, beside the policy. `same-origin` keeps no page from a recording that its server lets others read: that
- * takes Access-Control-Allow-Origin, and CORP is about requests without CORS
+ * Headers of every response, besides the policy. Cross-Origin-Resource-Policy applies only to requests without CORS, so
+ * `same-origin` does not affect servers that share their recordings with Access-Control-Allow-Origin
  * (https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header).
  */
 export const SITE_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
-  // A link that is followed tells nobody where it was.
+  // Links to other sites must not reveal the URL of the page.
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 };
 
 /**
- * The policy in the built page: its one source is vite.config.ts. Undefined when it cannot be read.
+ * The policy in the built page, defined in vite.config.ts. Undefined if it cannot be read.
  * @returns {string | undefined}
  */
 export function policyOfPage(/** @type {string} */ html) {
   const [meta] = /<meta[^>]*http-equiv="Content-Security-Policy"[^>]*>/i.exec(html) ?? [''];
-  // Vite writes every ' as an entity; no policy needs another one.
+  // Vite escapes every '; no policy contains other entities.
   const policy = /content="([^"]+)"/.exec(meta)?.[1].replaceAll('&#39;', "'");
   return policy?.includes('&') ? undefined : policy;
 }

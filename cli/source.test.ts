@@ -1,4 +1,4 @@
-// What a command is given: files, and folders of them.
+// The file arguments of commands, including folders.
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,11 +9,11 @@ import { sourcesOf } from './source.ts';
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-source-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-test('a folder is all files in it, in the order of their names', () => {
+test('expands a folder to all its files, sorted by name', () => {
   for (const folder of ['set/b', 'set/empty', 'other']) mkdirSync(join(FOLDER, folder), { recursive: true });
   for (const file of ['set/c', 'set/b/2', 'set/b/1', 'set/a', 'other/d', 'alone'])
     writeFileSync(join(FOLDER, file), file);
-  // An empty map says that a program had no code of its own.
+  // An empty map means that a program had no JIT-compiled code.
   writeFileSync(join(FOLDER, 'set/perf-7.map'), '');
   symlinkSync('../alone', join(FOLDER, 'set/link'));
   symlinkSync('nowhere', join(FOLDER, 'set/broken'));
@@ -32,12 +32,12 @@ test('a folder is all files in it, in the order of their names', () => {
   expect(sources.map(({ size }) => size)).toEqual([5, 5, 7, 7, 5, 5, 0]);
 });
 
-test('a folder without a file, and what is not there, are refused', () => {
+test('rejects empty folders and missing files', () => {
   mkdirSync(join(FOLDER, 'nothing/at/all'), { recursive: true });
   expect(() => sourcesOf([join(FOLDER, 'nothing')])).toThrow(
-    /nothing cannot be read: there is no file in the folder\.$/,
+    /nothing cannot be read: the folder has no files\.$/,
   );
   expect(() => sourcesOf([join(FOLDER, 'nowhere')])).toThrow(
-    /nowhere cannot be read: there is no such file\.$/,
+    /nowhere cannot be read: the file does not exist\.$/,
   );
 });

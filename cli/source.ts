@@ -1,10 +1,10 @@
-// Files from disk and standard input, as the pipeline takes them.
+// Files and stdin as sources for the pipeline.
 
 import { closeSync, constants, openSync, read, readdirSync, statSync, type Dirent } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chunkStream, type ByteStream, type Filled } from '../src/bytes/byte-stream.ts';
+import { chunkStream, type ByteStream, type ReadResult } from '../src/bytes/byte-stream.ts';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
 import { reasonOf } from '../src/model/reason.ts';
 import type { Source } from '../workers/sniff.ts';
@@ -13,20 +13,22 @@ import { UsageError } from './usage-error.ts';
 
 const readFile = promisify(read);
 
-/** More files than any set of symbols has; a home folder given by mistake stops here, as one dropped on the page does. */
-const MOST_FILES = 20_000;
+/**
+ * More files than any set of symbol files has; limits the damage if a home folder is given by mistake, like the page's
+ * limit for dropped folders.
+ */
+const MAX_FILES = 20_000;
 
 /**
- * The files at these paths, and those in the folders among them, in the order of their names. Throws UsageError when one is
- * not there to be read.
+ * The files at these paths and in the folders among them, sorted by name. Throws UsageError if one cannot be read.
  */
 export function sourcesOf(paths: readonly string[]): Source[] {
   return paths.flatMap((path) => {
     if (!isFolder(path)) return sourceOf(path);
     const files: Source[] = [];
     if (!addFiles(files, path))
-      say(`${path} holds more than ${MOST_FILES} files: of those behind the first ones nothing is read.`);
-    if (files.length === 0) throw new UsageError(`${path} cannot be read: there is no file in the folder.`);
+      say(`${path} has more than ${MAX_FILES} files: only the first ones are read.`);
+    if (files.length === 0) throw new UsageError(`${path} cannot be read: the folder has no files.`);
     return files;
   });
 }
@@ -35,16 +37,16 @@ function isFolder(path: string): boolean {
   try {
     return path !== '-' && statSync(path).isDirectory();
   } catch {
-    // Why it cannot be read is said where it is opened.
+    // Opening the file later reports the reason.
     return false;
   }
 }
 
-/** False when there are more than are taken. Links to folders are not followed: they may lead round in circles. */
+/** False if the limit is exceeded. Links to folders are not followed: they may be circular. */
 function addFiles(files: Source[], folder: string): boolean {
   for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);
-    if (files.length >= MOST_FILES) return false;
+    if (files.length >= MAX_FILES) return false;
     if (entry.isDirectory()) {
       if (!addFiles(files, path)) return false;
       continue;
@@ -55,7 +57,7 @@ function addFiles(files: Source[], folder: string): boolean {
       closeSync(openSync(path, 'r'));
       files.push(diskSource(path, path, found.size));
     } catch (error) {
-      // A link that leads nowhere is no file.
+      // Broken links are skipped.
       if (!entry.isSymbolicLink()) say(`${path} cannot be read: ${reasonOf(error)}.`);
     }
   }
@@ -71,32 +73,32 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** The file at `path`, or standard input for `-`. Throws UsageError when it is not there to be read. */
+/** The file at `path`, or stdin for `-`. Throws UsageError if it cannot be read. */
 function sourceOf(path: string): Source {
   if (path === '-') return { name: 'standard input', size: NaN, stream: () => pipeStream(process.stdin) };
   try {
     const found = statSync(path);
     if (found.isFIFO()) {
-      // Until somebody writes into it, opening it would stop this process, Ctrl-C and all.
+      // A blocking open would wait for a writer and ignore even Ctrl-C.
       const pipe = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
       return { name: path, size: NaN, stream: () => pipeStream(comingFrom(pipe)) };
     }
-    // Files of /proc say that they are empty.
+    // Files in /proc report size 0.
     if (!found.isFile() || found.size === 0) {
       const pipe = openSync(path, 'r');
       return { name: path, size: NaN, stream: () => new PipeStream(pipe) };
     }
-    // That it may be read is said now, and not when it is its turn.
+    // Reports unreadable files now, not when they are first read.
     closeSync(openSync(path, 'r'));
     return diskSource(path, path, found.size);
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    const reason = missing ? 'there is no such file' : reasonOf(error);
+    const reason = missing ? 'the file does not exist' : reasonOf(error);
     throw new UsageError(`${path} cannot be read: ${reason}.`, { cause: error });
   }
 }
 
-/** A file whose bytes can be read from any place at any time, called `name`. Its stream can be asked for again. */
+/** A random-access file called `name`, whose stream can be reopened. */
 export function diskSource(
   path: string,
   name: string,
@@ -120,21 +122,21 @@ function diskFile(path: string, size: number): RandomAccess {
 
 class FileStream implements ByteStream {
   readonly damage = undefined;
-  taken = 0;
+  bytesRead = 0;
   private readonly path: string;
 
   constructor(path: string) {
     this.path = path;
   }
 
-  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
-    const count = await readAt(this.path, this.taken, buffer, at, until);
-    this.taken += count;
+  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult> {
+    const count = await readAt(this.path, this.bytesRead, buffer, at, until);
+    this.bytesRead += count;
     return { buffer, count };
   }
 }
 
-/** Opens the file for each read: code made at run time may lie in more files than can be open at once. */
+/** Opens the file for each read: there may be more JIT files than can be open at once. */
 async function readAt(
   path: string,
   from: number,
@@ -150,29 +152,29 @@ async function readAt(
   }
 }
 
-/** What has a path and can only be read from its start to its end, such as a file of /proc. */
+/** A path that can only be read sequentially, such as a file in /proc. */
 class PipeStream implements ByteStream {
   readonly damage = undefined;
-  taken = 0;
+  bytesRead = 0;
   private readonly file: number;
 
   constructor(file: number) {
     this.file = file;
   }
 
-  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
+  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult> {
     const { bytesRead } = await readFile(this.file, buffer, at, until - at, null);
-    this.taken += bytesRead;
+    this.bytesRead += bytesRead;
     return { buffer, count: bytesRead };
   }
 }
 
-/** Waits for a writer and for its bytes as for those of standard input: a read of a file cannot be given up. */
+/** Waits for a writer and its data, as for stdin: blocking file reads cannot be canceled. */
 async function* comingFrom(file: number): AsyncGenerator<Buffer> {
   const pipe = new Socket({ fd: file, readable: true, writable: false });
   const chunks: AsyncIterable<Buffer> = pipe;
   for await (const chunk of chunks) {
-    // Bytes that nobody waits for do not keep this process.
+    // Unread data must not keep the process alive.
     pipe.unref();
     yield chunk;
     pipe.ref();

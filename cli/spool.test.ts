@@ -1,4 +1,4 @@
-// What comes through a pipe, kept where a browser can be given any part of it.
+// Piped input is stored for random access.
 
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const pipe = (content: string) => ({ ...sourceFor(content, 'standard input', [3]
 
 let home = '';
 
-// What is kept goes with the process, which here does many other things first.
+// Spooled files are removed only when the process exits, so each test removes its own TMPDIR.
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'pyrograph-spool-'));
   vi.stubEnv('TMPDIR', home);
@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(home, { recursive: true });
 });
 
-test('all of it is there, for nobody else', async () => {
+test('stores all data in a private file', async () => {
   const { name, size, file } = await spooled(pipe('a;b 1\n'));
   expect({ name, size }).toEqual({ name: 'standard input', size: 6 });
   expect(new TextDecoder().decode(await file.read(2, 5))).toBe('b 1');
@@ -30,17 +30,17 @@ test('all of it is there, for nobody else', async () => {
   expect(statSync(join(home, folder, 'recording')).mode & 0o077).toBe(0);
 });
 
-test('a file stays where it is', async () => {
+test('does not copy files', async () => {
   const file = memoryFile(new Uint8Array(3));
   const source = { ...pipe('abc'), size: 3, file };
   expect((await spooled(source)).file).toBe(file);
 });
 
-test('nothing, and more than there is room for, are sentences', async () => {
+test('rejects empty input and input over the limit', async () => {
   await expect(spooled(pipe(''))).rejects.toThrow(
-    'Nothing came from standard input: pipe what perf script prints into it.',
+    'No data from standard input: pipe the output of perf script into it.',
   );
   await expect(spooled(pipe('a;b 1\n'), 5)).rejects.toThrow(
-    /^standard input could not be kept in .* \(it is larger than 5 bytes\)/,
+    /^Could not store standard input in .* \(it is larger than 5 bytes\)/,
   );
 });

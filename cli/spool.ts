@@ -1,33 +1,33 @@
-// Keeps what comes through a pipe in a file, so that a browser can be given any part of it; nobody else may read that
-// file, and it goes with this process.
+// Stores piped input in a private temporary file, so that the browser can read any part of it. The file is removed on
+// exit.
 
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../src/model/reason.ts';
 import type { Source } from '../workers/sniff.ts';
-import { fileAt, type FoundSource } from './place.ts';
+import { fileAt, type FoundSource } from './search-root.ts';
 import { UsageError } from './usage-error.ts';
 
-/** In bytes; what perf script prints of a long recording. */
-const MOST = 64 * 2 ** 30;
-/** Bytes read at a time. */
+/** In bytes; enough for the perf script output of a long recording. */
+const MAX_BYTES = 64 * 2 ** 30;
+/** Bytes per read. */
 const PIECE = 1 << 20;
 
-/** A file as it is; of a pipe all that comes until it ends. */
-export async function spooled(source: Source, most = MOST): Promise<FoundSource> {
+/** Returns files unchanged; stores a pipe's data until it ends. */
+export async function spooled(source: Source, limit = MAX_BYTES): Promise<FoundSource> {
   const { name, file } = source;
   if (file) return { ...source, file };
   const folder = mkdtempSync(join(tmpdir(), 'pyrograph-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'recording');
-  const size = await copyTo(path, source, most);
+  const size = await copyTo(path, source, limit);
   const kept = size > 0 ? fileAt(path, name) : undefined;
-  if (!kept) throw new UsageError(`Nothing came from ${name}: pipe what perf script prints into it.`);
+  if (!kept) throw new UsageError(`No data from ${name}: pipe the output of perf script into it.`);
   return kept;
 }
 
-async function copyTo(path: string, source: Source, most: number): Promise<number> {
+async function copyTo(path: string, source: Source, limit: number): Promise<number> {
   const pipe = source.stream();
   const into = openSync(path, 'wx', 0o600);
   let buffer = new Uint8Array(PIECE);
@@ -37,12 +37,12 @@ async function copyTo(path: string, source: Source, most: number): Promise<numbe
       buffer = read.buffer;
       if (read.count === 0) return size;
       size += read.count;
-      if (size > most) throw new Error(`it is larger than ${most} bytes`);
+      if (size > limit) throw new Error(`it is larger than ${limit} bytes`);
       for (let at = 0; at < read.count;) at += writeSync(into, buffer, at, read.count - at);
     }
   } catch (error) {
     throw new UsageError(
-      `${source.name} could not be kept in ${tmpdir()} (${reasonOf(error)}): write it to a file where there is room, and open that.`,
+      `Could not store ${source.name} in ${tmpdir()} (${reasonOf(error)}): save it to a file with enough space and open that.`,
       { cause: error },
     );
   } finally {

@@ -1,11 +1,11 @@
-// Flame graphs as SVG, read by a parser of XML and held against goldens that are counted here by the plainest means.
+// Reads exported SVG with an XML parser and compares it with goldens, using a simple independent count.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { HAS_PROFILES, plainAt, WITHOUT } from '../fixtures/profiles.ts';
-import { ran } from '../fixtures/ran.ts';
+import { runCommand } from '../fixtures/run-command.ts';
 import { svgPicture, weightsByPath, type SvgPicture } from '../fixtures/svg-boxes.ts';
 import { exportFile } from './export.ts';
 
@@ -20,11 +20,11 @@ let files = 0;
 
 async function pictureOf(file: string, ...options: string[]): Promise<SvgPicture> {
   const path = join(FOLDER, `${files++}.svg`);
-  await ran(exportFile, '--to', 'svg', '-o', path, ...options, file);
+  await runCommand(exportFile, '--to', 'svg', '-o', path, ...options, file);
   return svgPicture(readFileSync(path, 'utf8'));
 }
 
-/** The lines of folded text: frames from the root on, the thread left out, and weight. */
+/** The lines of folded text: frames from the root, without the thread, and weight. */
 function linesOf(folded: string): { frames: string[]; weight: number }[] {
   return folded
     .trimEnd()
@@ -35,7 +35,7 @@ function linesOf(folded: string): { frames: string[]; weight: number }[] {
     });
 }
 
-/** Weight by path of frames. */
+/** Weight by call path. */
 function countedIn(folded: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { frames, weight } of linesOf(folded)) {
@@ -47,7 +47,7 @@ function countedIn(folded: string): Map<string, number> {
   return weights;
 }
 
-/** The same of boxes, each called as one of the frames of the folded text is. */
+/** Weight by call path of SVG boxes, each matched by name to a frame of the folded text. */
 function drawnIn({ boxes }: SvgPicture, folded: string): Map<string, number> {
   const frames = new Set(linesOf(folded).flatMap((line) => line.frames));
   return weightsByPath(boxes, ([name, place]) => {
@@ -59,7 +59,7 @@ function drawnIn({ boxes }: SvgPicture, folded: string): Map<string, number> {
 const sorted = (weights: ReadonlyMap<string, number>) => [...weights].sort(([a], [b]) => (a < b ? -1 : 1));
 
 describe('the boxes of the SVG', () => {
-  test.each(LEVELS)('weigh what the golden says at the level %s', async (level) => {
+  test.each(LEVELS)('match the weights of the golden at level %s', async (level) => {
     for (const event of ['', 'page-faults']) {
       const golden = readFileSync(join(RECORDINGS, `rules.${level}${event && `.${event}`}.folded`), 'utf8');
       const picture = await pictureOf(RULES, '--level', level, ...(event ? ['--event', event] : []));
@@ -68,7 +68,7 @@ describe('the boxes of the SVG', () => {
   });
 
   test.runIf(HAS_PROFILES).each(['fp-plain', 'fp-events', 'odd-names'])(
-    `are those of the golden of %s, but for narrow ones${WITHOUT}`,
+    `match the golden of %s, except for narrow ones${WITHOUT}`,
     async (folder) => {
       const file = join(FOLDER, folder);
       writeFileSync(file, plainAt(folder, 'expected.perf.gz'));
@@ -84,7 +84,7 @@ describe('the boxes of the SVG', () => {
   );
 });
 
-test('it says what is shown, at the width that is asked for', async () => {
+test('has a description and the requested width', async () => {
   const { title, texts, width, height, boxes } = await pictureOf(
     RULES,
     '--width',
@@ -116,7 +116,7 @@ describe('hostile names', () => {
     '😀 ünïcödé 漢字 \u202e right to left': '😀 ünïcödé 漢字 \u202e right to left',
   };
 
-  test('are text, and what XML cannot say is a replacement character', async () => {
+  test('are escaped, with replacement characters for those XML forbids', async () => {
     const file = join(FOLDER, 'a"><script>alert(1)<!--&.json');
     writeFileSync(file, hostileSpeedscope(Object.keys(NAMES)));
     const { boxes, elements, title } = await pictureOf(file);
@@ -128,7 +128,7 @@ describe('hostile names', () => {
   });
 });
 
-/** One sample a function. */
+/** One sample per function. */
 function hostileSpeedscope(names: readonly string[]): string {
   return JSON.stringify({
     $schema: 'https://www.speedscope.app/file-format-schema.json',

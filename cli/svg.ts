@@ -1,11 +1,11 @@
-// The flame graph of a recording as SVG, drawn by what the page draws it with, in the colours of its light theme.
+// Renders the flame graph of a recording as SVG, with the page's code and its light theme.
 
 import { paletteOf } from '../src/canvas/colors.ts';
 import { writeSvg } from '../src/canvas/svg.ts';
 import { eventName } from '../src/model/format.ts';
 import { baseName } from '../src/model/labels.ts';
 import { encoded } from '../workers/export.ts';
-import { shownProfile, viewProfile } from '../workers/pipeline.ts';
+import { profileAtLevel, viewProfile } from '../workers/pipeline.ts';
 import type { OpenedAt } from './opening.ts';
 
 export function svgOf({ open, level, event }: OpenedAt, width: number): Iterable<Uint8Array> {
@@ -13,11 +13,11 @@ export function svgOf({ open, level, event }: OpenedAt, width: number): Iterable
   const { funcs, strings, modules } = recording;
   return encoded(
     writeSvg({
-      tree: viewProfile(shownProfile(open, level), event).tree,
+      tree: viewProfile(profileAtLevel(open, level), event).tree,
       direction: 'flame',
       zoomed: 0,
       width,
-      // Where it lay is nobody's business.
+      // Only the file name: the folder stays private.
       title: baseName(recording.name),
       level,
       event: eventName(recording, event),
@@ -25,7 +25,7 @@ export function svgOf({ open, level, event }: OpenedAt, width: number): Iterable
       names: recording,
       palette: paletteOf(funcs, strings, modules, 'light'),
       matches: undefined,
-      lit: new Set(),
+      highlighted: new Set(),
     }),
   );
 }

@@ -7,11 +7,11 @@ test.each([
   ['a\nb\tc\rd\x7f', 'a\\x0ab\\x09c\\x0dd\\x7f'],
   ['turned \u202egnp.exe', 'turned \\u{202e}gnp.exe'],
   ['naïve λ 😀 C:\\x', 'naïve λ 😀 C:\\x'],
-])('%j is printed as %j', (text, expected) => {
+])('prints %j as %j', (text, expected) => {
   expect(printable(text)).toBe(expected);
 });
 
-test('lines stay lines, wherever the bytes are cut', async () => {
+test('keeps line breaks, wherever chunks end', async () => {
   const bytes = new TextEncoder().encode('a;\x1b[1m\x9bé😀 3\nb;c 4\n');
   for (let at = 0; at <= bytes.length; at++) {
     const printed: Uint8Array[] = [];
@@ -21,7 +21,7 @@ test('lines stay lines, wherever the bytes are cut', async () => {
   }
 });
 
-test('JSON stays the same value', () => {
+test('escapes JSON without changing its value', () => {
   const value = { name: 'a\x1b[0m\x7f\x9b\u202e\n"\\', more: ['é'] };
   const json = printableJson(JSON.stringify(value, null, 2));
   expect(JSON.parse(json)).toEqual(value);

@@ -1,32 +1,31 @@
-// What is printed for a person: names come from recordings and folders of others, and may hold what a terminal obeys
-// (ESC [ …), or what turns the text beside it round. Such characters are printed by their numbers. What goes into a file or
-// to another program stays as it is.
+// Escapes terminal output: names come from other people's recordings and folders, and may contain control sequences
+// (ESC [ …) or characters that reverse the surrounding text. Output to files and other programs is unchanged.
 
-const OBEYED = /[\p{Cc}\p{Bidi_Control}]/gu;
-const OBEYED_IN_TEXT = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu;
+const UNSAFE = /[\p{Cc}\p{Bidi_Control}]/gu;
+const UNSAFE_IN_TEXT = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu;
 
-/** In one line. */
+/** Escapes a single line. */
 export function printable(text: string): string {
-  return text.replace(OBEYED, byNumber);
+  return text.replace(UNSAFE, escaped);
 }
 
-/** As printable, of many lines in UTF-8. */
+/** Escapes UTF-8 text of many lines. */
 export async function* printableLines(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   for await (const chunk of chunks)
-    yield encoder.encode(decoder.decode(chunk, { stream: true }).replace(OBEYED_IN_TEXT, byNumber));
+    yield encoder.encode(decoder.decode(chunk, { stream: true }).replace(UNSAFE_IN_TEXT, escaped));
   yield encoder.encode(decoder.decode());
 }
 
-/** The same value, with no character in it that a terminal obeys but the ends of lines. */
+/** Escapes JSON without changing its value. */
 export function printableJson(json: string): string {
-  return json.replace(OBEYED_IN_TEXT, (sign) => `\\u${hexOf(sign).padStart(4, '0')}`);
+  return json.replace(UNSAFE_IN_TEXT, (sign) => `\\u${hexOf(sign).padStart(4, '0')}`);
 }
 
-function byNumber(sign: string): string {
+function escaped(sign: string): string {
   const hex = hexOf(sign);
   return hex.length > 2 ? `\\u{${hex}}` : `\\x${hex.padStart(2, '0')}`;
 }

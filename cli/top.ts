@@ -1,7 +1,7 @@
-// `pyrograph top`: a recording in, a table of where its weight goes on standard output, as the page shows it.
+// `pyrograph top`: prints the page's table of self and total weights on stdout.
 
 import { rowLabel, rowPath } from '../src/model/row-labels.ts';
-import { ALL, GROUPINGS, type Grouping, type Table } from '../src/model/session.ts';
+import { ALL_SAMPLES, GROUPINGS, type Grouping, type Table } from '../src/model/session.ts';
 import { Views } from '../workers/views.ts';
 import {
   EVENT_HELP,
@@ -12,7 +12,7 @@ import {
   OPENING_OPTIONS,
   type OpenedAt,
 } from './opening.ts';
-import { chosen, optionsOf } from './options.ts';
+import { parseChoice, parseOptions } from './options.ts';
 import { printable, printableJson } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -20,25 +20,25 @@ const SORTINGS = ['self', 'total'] as const;
 type Sorting = (typeof SORTINGS)[number];
 const DEFAULT_ROWS = '30';
 
-const TOP_HELP = `Prints where the weight of a recording goes: what was sampled in each function (self), and what has it anywhere
-on its stack (total, each sample counted once).
+const TOP_HELP = `Prints the heaviest functions of a recording. Self counts the samples in a function itself, total those with the
+function anywhere on their stack.
 
 Usage: pyrograph top [OPTION]… FILE…
 
 ${FILES_HELP}
 
 Options:
-  --by GROUP        a row for each ${GROUPINGS.join(', ')} (default: ${GROUPINGS[0]})
-  --sort COLUMN     ${SORTINGS.join(' or ')} (default: ${SORTINGS[0]}), heaviest first
-  -n, --rows ROWS   so many rows (default: ${DEFAULT_ROWS}); 0 for all
-  --json            all numbers in full, as JSON
+  --by GROUP        group by ${GROUPINGS.join(', ')} (default: ${GROUPINGS[0]})
+  --sort COLUMN     sort by ${SORTINGS.join(' or ')} (default: ${SORTINGS[0]})
+  -n, --rows ROWS   number of rows (default: ${DEFAULT_ROWS}); 0 for all
+  --json            print JSON with exact numbers
 ${LEVEL_HELP}
 ${EVENT_HELP}
 ${LOOKUP_HELP}
 `;
 
 export async function top(args: string[]): Promise<number> {
-  const { values, positionals } = optionsOf('top', args, {
+  const { values, positionals } = parseOptions('top', args, {
     ...OPENING_OPTIONS,
     by: { type: 'string', default: GROUPINGS[0] },
     sort: { type: 'string', default: SORTINGS[0] },
@@ -49,28 +49,28 @@ export async function top(args: string[]): Promise<number> {
     process.stdout.write(TOP_HELP);
     return 0;
   }
-  const by = chosen('group', GROUPINGS, values.by);
-  const sorting = chosen('column', SORTINGS, values.sort);
-  const most = mostRows(values.rows);
+  const by = parseChoice('group', GROUPINGS, values.by);
+  const sorting = parseChoice('column', SORTINGS, values.sort);
+  const maxRows = parseRows(values.rows);
   const opened = await openAt('top', positionals, values);
   const table = await tableOf(opened, by);
-  const rows = heaviest(opened, table, sorting).slice(0, most);
+  const rows = heaviest(opened, table, sorting).slice(0, maxRows);
   process.stdout.write(values.json ? asJson(opened, table, rows) : asText(opened, table, rows));
   return 0;
 }
 
-function mostRows(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`-n takes a number of rows, and ${text} is none.`);
+function parseRows(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`Invalid -n ${text}: use a number of rows.`);
   return Number(text) || Infinity;
 }
 
 function tableOf({ open, level, event }: OpenedAt, by: Grouping): Promise<Table> {
-  // Nothing is searched for here.
-  const nothing = () => Promise.reject(new Error('no search in a table'));
-  return new Views(open, { match: nothing, search: nothing }).table({ level, event, ...ALL }, by);
+  const unused = () => Promise.reject(new Error('A table without filters matches no names'));
+  const views = new Views(open, { match: unused, search: unused });
+  return views.table({ options: { level, event, ...ALL_SAMPLES }, by });
 }
 
-/** Rows of the table; those of one weight by name. */
+/** Row indices, heaviest first, then by name. */
 function heaviest({ open: { recording } }: OpenedAt, table: Table, sorting: Sorting): number[] {
   const other = sorting === 'self' ? 'total' : 'self';
   const names = Array.from(table.id, (id) => rowLabel(recording, table.by, id).name);

@@ -1,28 +1,29 @@
-// Files as they were when they were opened. A browser reads them part by part, and parts of two recordings are none.
+// Detects that a file has changed since it was opened: the browser reads it in parts, and must not mix two versions.
 
 import { statSync, type BigIntStats } from 'node:fs';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
-import type { FoundSource } from './place.ts';
+import type { FoundSource } from './search-root.ts';
 
 export class FileChanged extends Error {}
 
 /**
- * What gives the content of `source`; it and its reads throw FileChanged once the file is another, or was written to, and
- * `tell` is called the first time. A file that `mayGrow`, as the map of a program that still runs, may have more at its end.
+ * Returns a function that returns the content of `source`. Once the file has been replaced or modified, that function
+ * and all reads throw FileChanged, and `onChange` is called once. If `mayGrow` is true, as for the map of a running
+ * program, data may be appended.
  */
 export function unchanged(
   { path, size, file }: FoundSource,
   mayGrow: boolean,
-  tell: () => void,
+  onChange: () => void,
 ): () => RandomAccess {
   if (path === undefined) return () => file;
   const before = stampOf(path);
-  let isTold = false;
+  let isReported = false;
   const check = () => {
     const now = stampOf(path);
     if (before && now && before.size >= size && isSame(before, now, mayGrow)) return;
-    if (!isTold) tell();
-    isTold = true;
+    if (!isReported) onChange();
+    isReported = true;
     throw new FileChanged(`${path} has changed`);
   };
   const checked: RandomAccess = {
@@ -39,7 +40,7 @@ export function unchanged(
   };
 }
 
-/** Undefined where there is no file any more. */
+/** Undefined if the file is gone. */
 function stampOf(path: string): BigIntStats | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false });
 }

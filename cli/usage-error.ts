@@ -1,2 +1,2 @@
-/** What was asked for cannot be done: one sentence, exit code 2. */
+/** The command cannot run. The message is one sentence for the user; the exit code is 2. */
 export class UsageError extends Error {}

@@ -1,11 +1,10 @@
-// What was built, without a browser: it is as small as promised, fetches nothing from other hosts, and what hosting/ says
-// of it is true.
+// The build output, checked without a browser: sizes, no requests to other hosts, and the configuration in hosting/.
 
 import { expect, test } from '@playwright/test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SITE_HEADERS } from '../cli/site.mjs';
-import { ALLOWED, pageSize, WORKERS_TOGETHER, workersSize } from '../scripts/first-load.ts';
+import { MAX_GZIP_BYTES, pageSize, WORKER_GROUPS, workersSize } from '../scripts/first-load.ts';
 import { policyOf } from '../scripts/policy.ts';
 import { policyIn } from '../scripts/static-server.mjs';
 
@@ -13,40 +12,40 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const assets = readdirSync(join(dist, 'assets'));
 
-test('the first script is small', () => {
-  expect(pageSize(dist)).toBeLessThanOrEqual(ALLOWED.page);
+test('the first script is within its size limit', () => {
+  expect(pageSize(dist)).toBeLessThanOrEqual(MAX_GZIP_BYTES.page);
 });
 
-// The one that searches comes with the first search.
-for (const names of WORKERS_TOGETHER) {
-  test(`the workers ${names.map((name) => `“${name}”`).join(' and ')} are small together`, () => {
-    expect(workersSize(dist, names)).toBeLessThanOrEqual(ALLOWED.workers);
+// The search worker is excluded, because it only loads for the first search.
+for (const names of WORKER_GROUPS) {
+  test(`the ${names.join(' and ')} workers are within their size limit`, () => {
+    expect(workersSize(dist, names)).toBeLessThanOrEqual(MAX_GZIP_BYTES.workers);
   });
 }
 
-test('no built file names another host to fetch something from', () => {
+test('no built file contains a URL that fetches from another host', () => {
   const files = ['index.html', 'service-worker.js', ...assets.map((name) => `assets/${name}`)];
   const named = files
     .filter((path) => /\.(?:html|js|css)$/.test(path))
-    // Licences name places too; they are only text.
+    // URLs in license texts are never fetched.
     .map((path) => text(path).replace(/<script type="text\/plain" id="licenses">.*?<\/script>/s, ''))
     .flatMap((content) => [...content.matchAll(/(?:https?|wss?):\/\/[\w.-]+/g)].map(([host]) => host));
   expect([...new Set(named)].sort()).toEqual(
     [
-      // In a sentence of React's about an error.
+      // Part of React's error messages.
       'https://react.dev',
-      // Names of namespaces, and of speedscope's format.
+      // XML namespaces, and the schema of speedscope's format.
       'http://www.w3.org',
       'https://www.speedscope.app',
     ].sort(),
   );
 });
 
-test('the service worker keeps what the page may need, and no examples', () => {
+test('the service worker caches all files that the page may need, but no examples', () => {
   const [, list] = /^const SITE=(.*);\n/.exec(text('service-worker.js')) ?? [];
   const { files }: { files: Record<string, string> } = JSON.parse(list);
-  const wanted = ['./', 'favicon.svg', ...assets.map((name) => `assets/${name}`)];
-  expect(Object.keys(files).sort()).toEqual(wanted.sort());
+  const expected = ['./', 'favicon.svg', ...assets.map((name) => `assets/${name}`)];
+  expect(Object.keys(files).sort()).toEqual(expected.sort());
   const referred = [...text('index.html').matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => path);
   expect(referred.filter((path) => !existsSync(join(dist, path)))).toEqual([]);
   expect(readdirSync(dist).sort()).toEqual(
@@ -62,11 +61,11 @@ test('the service worker keeps what the page may need, and no examples', () => {
   );
 });
 
-test('the page has the policy of its build, and nginx sends the same, and the headers of `pyrograph open`', () => {
+test('nginx sends the policy of the page and the headers of `pyrograph open`', () => {
   expect(policyIn(join(dist, 'index.html'))).toBe(policyOf('production'));
   for (const mode of ['strict', 'open-hosts']) {
     const conf = readFileSync(join(root, 'hosting', `policy-${mode}.conf`), 'utf8');
-    // In a meta element it would have no effect.
+    // frame-ancestors has no effect in a meta element.
     expect(conf).toContain(`"${policyOf(mode)}; frame-ancestors 'self'" always;`);
   }
   const conf = readFileSync(join(root, 'hosting', 'nginx.conf'), 'utf8');
@@ -79,8 +78,8 @@ test('the page has the policy of its build, and nginx sends the same, and the he
   expect(() => policyOf('open-host')).toThrow('open-hosts');
 });
 
-// A tag may be moved to other code; `# v…` says which one it was.
-test('what is hosted is made by actions and in images that nobody can exchange', () => {
+// A tag can be moved to different code, so a hash is required; the comment `# v…` gives the version.
+test('actions and container images are pinned by hash', () => {
   const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
   const workflows = readdirSync(join(root, '.github', 'workflows'));
   const uses = workflows.flatMap((name) => read('.github', 'workflows', name).match(/\buses:.*/g) ?? []);

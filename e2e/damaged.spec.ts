@@ -1,18 +1,19 @@
-// Files that are damaged, or no recordings: a sentence that says so, and the page goes on.
+// Damaged files and files that are not recordings: the page reports the problem and keeps working.
 
 import type { Page } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
+import { notes, problem } from './locators.ts';
 import {
   choose,
   expect,
   fixture,
   focusedBox,
   open,
-  problem,
   start,
+  startWith,
   test,
-  upload,
   type Upload,
+  upload,
 } from './page.ts';
 
 const RECORDING = fixture('rules.perf');
@@ -24,46 +25,46 @@ const PNG = Buffer.from(
 
 const UNREADABLE: { what: string; file: Upload; says: RegExp }[] = [
   { what: 'an empty file', file: upload('empty.perf', ''), says: /“empty\.perf” is empty/ },
-  { what: 'a picture', file: upload('flame.png', PNG), says: /“flame\.png” is a PNG picture/ },
+  { what: 'an image', file: upload('flame.png', PNG), says: /“flame\.png” is a PNG image/ },
   {
     what: 'a web page',
     file: upload('page.html', '<!doctype html>\n<html lang="en"><title>a</title></html>\n'),
     says: /“page\.html” is HTML/,
   },
   { what: 'random bytes', file: upload('random.bin', randomBytes(50_000)), says: /is binary data/ },
-  { what: 'prose', file: upload('a.txt', 'Once upon a time.\n'.repeat(40)), says: /is text, but/ },
+  { what: 'prose', file: upload('a.txt', 'Once upon a time.\n'.repeat(40)), says: /is text without samples/ },
 ];
 
 for (const { what, file, says } of UNREADABLE) {
-  test(`${what} is an alert that says what it is and how to record; a recording opens afterwards`, async ({
+  test(`${what}: an alert names the problem and explains how to record; a recording opens afterwards`, async ({
     page,
   }) => {
     await start(page);
     await choose(page, file);
     await expect(problem(page)).toContainText(says);
     await expect(problem(page)).toContainText(RECORD_ONE);
-    await expectToGoOn(page);
+    await expectToOpenRecording(page);
   });
 }
 
-test('a damaged perf.data is an alert that says so', async ({ page }) => {
+test('a damaged perf.data shows an alert', async ({ page }) => {
   await start(page);
   const header = Buffer.concat([Buffer.from('PERFILE2'), randomBytes(2000)]);
   await choose(page, upload('perf.data', header));
-  await expect(problem(page)).toContainText('header is cut or makes no sense');
-  await expectToGoOn(page);
+  await expect(problem(page)).toContainText('damaged header');
+  await expectToOpenRecording(page);
 });
 
-test('two recordings together are an alert that names both', async ({ page }) => {
+test('two recordings chosen together show an alert that names both', async ({ page }) => {
   await start(page);
   await choose(page, [RECORDING, fixture('jit.perf')]);
   await expect(problem(page)).toContainText('rules.perf');
   await expect(problem(page)).toContainText('jit.perf');
   await expect(problem(page)).toContainText('One recording at a time');
-  await expectToGoOn(page);
+  await expectToOpenRecording(page);
 });
 
-test('a text cut in the middle of a line is shown as far as it is whole, with a note', async ({ page }) => {
+test('text truncated in the middle of a line: everything before it opens, with a note', async ({ page }) => {
   await start(page);
   const text = RECORDING.buffer.toString();
   await open(page, upload('cut.perf', text.slice(0, text.length - 300)));
@@ -73,7 +74,7 @@ test('a text cut in the middle of a line is shown as far as it is whole, with a 
   expect(samples).toBeLessThan(29);
 });
 
-test('a gzip file that is cut is shown up to the damage, with a note', async ({ page }) => {
+test('a truncated gzip file: everything before the cut opens, with a note', async ({ page }) => {
   await start(page);
   const packed = gzipSync(fixture('events.perf').buffer);
   await open(page, upload('cut.perf.gz', packed.subarray(0, packed.length * 0.8)));
@@ -81,16 +82,14 @@ test('a gzip file that is cut is shown up to the damage, with a note', async ({ 
   expect((await focusedBox(page)).samples).toBeGreaterThan(10);
 });
 
-test('a gzip file of which nothing can be unpacked is an alert', async ({ page }) => {
+test('a gzip file that cannot be decompressed at all shows an alert', async ({ page }) => {
   await start(page);
   await choose(page, upload('cut.perf.gz', gzipSync(fixture('events.perf').buffer).subarray(0, 12)));
-  await expect(problem(page)).toContainText('“cut.perf.gz” cannot be unpacked');
-  await expectToGoOn(page);
+  await expect(problem(page)).toContainText('“cut.perf.gz” could not be decompressed');
+  await expectToOpenRecording(page);
 });
 
-test('odd lines between the samples are counted in a note, and the samples are all there', async ({
-  page,
-}) => {
+test('a note counts skipped lines between samples, and no sample is lost', async ({ page }) => {
   await start(page);
   const text = RECORDING.buffer.toString().replace(/\n\n/, '\n\nthis is no line of perf\n\n');
   await open(page, upload('odd.perf', text));
@@ -98,7 +97,7 @@ test('odd lines between the samples are counted in a note, and the samples are a
   expect((await focusedBox(page)).samples).toBe(29);
 });
 
-test('an alert can be dismissed, and a new file takes its place', async ({ page }) => {
+test('an alert can be dismissed, and the next one replaces it', async ({ page }) => {
   await start(page);
   await choose(page, upload('empty.perf', ''));
   await expect(problem(page)).toContainText('empty.perf');
@@ -109,17 +108,13 @@ test('an alert can be dismissed, and a new file takes its place', async ({ page 
   await expect(problem(page)).toHaveCount(0);
 });
 
-async function expectToGoOn(page: Page): Promise<void> {
+async function expectToOpenRecording(page: Page): Promise<void> {
   await open(page, RECORDING);
   await expect(problem(page)).toHaveCount(0);
   expect((await focusedBox(page)).samples).toBe(29);
 }
 
-function notes(page: Page) {
-  return page.getByRole('region', { name: /note/i });
-}
-
-/** The same in every run. */
+/** Pseudorandom bytes, the same in every run. */
 function randomBytes(length: number): Buffer {
   let state = 1;
   return Buffer.from(
@@ -127,11 +122,8 @@ function randomBytes(length: number): Buffer {
   );
 }
 
-test('a text that is cut in its first line is shown as a recording without a sample, with a note', async ({
-  page,
-}) => {
-  await start(page);
-  await open(page, upload('cut.perf', 'python3   24771  2348.974081:     333444 task-clock:ppp: '));
+test('text truncated in its first line opens as an empty recording, with a note', async ({ page }) => {
+  await startWith(page, upload('cut.perf', 'python3   24771  2348.974081:     333444 task-clock:ppp: '));
   await expect(page.getByRole('heading', { name: 'cut.perf' })).toBeVisible();
-  await expect(page.getByText(/The recording holds no whole sample/)).toBeVisible();
+  await expect(page.getByText(/The recording contains no complete sample/)).toBeVisible();
 });

@@ -1,16 +1,26 @@
-// Filters: from keys, from the menu of a box and from the search. What is left of a real recording is
-// what an independent count of its golden leaves, at two levels.
+// Filters added by key, from the menu of a box and from the search. Results are compared with the golden, to which a second
+// implementation applies the same filters.
 
 import type { Locator, Page } from '@playwright/test';
-import { bytesAt, HAS_PROFILES, WITHOUT } from '../fixtures/profiles.ts';
 import type { FilterAction } from '../src/model/filter.ts';
-import { filteredLines, weightOf, type Step } from './filtered.ts';
-import { compareOnTheWay, goldenText, linesOf, placesOf, treeOfLines } from './golden.ts';
+import { filteredLines, type FilterStep } from './filtered-lines.ts';
+import { comparePath, decimalsOf, goldenText, linesOf, treeOfLines, weightOf } from './golden.ts';
+import { boundsOf, details, graph, searchResult } from './locators.ts';
 import { chips, item, menu, openMenuByKey } from './menus.ts';
-import { compareDown, focusRows } from './rows.ts';
-import { expect, focusedBox, graph, open, picture, pictureAfter, start, test, upload } from './page.ts';
-
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 720 } });
+import {
+  expect,
+  focusedBox,
+  open,
+  picture,
+  press,
+  repaintAfter,
+  setHash,
+  start,
+  startWithShared,
+  test,
+  upload,
+} from './page.ts';
+import { compareRows, focusRows } from './rows.ts';
 
 const FOLDER = 'fp-workers';
 const PERIOD = 200_040;
@@ -19,12 +29,9 @@ const LEVEL_KEYS = { '3': 'python-c', '5': 'python' } as const;
 const FIB = /^py::fib:/;
 const OWN = /:\/src\/workers\.py$/;
 
-test.describe(`a real recording${WITHOUT}`, () => {
-  test.skip(!HAS_PROFILES, WITHOUT);
-
+test.describe('fp-workers', () => {
   test.beforeEach(async ({ page }) => {
-    await start(page);
-    await open(page, upload('workers.perf.gz', bytesAt(FOLDER, 'expected.perf.gz')));
+    await startWithShared(page, FOLDER);
   });
 
   const KEYS: Record<string, FilterAction> = {
@@ -35,93 +42,94 @@ test.describe(`a real recording${WITHOUT}`, () => {
     m: 'only',
     r: 'recursion',
   };
-  test('a key on a function is each filter', async ({ page }) => {
+  test('each key applies its filter to the selected function', async ({ page }) => {
     for (const [key, action] of Object.entries(KEYS)) {
       await selectBox(page, '^py::fib:');
-      await pictureAfter(page, () => page.keyboard.press(key));
+      await repaintAfter(page, key);
       await expect(chips(page)).toHaveCount(1);
       await expect(chips(page)).toContainText('fib');
-      await expectLeft(page, [{ action, matches: FIB }]);
-      await pictureAfter(page, () => page.keyboard.press('x'));
+      await expectRemaining(page, [{ action, matches: FIB }]);
+      await repaintAfter(page, 'x');
       await expect(chips(page)).toHaveCount(0);
     }
   });
 
-  test('the menu of a box does the same to its file, and to all code of its kind', async ({ page }) => {
-    const cases: [string, string, Step][] = [
+  test('the menu of a box filters by its file and by its kind of code', async ({ page }) => {
+    const cases: [string, string, FilterStep][] = [
       ['All of file workers.py', 'Focus on its callers', { action: 'callers', matches: OWN }],
       [
         'All of file workers.py',
         'Collapse to one box',
-        { action: 'collapse', matches: OWN, standIn: 'py::workers.py:/src/workers.py' },
+        { action: 'collapse', matches: OWN, replacement: 'py::workers.py:/src/workers.py' },
       ],
       ['All of kind own code', 'Drop samples with it', { action: 'drop', matches: OWN }],
     ];
-    for (const [of, does, step] of cases) {
+    for (const [submenu, entry, step] of cases) {
       await selectBox(page, '^py::fib:');
       await openMenuByKey(page);
-      await item(page, of).click();
-      await pictureAfter(page, () =>
-        menu(page, of).getByRole('menuitem', { name: does, exact: true }).click(),
+      await item(page, submenu).click();
+      await repaintAfter(page, () =>
+        menu(page, submenu).getByRole('menuitem', { name: entry, exact: true }).click(),
       );
-      await expectLeft(page, [step]);
-      await pictureAfter(page, () => page.getByRole('button', { name: 'Clear all' }).click());
+      await expectRemaining(page, [step]);
+      await repaintAfter(page, () => page.getByRole('button', { name: 'Clear all' }).click());
       await expect(chips(page)).toHaveCount(0);
     }
   });
 
-  test('the search turned into each filter', async ({ page }) => {
+  test('the search menu turns the search into each kind of filter', async ({ page }) => {
     const cases: [string, FilterAction][] = [
-      ['Only stacks that match', 'only'],
+      ['Keep only matching stacks', 'only'],
       ['Hide matching functions', 'hide'],
-      ['Collapse matching neighbours', 'collapse'],
+      ['Collapse adjacent matches', 'collapse'],
     ];
     for (const [name, action] of cases) {
       await page.getByRole('searchbox').fill('^py::(fib|_find_and_load)');
       await page.getByRole('button', { name: 'Turn this search into a filter' }).click();
-      await pictureAfter(page, () => item(page, name).click());
+      await repaintAfter(page, () => item(page, name).click());
       await expect(page.getByRole('searchbox'), 'the search is cleared').toHaveValue('');
       await expect(chips(page)).toContainText('/^py::(fib|_find_and_load)/');
-      await expectLeft(page, [{ action, matches: /^py::(?:fib|_find_and_load)/ }]);
-      await pictureAfter(page, () => page.keyboard.press('x'));
+      await expectRemaining(page, [{ action, matches: /^py::(?:fib|_find_and_load)/ }]);
+      await repaintAfter(page, 'x');
     }
   });
 
-  test('filters are applied one after the other; each can be switched off, moved and removed', async ({
-    page,
-  }) => {
+  test('filters apply in order; each can be disabled, moved and removed', async ({ page }) => {
     await selectBox(page, '^py::_find_and_load:');
-    await pictureAfter(page, () => page.keyboard.press('m'));
+    await repaintAfter(page, 'm');
     await selectBox(page, '^py::<module>.*workers');
-    await pictureAfter(page, () => page.keyboard.press('h'));
+    await repaintAfter(page, 'h');
     await selectBox(page, '^py::_find_and_load:');
-    await pictureAfter(page, () => page.keyboard.press('k'));
-    const only: Step = { action: 'only', matches: /^py::_find_and_load:/ };
-    const hide: Step = { action: 'hide', matches: /^py::<module>:\/src\/workers/ };
-    const callers: Step = { action: 'callers', matches: /^py::_find_and_load:/ };
+    await repaintAfter(page, 'k');
+    const only: FilterStep = { action: 'only', matches: /^py::_find_and_load:/ };
+    const hide: FilterStep = { action: 'hide', matches: /^py::<module>:\/src\/workers/ };
+    const callers: FilterStep = { action: 'callers', matches: /^py::_find_and_load:/ };
     await expect(chips(page)).toHaveText([
       'Only: _find_and_load',
       'Hide: <module> in workers.py',
       'Callers of: _find_and_load',
     ]);
-    await expectLeft(page, [only, hide, callers]);
+    await expectRemaining(page, [only, hide, callers]);
 
     const middle = chips(page).nth(1).getByRole('button').first();
-    await pictureAfter(page, () => middle.click());
+    await repaintAfter(page, () => middle.click());
     await expect(middle).toHaveAttribute('aria-pressed', 'false');
-    await expectLeft(page, [only, callers]);
-    await pictureAfter(page, () => middle.click());
+    await expectRemaining(page, [only, callers]);
+    await repaintAfter(page, () => middle.click());
     await expect(middle).toHaveAttribute('aria-pressed', 'true');
 
     await middle.focus();
-    await pictureAfter(page, () => page.keyboard.press('Alt+ArrowRight'));
+    await repaintAfter(page, 'Alt+ArrowRight');
     await expect(chips(page)).toHaveText([
       'Only: _find_and_load',
       'Callers of: _find_and_load',
       'Hide: <module> in workers.py',
     ]);
-    await expect(chips(page).nth(2).getByRole('button').first(), 'the focus goes with it').toBeFocused();
-    await expectLeft(page, [only, callers, hide]);
+    await expect(
+      chips(page).nth(2).getByRole('button').first(),
+      'the moved chip keeps the focus',
+    ).toBeFocused();
+    await expectRemaining(page, [only, callers, hide]);
 
     await dragTo(page, chips(page).nth(2), chips(page).nth(0));
     await expect(chips(page)).toHaveText([
@@ -129,56 +137,56 @@ test.describe(`a real recording${WITHOUT}`, () => {
       'Only: _find_and_load',
       'Callers of: _find_and_load',
     ]);
-    await pictureAfter(page, () => page.getByRole('button', { name: 'Undo' }).click());
+    await repaintAfter(page, () => page.getByRole('button', { name: 'Undo' }).click());
     await expect(chips(page)).toHaveText([
       'Only: _find_and_load',
       'Callers of: _find_and_load',
       'Hide: <module> in workers.py',
     ]);
 
-    await pictureAfter(page, () => page.getByRole('button', { name: 'Remove Callers of' }).click());
-    await expect(chips(page).nth(1).getByRole('button').first(), 'the focus is not lost').toBeFocused();
-    await expectLeft(page, [only, hide]);
+    await repaintAfter(page, () => page.getByRole('button', { name: 'Remove Callers of' }).click());
+    await expect(chips(page).nth(1).getByRole('button').first(), 'the next chip has the focus').toBeFocused();
+    await expectRemaining(page, [only, hide]);
   });
 
-  test('a key that takes the focused chip away does not lose the focus', async ({ page }) => {
-    await selectBox(page, '^py::fib:');
-    await pictureAfter(page, () => page.keyboard.press('m'));
-    await pictureAfter(page, () => page.keyboard.press('r'));
-    await chips(page).nth(1).getByRole('button').first().focus();
-    await pictureAfter(page, () => page.keyboard.press('u'));
-    await expect(chips(page)).toHaveCount(1);
-    await expect(chips(page).first().getByRole('button').first()).toBeFocused();
-    await pictureAfter(page, () => page.keyboard.press('x'));
-    await expect(graph(page), 'without any chip the focus is in the view').toBeFocused();
-  });
-
-  test('what is hidden first cannot be focused on later: order matters, and nothing left says so', async ({
+  test('removing the focused chip by key moves the focus to the next chip, then to the view', async ({
     page,
   }) => {
     await selectBox(page, '^py::fib:');
-    await pictureAfter(page, () => page.keyboard.press('m'));
-    await pictureAfter(page, () => page.keyboard.press('h'));
-    await expectLeft(page, [
+    await repaintAfter(page, 'm');
+    await repaintAfter(page, 'r');
+    await chips(page).nth(1).getByRole('button').first().focus();
+    await repaintAfter(page, 'u');
+    await expect(chips(page)).toHaveCount(1);
+    await expect(chips(page).first().getByRole('button').first()).toBeFocused();
+    await repaintAfter(page, 'x');
+    await expect(graph(page), 'the view has the focus after the last chip is removed').toBeFocused();
+  });
+
+  test('the order of filters matters; a view without samples shows a message', async ({ page }) => {
+    await selectBox(page, '^py::fib:');
+    await repaintAfter(page, 'm');
+    await repaintAfter(page, 'h');
+    await expectRemaining(page, [
       { action: 'only', matches: FIB },
       { action: 'hide', matches: FIB },
     ]);
     await chips(page).nth(0).getByRole('button').first().focus();
-    await pictureAfter(page, () => page.keyboard.press('Alt+ArrowRight'));
-    const nothing = page.getByRole('group', { name: 'Nothing is left' });
+    await repaintAfter(page, 'Alt+ArrowRight');
+    const nothing = page.getByRole('group', { name: 'No matching samples' });
     await expect(nothing).toBeVisible();
     await expect(page.getByRole('region', { name: 'Filters' })).toContainText('0% of all samples');
     await page.keyboard.press('b');
     await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '1');
-    await expect(page.getByText('No row has these words.'), 'there were no words').toHaveCount(0);
-    await pictureAfter(page, () => page.keyboard.press('f'));
-    await pictureAfter(page, () => nothing.getByRole('button', { name: 'Undo' }).click());
+    await expect(page.getByText('No matching rows.'), 'no message about the row filter').toHaveCount(0);
+    await repaintAfter(page, 'f');
+    await repaintAfter(page, () => nothing.getByRole('button', { name: 'Undo' }).click());
     await expect(nothing).toBeHidden();
-    await expect(graph(page), 'the keyboard is in the view').toBeFocused();
+    await expect(graph(page), 'the view has the focus').toBeFocused();
   });
 
-  test('undo and redo show the same pictures, with the keyboard at the same boxes', async ({ page }) => {
-    await pictureAfter(page, () => page.keyboard.press('5'));
+  test('undo and redo restore the picture and the focused box', async ({ page }) => {
+    await repaintAfter(page, '5');
     const pictures: number[] = [];
     const boxes: unknown[] = [];
     for (const [query, key] of [
@@ -188,62 +196,60 @@ test.describe(`a real recording${WITHOUT}`, () => {
       ['^py::sorting', 'k'],
     ]) {
       await selectBox(page, query);
-      // As it is seen when one comes to it: not where the way there led.
+      // Reset the visible range, which moving to the box may have changed.
       await page.keyboard.press('0');
-      await expect.poll(() => page.url()).not.toContain('seen=');
+      await expect.poll(() => page.url()).not.toContain('visible=');
       await page.keyboard.press('+');
-      await expect.poll(() => page.url()).toContain('seen=');
+      await expect.poll(() => page.url()).toContain('visible=');
       pictures.push(await picture(page));
       boxes.push(await focusedBox(page));
-      await pictureAfter(page, () => page.keyboard.press(key));
+      await repaintAfter(page, key);
     }
     pictures.push(await picture(page));
-    expect(new Set(pictures).size, 'each is another').toBe(5);
+    expect(new Set(pictures).size, 'each picture is different').toBe(5);
     for (let at = 3; at >= 0; at--) {
-      await pictureAfter(page, () => page.keyboard.press('u'));
-      expect(await picture(page), `after undo ${at}`).toBe(pictures[at]);
+      await repaintAfter(page, 'u');
+      expect(await picture(page), `after undo to ${at}`).toBe(pictures[at]);
       expect(await focusedBox(page)).toEqual(boxes[at]);
     }
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true');
-    for (let at = 1; at <= 4; at++) await pictureAfter(page, () => page.keyboard.press('U'));
-    expect(await picture(page), 'after all redos').toBe(pictures[4]);
+    for (let at = 1; at <= 4; at++) await repaintAfter(page, 'U');
+    expect(await picture(page), 'after redoing all').toBe(pictures[4]);
     await expect(page.getByRole('button', { name: 'Redo' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('patterns hold beside a table too, which is asked for at the same time', async ({ page }) => {
+  test('pattern filters in a link also apply if the link opens the table', async ({ page }) => {
     const lines = goldenText(FOLDER, 'python');
-    const left = (steps: readonly Step[]) =>
+    const remaining = (steps: readonly FilterStep[]) =>
       (100 * weightOf(filteredLines(lines, steps))) / weightOf(filteredLines(lines, []));
-    const steps: Step[] = [
+    const steps: FilterStep[] = [
       { action: 'drop', matches: /squares/ },
       { action: 'drop', matches: /sorting/ },
     ];
-    await page.evaluate(() => {
-      location.hash = '#view=table&level=python&filter=drop~pattern~squares&filter=drop~pattern~sorting';
-    });
-    await expectShare(page, left(steps));
+    await setHash(page, '#view=table&level=python&filter=drop~pattern~squares&filter=drop~pattern~sorting');
+    await expectShare(page, remaining(steps));
     await chips(page)
       .getByRole('button', { name: /^Remove/ })
       .last()
       .click();
-    await expectShare(page, left(steps.slice(0, 1)));
+    await expectShare(page, remaining(steps.slice(0, 1)));
   });
 
-  test('what remains is said aloud', async ({ page }) => {
-    const said = page.getByRole('status', { name: 'What remains' });
-    await expect(said).toHaveText('');
+  test('announces the remaining share to screen readers', async ({ page }) => {
+    const status = page.getByRole('status', { name: 'Remaining samples' });
+    await expect(status).toHaveText('');
     await selectBox(page, '^py::fib:');
-    await pictureAfter(page, () => page.keyboard.press('m'));
-    await expect(said).toHaveText(/^1 filter: [\d.]+% of the samples remain$/);
+    await repaintAfter(page, 'm');
+    await expect(status).toHaveText(/^1 filter: [\d.]+% of the samples remain$/);
   });
 
-  test('filters hold in every view', async ({ page }) => {
+  test('filters apply in every view', async ({ page }) => {
     await selectBox(page, '^py::fib:');
-    await pictureAfter(page, () => page.keyboard.press('m'));
+    await repaintAfter(page, 'm');
     const lines = filteredLines(goldenText(FOLDER, 'python-c'), [{ action: 'only', matches: FIB }]);
     const samples = weightOf(lines) / PERIOD;
     for (const view of ['Icicle', 'Inverted']) {
-      await pictureAfter(page, () => page.getByRole('tab', { name: view, exact: true }).click());
+      await repaintAfter(page, () => page.getByRole('tab', { name: view, exact: true }).click());
       const tree = page.getByRole('tree');
       await tree.focus();
       await page.keyboard.press('Home');
@@ -252,90 +258,89 @@ test.describe(`a real recording${WITHOUT}`, () => {
     await page.keyboard.press('c');
     await focusRows(page);
     await page.keyboard.press('e');
-    expect(await compareDown(page, treeOfLines(lines), PERIOD), 'rows of the call tree').toBeGreaterThan(3);
+    expect(
+      await compareRows(page, treeOfLines(lines), PERIOD),
+      'compared rows of the call tree',
+    ).toBeGreaterThan(3);
 
     await page.keyboard.press('s');
-    // Every sample that is left has it, and few were taken in it.
+    // Every remaining sample contains the function, but only a few have it as the leaf.
     const self = weightOf(lines.filter(({ frames }) => FIB.test(frames.at(-1) ?? ''))) / PERIOD;
     await expect(page.locator('.middle')).toContainText(/fib.*Total.*100\.0%/s);
     await expect(page.locator('.amounts .of-all').last()).toHaveText(
       `${((100 * self) / samples).toFixed(1)}%`,
     );
 
-    await pictureAfter(page, () => page.keyboard.press('t'));
+    await repaintAfter(page, 't');
     const tree = page.getByRole('tree', { name: 'Time order' });
     const lane = tree.getByRole('treeitem');
-    await expect(lane, 'on the same stack as before').toContainText('fib (workers.py)');
+    await expect(lane, 'the same stack as before').toContainText('fib (workers.py)');
     await tree.focus();
-    for (const key of ['Home', 'ArrowLeft']) await page.keyboard.press(key);
-    await expect(lane, 'two threads have it').toHaveAttribute('aria-setsize', '2');
+    await press(page, 'Home', 'ArrowLeft');
+    await expect(lane, 'two threads have samples').toHaveAttribute('aria-setsize', '2');
     let inLanes = 0;
-    for (const place of ['1', '2']) {
-      await expect(lane).toHaveAttribute('aria-posinset', place);
+    for (const position of ['1', '2']) {
+      await expect(lane).toHaveAttribute('aria-posinset', position);
       inLanes += Number(/([\d,]+) samples$/.exec((await lane.textContent()) ?? '')?.[1].replaceAll(',', ''));
       await page.keyboard.press('ArrowRight');
     }
     expect(inLanes).toBe(samples);
   });
 
-  test('only one thread, from its row in the table', async ({ page }) => {
+  test('the menu of a thread in the table filters by thread', async ({ page }) => {
     await page.keyboard.press('b');
     await page.getByRole('radio', { name: 'Thread' }).check();
     const threads = page.getByRole('grid', { name: 'Self and total by thread' });
     await threads.getByRole('row', { name: 'fib worker' }).click({ button: 'right' });
-    await item(page, 'Only this thread').click();
+    await item(page, 'Show only this thread').click();
     const text = goldenText(FOLDER, 'python-c');
-    const ofThread = text.split('\n').filter((line) => line.startsWith('fib worker;'));
-    const percent = (100 * weightOf(linesOf(ofThread.join('\n')))) / weightOf(linesOf(text));
+    const threadLines = text.split('\n').filter((line) => line.startsWith('fib worker;'));
+    const percent = (100 * weightOf(linesOf(threadLines.join('\n')))) / weightOf(linesOf(text));
     await expect(chips(page)).toHaveText([/^1 of 8 threads: fib worker \d+$/]);
     await expectShare(page, percent);
     await page.keyboard.press('f');
-    await pictureAfter(page, () => page.getByRole('button', { name: /^Remove 1 of 8/ }).click());
+    await repaintAfter(page, () => page.getByRole('button', { name: /^Remove 1 of 8/ }).click());
     await expect(chips(page)).toHaveCount(0);
-    await expect(graph(page), 'without any chip the focus is in the view').toBeFocused();
+    await expect(graph(page), 'the view has the focus after the last chip is removed').toBeFocused();
   });
 });
 
-test('a box too small for the first picture of a large recording is the selected one in the whole', async ({
-  page,
-}) => {
+test('keeps the selected box even if it is too small for the first, partial graph', async ({ page }) => {
   await start(page);
-  // More stacks than are drawn at once, each below the width of a place that a picture looks at.
+  // More stacks than a partial tree has sample points.
   const stacks = Array.from({ length: 60_000 }, (_, i) => `app;main;group${i % 300};leaf${i} 1`);
   await open(page, upload('wide.folded', [...stacks, 'app;main;needle 1'].join('\n')));
   await selectBox(page, '^needle$');
   for (const key of ['r', 'u']) {
-    await pictureAfter(page, () => page.keyboard.press(key));
+    await repaintAfter(page, key);
     await expect.poll(async () => (await focusedBox(page)).label).toBe('needle');
-    await expect(page.getByRole('region', { name: 'Details' })).toContainText('needle');
+    await expect(details(page)).toContainText('needle');
   }
 });
 
-test(`p on a function: its package is one box${WITHOUT}`, async ({ page }) => {
-  test.skip(!HAS_PROFILES, WITHOUT);
-  await start(page);
-  await open(page, upload('numeric.perf.gz', bytesAt('jit-numeric', 'expected.perf.gz')));
-  await pictureAfter(page, () => page.keyboard.press('5'));
+test('p collapses the package of the selected function to one box', async ({ page }) => {
+  await startWithShared(page, 'jit-numeric');
+  await repaintAfter(page, '5');
   await selectBox(page, 'numpy/_core/_methods');
-  await pictureAfter(page, () => page.keyboard.press('p'));
+  await repaintAfter(page, 'p');
   await expect(chips(page)).toHaveText(['Collapse: package numpy']);
   const matches = /\/dist-packages\/numpy\//;
   const lines = filteredLines(goldenText('jit-numeric', 'python'), [
-    { action: 'collapse', matches, standIn: 'numpy' },
+    { action: 'collapse', matches, replacement: 'numpy' },
   ]);
-  await compareOnTheWay(page, treeOfLines(lines), 2_004_008, 0);
-  await compareOnTheWay(page, treeOfLines(lines), 2_004_008, 1);
+  await comparePath(page, treeOfLines(lines), 2_004_008, 0);
+  await comparePath(page, treeOfLines(lines), 2_004_008, 1);
   await page.getByRole('searchbox').fill('^numpy$');
-  await expect(page.getByRole('status', { name: 'Search result' })).toContainText('1 function');
+  await expect(searchResult(page)).toContainText('1 function');
 });
 
-/** Puts the keyboard on the first box of a function, by way of the search. */
+/** Uses the search to select the first box that matches. */
 async function selectBox(page: Page, query: string): Promise<void> {
   const field = page.getByRole('searchbox');
   await graph(page).focus();
   await page.keyboard.press('Home');
   await field.fill(query);
-  await expect(page.getByRole('status', { name: 'Search result' })).toContainText(/[1-9]\d* function/);
+  await expect(searchResult(page)).toContainText(/[1-9]\d* function/);
   await field.press('Enter');
   await field.press('Escape');
   await graph(page).focus();
@@ -343,9 +348,8 @@ async function selectBox(page: Page, query: string): Promise<void> {
 }
 
 async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  if (!start || !end) throw new Error('there is no chip');
-  await pictureAfter(page, async () => {
+  const [start, end] = [await boundsOf(from), await boundsOf(to)];
+  await repaintAfter(page, async () => {
     await page.mouse.move(start.x + 20, start.y + start.height / 2);
     await page.mouse.down();
     await page.mouse.move(start.x, start.y + 4, { steps: 3 });
@@ -354,23 +358,23 @@ async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
   });
 }
 
-/** Weight, boxes and the share of what is left, at two levels; ends at Python and C. */
-async function expectLeft(page: Page, steps: readonly Step[]): Promise<void> {
+/** Compares the remaining share and boxes at two levels; leaves the page at Python and C. */
+async function expectRemaining(page: Page, steps: readonly FilterStep[]): Promise<void> {
   for (const key of ['5', '3'] as const) {
-    await pictureAfter(page, () => page.keyboard.press(key));
+    await repaintAfter(page, key);
     const text = goldenText(FOLDER, LEVEL_KEYS[key]);
     const lines = filteredLines(text, steps);
     const percent = (100 * weightOf(lines)) / weightOf(filteredLines(text, []));
     await expectShare(page, percent);
-    await compareOnTheWay(page, treeOfLines(lines), PERIOD, key === '5' ? 1 : 0);
+    await comparePath(page, treeOfLines(lines), PERIOD, key === '5' ? 1 : 0);
   }
 }
 
 async function expectShare(page: Page, percent: number): Promise<void> {
   const share = page.getByRole('region', { name: 'Filters' }).locator('strong');
-  // In a view without a picture nothing tells when the numbers are there.
+  // Views without a canvas have no paint to wait for.
   await expect(async () => {
     const shown = ((await share.textContent()) ?? '').replace('%', '');
-    expect(shown, 'what remains').toBe(percent.toFixed(placesOf(shown)));
+    expect(shown, 'remaining share').toBe(percent.toFixed(decimalsOf(shown)));
   }).toPass({ intervals: [20] });
 }

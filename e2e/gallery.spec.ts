@@ -1,13 +1,14 @@
-// The recordings beside the page: what the start screen lists of an index, and what its links lead to.
+// The gallery: recordings on the same site, listed in an index.
 
 import type { Page } from '@playwright/test';
-import { expect, fixture, focusedBox, pictureAfter, start, test } from './page.ts';
+import { heading, notes } from './locators.ts';
+import { closeRecording, expect, fixture, focusedBox, repaintAfter, start, test } from './page.ts';
 
 const RULES = fixture('rules.perf').buffer;
 const MAP = '7f00 10 py::f:/a.py\n';
 const HOSTILE = '<img src=x onerror=alert(1)> & “nightly”';
 
-/** As if these files lay in the folder of the gallery, on a host that serves no parts of them. */
+/** Serves these files in the gallery's folder, without support for range requests. */
 async function serve(page: Page, files: Readonly<Record<string, string | Buffer>>): Promise<void> {
   await page.route('**/profiles/**', async (route) => {
     const path = decodeURIComponent(new URL(route.request().url()).pathname.replace(/^.*\/profiles\//, ''));
@@ -15,9 +16,7 @@ async function serve(page: Page, files: Readonly<Record<string, string | Buffer>
   });
 }
 
-test('a gallery lists its recordings, says what is broken, and each opens by a link of its own', async ({
-  page,
-}) => {
+test('lists recordings, reports invalid entries, and gives each recording its own link', async ({ page }) => {
   const rules = { size: RULES.length, samples: 30, duration: 0.029, recorded: '2026-11-21T10:00:00Z' };
   const recordings = [
     {
@@ -41,31 +40,31 @@ test('a gallery lists its recordings, says what is broken, and each opens by a l
   await expect(gallery).toContainText(/30\ssamples/);
   expect(await gallery.locator('img, script').count()).toBe(0);
 
-  await pictureAfter(page, () => gallery.getByRole('link', { name: HOSTILE }).click());
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HOSTILE);
+  await repaintAfter(page, () => gallery.getByRole('link', { name: HOSTILE }).click());
+  await expect(heading(page)).toHaveText(HOSTILE);
   expect((await focusedBox(page)).samples).toBe(29);
-  await expect(page.getByRole('region', { name: /note/i })).toContainText('“perf-77.map” was not needed');
-  // The link is one to be given on.
+  await expect(notes(page)).toContainText('“perf-77.map” was not needed');
+  // The link can be shared.
   const link = page.url();
   await page.goto('about:blank');
-  await pictureAfter(page, () => page.goto(link));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HOSTILE);
-  await page.getByRole('button', { name: 'Close the recording' }).click();
+  await repaintAfter(page, () => page.goto(link));
+  await expect(heading(page)).toHaveText(HOSTILE);
+  await closeRecording(page);
   await expect(gallery).toBeVisible();
 });
 
-test('without a gallery nothing is said of one', async ({ page }) => {
-  const read = page.waitForResponse('**/profiles/index.json');
+test('the start screen has no gallery section without an index', async ({ page }) => {
+  const response = page.waitForResponse('**/profiles/index.json');
   await start(page);
-  await read;
-  await expect(page.getByRole('region', { name: 'Come back to a recording' })).toBeVisible();
+  await response;
+  await expect(page.getByRole('region', { name: 'Remember recordings' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Recordings on this site' })).toHaveCount(0);
 });
 
-test('what the index does not list any more is a sentence', async ({ page }) => {
+test('a link to a recording that is no longer in the index shows an alert', async ({ page }) => {
   await start(page);
   await page.goto('./#profileURL=profiles/old.perf&profileIndex=profiles/index.json&title=Old');
   await expect(page.getByRole('alert')).toContainText(
-    '“Old” could not be fetched: the index of recordings does not list it any more',
+    '“Old” could not be fetched: the index of recordings no longer lists it',
   );
 });

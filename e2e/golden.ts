@@ -1,20 +1,20 @@
-// Goldens as trees, counted from folded text by the plainest means, and the walk that holds the page against them:
-// box by box with the arrow keys, as a person without a mouse would.
+// Builds trees from goldens in the simplest possible way, and compares them with the page box by box, using the arrow keys.
 
 import type { Locator, Page } from '@playwright/test';
 import { plainAt } from '../fixtures/profiles.ts';
-import { expect, focusedBox, graph, type Box } from './page.ts';
+import { graph } from './locators.ts';
+import { type Box, expect, focusedBox } from './page.ts';
 
-export interface GoldenBox {
+export interface GoldenNode {
   weight: number;
-  /** Of the stacks that end here. */
+  /** Weight of the stacks that end at this node. */
   self: number;
-  /** By printed name. */
-  readonly children: Map<string, GoldenBox>;
+  /** Keyed by name in the folded text. */
+  readonly children: Map<string, GoldenNode>;
 }
 
-/** Sums the weights by frame path; whose thread it was does not matter. */
-export function treeOfFolded(text: string): GoldenBox {
+/** Merges the stacks of all threads. */
+export function treeOfFolded(text: string): GoldenNode {
   return treeOfLines(linesOf(text));
 }
 
@@ -23,8 +23,8 @@ export interface Line {
   readonly weight: number;
 }
 
-export function treeOfLines(lines: readonly Line[]): GoldenBox {
-  const root: GoldenBox = { weight: 0, self: 0, children: new Map() };
+export function treeOfLines(lines: readonly Line[]): GoldenNode {
+  const root: GoldenNode = { weight: 0, self: 0, children: new Map() };
   for (const { frames, weight } of lines) {
     let box = root;
     box.weight += weight;
@@ -39,15 +39,14 @@ export function treeOfLines(lines: readonly Line[]): GoldenBox {
   return root;
 }
 
-/** The share of the weight, in per cent, whose stacks hold a frame that matches; each stack counts once. */
+/** The weight of the stacks with a matching frame, in percent of the total. */
 export function matchedPercent(text: string, pattern: RegExp): number {
   const lines = linesOf(text);
-  const sum = (some: typeof lines) => some.reduce((total, { weight }) => total + weight, 0);
   const matching = lines.filter(({ frames }) => frames.some((frame) => pattern.test(frame)));
-  return (100 * sum(matching)) / sum(lines);
+  return (100 * weightOf(matching)) / weightOf(lines);
 }
 
-/** The different frames that match. */
+/** The distinct frames that match. */
 export function matchingFrames(text: string, pattern: RegExp): Set<string> {
   return new Set(linesOf(text).flatMap(({ frames }) => frames.filter((frame) => pattern.test(frame))));
 }
@@ -62,74 +61,72 @@ export function linesOf(text: string): Line[] {
     });
 }
 
-/** The golden of a real recording. The event is only named where it is not the one with the most samples. */
+/** The golden of a shared recording and one of its events, by default the one with the most samples. */
 export function goldenText(folder: string, level: string, event?: string): string {
   const name = ['folded', level, ...(event ? [event] : []), 'txt', 'gz'].join('.');
   return Buffer.from(plainAt(folder, name)).toString();
 }
 
-/** Most siblings read at one place, and most boxes on one walk: enough of the picture, in a second. */
-const MOST_SIBLINGS = 4;
-const MOST_BOXES = 20;
+/** Limits per parent and per walk, which keep a walk to about a second. */
+const MAX_SIBLINGS = 4;
+const MAX_BOXES = 20;
 
-/** A graph that is walked. */
-export interface Drawn {
+/** The graph on the page to compare. */
+export interface ComparedGraph {
   readonly tree: Locator;
-  /** The key that leads away from the root. */
-  readonly further: 'ArrowUp' | 'ArrowDown';
-  /** What the first box is called, and the weight that shares are shares of. */
-  readonly label: string;
+  /** The key that moves away from the root. */
+  readonly key: 'ArrowUp' | 'ArrowDown';
+  readonly rootLabel: string;
+  /** The weight that counts as 100%. */
   readonly all: number;
 }
 
 /**
- * Walks from the root to a leaf, always on to the heaviest callee (or the second heaviest), and holds each box on the
- * way and its siblings against the golden. `period` is the weight of every sample; undefined where they differ.
- * Returns how many boxes were compared.
+ * Walks from the root to a leaf, at each step to the callee with this rank by weight (0 is the heaviest), and compares each
+ * box on this path and its siblings with the golden. `period` is the weight of each sample; undefined if weights differ.
+ * Returns the number of compared boxes.
  */
-export async function compareOnTheWay(
+export async function comparePath(
   page: Page,
-  golden: GoldenBox,
+  golden: GoldenNode,
   period: number | undefined,
   rank: 0 | 1,
-  drawn: Drawn = { tree: graph(page), further: 'ArrowUp', label: 'all', all: golden.weight },
+  compared: ComparedGraph = { tree: graph(page), key: 'ArrowUp', rootLabel: 'all', all: golden.weight },
 ): Promise<number> {
-  const { tree, further, label, all } = drawn;
+  const { tree, key, rootLabel, all } = compared;
   await tree.focus();
   await page.keyboard.press('Home');
   const root = await focusedBox(page);
-  expect(asRead(root), 'the root is the whole').toEqual({
-    ...asCounted(label, golden, all, root, period),
-  });
-  let compared = 1;
+  expect(actualOf(root), 'the root').toEqual(expectedOf(rootLabel, golden, all, root, period));
+  let count = 1;
   let box = golden;
-  for (let depth = 1; compared < MOST_BOXES; depth++) {
-    await page.keyboard.press(further);
+  for (let depth = 1; count < MAX_BOXES; depth++) {
+    await page.keyboard.press(key);
     const first = await focusedBox(page);
     if (first.depth < depth) {
-      expect(box.children.size, 'a box without callees is where a stack ends').toBe(0);
+      expect(box.children.size, 'the golden has no callees here either').toBe(0);
       break;
     }
     const boxes = [first];
-    while (boxes.length < Math.min(first.siblings, MOST_SIBLINGS)) {
+    while (boxes.length < Math.min(first.siblings, MAX_SIBLINGS)) {
       await page.keyboard.press('ArrowRight');
       boxes.push(await focusedBox(page));
     }
     compareSiblings(boxes, box, all, period);
-    compared += boxes.length;
+    count += boxes.length;
     const next = nextOf(boxes, box, rank);
     if (next < 0) break;
     for (let back = boxes.length - 1; back > next; back--) await page.keyboard.press('ArrowLeft');
     box = childCalled(box, boxes[next]);
   }
-  return compared;
+  return count;
 }
 
 /**
- * The place of the box to go on from; -1 when there is none. Functions of one name in different modules are one to the
- * golden: their callees cannot be told apart.
+ * The index of the box to continue from; -1 if there is none. Goldens merge functions of the same name in different modules,
+ * so the callees of such functions cannot be compared.
  */
-function nextOf(boxes: readonly Box[], parent: GoldenBox, rank: 0 | 1): number {
+function nextOf(boxes: readonly Box[], parent: GoldenNode, rank: 0 | 1): number {
   const [first] = boxes;
   if (parent.children.size === first.siblings) return Math.min(rank, boxes.length - 1);
   if (boxes.length < first.siblings) return -1;
@@ -138,7 +135,7 @@ function nextOf(boxes: readonly Box[], parent: GoldenBox, rank: 0 | 1): number {
 
 function compareSiblings(
   boxes: readonly Box[],
-  parent: GoldenBox,
+  parent: GoldenNode,
   all: number,
   period: number | undefined,
 ): void {
@@ -148,41 +145,44 @@ function compareSiblings(
     const heaviest = [...parent.children.values()].map(({ weight }) => weight).sort((a, b) => b - a);
     const weights = boxes.map((box) => childCalled(parent, box).weight);
     expect(weights, 'the heaviest callee comes first').toEqual(heaviest.slice(0, boxes.length));
-    expect(boxes.map(asRead)).toEqual(
-      boxes.map((box) => asCounted(labelOf(box.name), childCalled(parent, box), all, box, period)),
+    expect(boxes.map(actualOf)).toEqual(
+      boxes.map((box) => expectedOf(labelOf(box.name), childCalled(parent, box), all, box, period)),
     );
     return;
   }
-  expect(first.siblings, 'no callee is missing').toBeGreaterThan(parent.children.size);
+  expect(first.siblings, 'the page has more callees than the golden, where modules differ').toBeGreaterThan(
+    parent.children.size,
+  );
   if (boxes.length < first.siblings || period === undefined) return;
-  const read = new Map<string, number>();
-  for (const { name, samples } of boxes) read.set(printed(name), (read.get(printed(name)) ?? 0) + samples);
-  expect(read).toEqual(new Map([...parent.children].map(([name, { weight }]) => [name, weight / period])));
+  const actual = new Map<string, number>();
+  for (const { name, samples } of boxes)
+    actual.set(foldedName(name), (actual.get(foldedName(name)) ?? 0) + samples);
+  expect(actual).toEqual(new Map([...parent.children].map(([name, { weight }]) => [name, weight / period])));
 }
 
-function childCalled(parent: GoldenBox, { name }: Box): GoldenBox {
-  const child = parent.children.get(printed(name));
+function childCalled(parent: GoldenNode, { name }: Box): GoldenNode {
+  const child = parent.children.get(foldedName(name));
   if (!child)
-    throw new Error(`the golden has no ${name} here, but ${[...parent.children.keys()].join(', ')}`);
+    throw new Error(`The golden has no ${name} here, only ${[...parent.children.keys()].join(', ')}`);
   return child;
 }
 
-/** Folded text has no way to write these. */
-function printed(name: string): string {
+/** Folded text cannot represent these characters. */
+function foldedName(name: string): string {
   return name.replaceAll(';', ':').replaceAll('\n', ' ');
 }
 
-/** How the page calls the function of this whole name: `py::f:/app/main.py` is `f (main.py)`. */
+/** The page's label of a function: `f (main.py)` for `py::f:/app/main.py`. */
 export function labelOf(name: string): string {
   const [, func, file] = /^py::([^:]*):(.*)$/s.exec(name) ?? [];
   if (func === undefined) return name;
-  const place = file.slice(file.lastIndexOf('/') + 1);
-  // What stands for all of a file is called like it.
-  return func === place ? func : `${func} (${place})`;
+  const baseName = file.slice(file.lastIndexOf('/') + 1);
+  // A function that represents a whole file has the name of the file.
+  return func === baseName ? func : `${func} (${baseName})`;
 }
 
-function asRead({ label, share, samples, totalSamples, selfSamples }: Box) {
-  // A module behind a frame without a name is nothing the golden knows.
+function actualOf({ label, share, samples, totalSamples, selfSamples }: Box) {
+  // The golden does not contain the modules of unknown functions.
   return {
     label: label.replace(/^\[unknown\] \(.*\)$/, '[unknown]'),
     share,
@@ -192,9 +192,9 @@ function asRead({ label, share, samples, totalSamples, selfSamples }: Box) {
   };
 }
 
-function asCounted(
+function expectedOf(
   label: string,
-  { weight, self }: GoldenBox,
+  { weight, self }: GoldenNode,
   all: number,
   read: Box,
   period: number | undefined,
@@ -202,13 +202,23 @@ function asCounted(
   const samples = period === undefined ? read.samples : weight / period;
   return {
     label,
-    share: ((100 * weight) / all).toFixed(placesOf(read.share)),
+    share: ((100 * weight) / all).toFixed(decimalsOf(read.share)),
     samples,
     totalSamples: samples,
     selfSamples: period === undefined ? read.selfSamples : self / period,
   };
 }
 
-export function placesOf(share: string): number {
+export function decimalsOf(share: string): number {
   return share.includes('.') ? share.length - share.indexOf('.') - 1 : 0;
+}
+
+/** A share as the page prints it, with about three significant digits. */
+export function printedShare(share: number): string {
+  const decimals = share >= 0.1 ? 1 : share >= 0.001 ? 2 : 3;
+  return share === 0 ? '0%' : `${(100 * share).toFixed(decimals)}%`;
+}
+
+export function weightOf(items: readonly { readonly weight: number }[]): number {
+  return items.reduce((sum, { weight }) => sum + weight, 0);
 }

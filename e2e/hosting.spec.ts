@@ -1,4 +1,5 @@
-// hosting/nginx.conf in a real nginx, the site in a folder of its host, with either policy. Skipped where there is no nginx.
+// Tests hosting/nginx.conf in a real nginx, with the site in a subfolder and with each policy. Skipped if nginx is not
+// installed.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,14 +9,25 @@ import { delimiter, dirname, join } from 'node:path';
 import { SITE_HEADERS } from '../cli/site.mjs';
 import { policyOf } from '../scripts/policy.ts';
 import { toolPath } from '../scripts/setup.mjs';
-import { test as base, expect, fixture, focusedBox, open, pictureAfter, problem, start } from './page.ts';
+import { problem } from './locators.ts';
+import {
+  closeRecording,
+  expect,
+  fixture,
+  focusedBox,
+  open,
+  repaintAfter,
+  start,
+  startWithExample,
+  test as base,
+} from './page.ts';
 
 type Policy = 'strict' | 'open-hosts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = 'tools/pyrograph';
-/** Beside what the build made, and not named by what is in them. A whole site may lie in a folder called assets. */
-const OTHERS = [
+/** Files next to the build output, some of them with names like its own files. */
+const OTHER_FILES = [
   'another/assets/index.html',
   'another/assets/service-worker.js',
   'assets/rules-DqnnyKOd.perf',
@@ -28,8 +40,8 @@ const OTHERS = [
   'profiles/names/index.json',
 ];
 const BYTES = 'application/octet-stream';
-/** As fetch names them. */
-const EVERYWHERE = Object.fromEntries(
+/** Header names are in lower case, as in fetch. */
+const COMMON_HEADERS = Object.fromEntries(
   Object.entries(SITE_HEADERS).map(([name, value]) => [name.toLowerCase(), value]),
 );
 const NGINX = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
@@ -38,21 +50,21 @@ const NGINX = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/
 
 const test = base.extend<{ policy: Policy; nginx: string; recording: string; elsewhere: string }>({
   policy: ['strict', { option: true }],
-  /** Where the site is, as nginx serves it. */
+  /** The URL of the site in nginx. */
   nginx: async ({ policy }, run, testInfo) => {
-    test.skip(NGINX === undefined, 'there is no nginx on this machine');
+    test.skip(NGINX === undefined, 'nginx is not installed');
     const folder = testInfo.outputPath();
     const site = join(folder, 'root', FOLDER);
     if (policy === 'strict') cpSync(join(ROOT, 'dist'), site, { recursive: true });
     else build(policy, site);
     mkdirSync(join(site, '.hidden'));
-    writeFileSync(join(site, '.hidden', 'notes.txt'), 'somebody’s own');
-    for (const path of OTHERS) {
+    writeFileSync(join(site, '.hidden', 'notes.txt'), 'other content');
+    for (const path of OTHER_FILES) {
       mkdirSync(dirname(join(site, path)), { recursive: true });
-      writeFileSync(join(site, path), '/* somebody’s own */');
+      writeFileSync(join(site, path), '/* other content */');
     }
     const port = await freePort();
-    writeFileSync(join(folder, 'nginx.conf'), configured(folder, policy, port));
+    writeFileSync(join(folder, 'nginx.conf'), nginxConfig(folder, policy, port));
     const options = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
     const server = spawn(NGINX ?? '', options, { stdio: ['ignore', 'ignore', 'inherit'] });
     await expect.poll(() => listens(port), { message: 'nginx listens', intervals: [20] }).toBe(true);
@@ -63,7 +75,7 @@ const test = base.extend<{ policy: Policy; nginx: string; recording: string; els
   },
   baseURL: async ({ nginx }, run) => run(nginx),
   recording: ['rules.perf', { option: true }],
-  /** Where it is on another host, which lets every page read it, and has the other headers of this one. */
+  /** The URL of the recording on a different host, which allows cross-origin requests. */
   elsewhere: async ({ recording }, run) => {
     const { buffer } = fixture(recording);
     const server = createServer((_, response) => {
@@ -75,10 +87,10 @@ const test = base.extend<{ policy: Policy; nginx: string; recording: string; els
   },
 });
 
-test.describe('the strict site', () => {
-  test.use({ mayGoWrong: /content security policy/i });
+test.describe('strict policy', () => {
+  test.use({ expectedErrors: /content security policy/i });
 
-  test('comes compressed, with the policy, and is kept as long as it holds', async ({ nginx }) => {
+  test('compression, policy and caching', async ({ nginx }) => {
     const page = await headersOf(nginx);
     expect(page).toMatchObject({
       status: 200,
@@ -86,7 +98,7 @@ test.describe('the strict site', () => {
       'content-encoding': 'gzip',
       'cache-control': 'no-cache',
       'content-security-policy': `${policyOf('strict')}; frame-ancestors 'self'`,
-      ...EVERYWHERE,
+      ...COMMON_HEADERS,
     });
     for (const [path, type] of [
       [/assets\/index-[^"]*\.js/, /^(?:application|text)\/javascript$/],
@@ -102,18 +114,18 @@ test.describe('the strict site', () => {
         'content-encoding': 'gzip',
         'cache-control': 'public, max-age=31536000, immutable',
         'content-security-policy': page['content-security-policy'],
-        ...EVERYWHERE,
+        ...COMMON_HEADERS,
       });
     }
-    for (const path of ['service-worker.js', ...OTHERS])
+    for (const path of ['service-worker.js', ...OTHER_FILES])
       expect(await headersOf(nginx + path), path).toMatchObject({ status: 200, 'cache-control': 'no-cache' });
-    // Recordings are data, whatever they are called; only the index is what the site says of it.
-    for (const path of OTHERS.filter((each) => each.startsWith('profiles/')))
-      expect(await headersOf(nginx + path), path).toMatchObject({ 'content-type': BYTES, ...EVERYWHERE });
+    // Recordings are served as binary data regardless of their names; only the index has its own type.
+    for (const path of OTHER_FILES.filter((each) => each.startsWith('profiles/')))
+      expect(await headersOf(nginx + path), path).toMatchObject({ 'content-type': BYTES, ...COMMON_HEADERS });
     expect(await headersOf(`${nginx}profiles/index.json`)).toMatchObject({
       status: 200,
       'content-type': 'application/json',
-      ...EVERYWHERE,
+      ...COMMON_HEADERS,
     });
     const example = await headersOf(`${nginx}examples/workers.perf.gz`);
     expect(example).toMatchObject({ status: 200, 'cache-control': 'no-cache' });
@@ -132,48 +144,47 @@ test.describe('the strict site', () => {
       'index.html/',
     ]) {
       const headers = await headersOf(nginx + path);
-      expect(headers, path).toMatchObject({ status: 404, ...EVERYWHERE });
+      expect(headers, path).toMatchObject({ status: 404, ...COMMON_HEADERS });
       expect(headers, path).not.toHaveProperty('cache-control');
     }
   });
 
-  test('opens an example, and asks no other host', async ({ page, elsewhere }) => {
-    await start(page);
-    await pictureAfter(page, () => page.getByRole('button', { name: /Threads and a process pool/ }).click());
+  test('opens an example and fetches nothing from other hosts', async ({ page, elsewhere }) => {
+    await startWithExample(page, 'workers');
     expect((await focusedBox(page)).samples).toBe(2506);
-    await page.getByRole('button', { name: 'Close the recording' }).click();
+    await closeRecording(page);
     await page.goto(`./#profileURL=${encodeURIComponent(elsewhere)}`);
-    await expect(problem(page)).toContainText('this site asks no other host');
+    await expect(problem(page)).toContainText('this site loads no files from other hosts');
   });
 });
 
-test.describe('what the headers of the site forbid', () => {
-  // Chromium says that it did not run the script, and that the clipboard may not be read.
+test.describe('restrictions set by the headers', () => {
+  // Chromium reports that it did not run the script and that reading the clipboard is not allowed.
   test.use({
     permissions: ['clipboard-read', 'clipboard-write'],
-    mayGoWrong: /MIME type|content security policy|permissions policy/i,
+    expectedErrors: /MIME type|content security policy|permissions policy/i,
   });
 
-  test('a recording is no page and no script; rows are copied, and the clipboard is not read', async ({
+  test('recordings cannot run as pages or scripts; the page can copy rows but not read the clipboard', async ({
     page,
     nginx,
   }) => {
     const download = page.waitForEvent('download');
-    // It says that there is nothing to show.
+    // goto fails because the response is a download.
     await page.goto(`${nginx}profiles/index.html`).catch(() => undefined);
     expect((await download).suggestedFilename()).toBe('index.html');
 
     await start(page);
-    const ran = await page.evaluate(
+    const result = await page.evaluate(
       (url) =>
         import(url).then(
-          () => 'it ran',
+          () => 'run',
           () => 'refused',
         ),
       `${nginx}profiles/assets/recording.js`,
     );
-    expect(ran).toBe('refused');
-    await open(page, fixture('rules.perf'));
+    expect(result).toBe('refused');
+    await open(page, 'rules.perf');
     await page.keyboard.press('b');
     await page.getByRole('button', { name: 'Copy the rows as text' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
@@ -182,15 +193,15 @@ test.describe('what the headers of the site forbid', () => {
   });
 });
 
-test.describe('the site that may ask other hosts', () => {
-  test.use({ policy: 'open-hosts', mayGoWrong: /request to http:\/\/127\.0\.0\.1:\d+\/rules\.perf/ });
+test.describe('open-hosts policy', () => {
+  test.use({ policy: 'open-hosts', expectedErrors: /request to http:\/\/127\.0\.0\.1:\d+\/rules\.perf/ });
 
-  test('does when a person says so', async ({ page, nginx, elsewhere }) => {
+  test('fetches from another host after the user confirms', async ({ page, nginx, elsewhere }) => {
     expect(await headersOf(nginx)).toMatchObject({
       'content-security-policy': expect.stringContaining("connect-src 'self' https: http:;"),
     });
     await page.goto(`./#profileURL=${encodeURIComponent(elsewhere)}`);
-    await pictureAfter(page, () => page.getByRole('button', { name: 'Fetch it' }).click());
+    await repaintAfter(page, () => page.getByRole('button', { name: 'Download' }).click());
     expect((await focusedBox(page)).samples).toBe(29);
   });
 });
@@ -201,9 +212,9 @@ function build(mode: Policy, folder: string): void {
   expect(status, stderr).toBe(0);
 }
 
-/** All that nginx needs around what is tried, in a folder of its own. */
-function configured(folder: string, policy: Policy, port: number): string {
-  const hosted = [
+/** A complete nginx configuration that only uses files in this folder. */
+function nginxConfig(folder: string, policy: Policy, port: number): string {
+  const siteConfig = [
     ['listen 8080;', `listen 127.0.0.1:${port};`],
     ['root /srv/pyrograph;', `root ${join(folder, 'root')};`],
     ['/etc/nginx/pyrograph-policy.conf', join(ROOT, 'hosting', `policy-${policy}.conf`)],
@@ -216,7 +227,7 @@ function configured(folder: string, policy: Policy, port: number): string {
   );
   const { stderr } = spawnSync(NGINX ?? '', ['-V'], { encoding: 'utf8' });
   const [, conf] = /--conf-path=(\S+)/.exec(stderr) ?? [];
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi'];
+  const tempPaths = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi'];
   mkdirSync(join(folder, 'temporary'));
   return `
     daemon off;
@@ -228,13 +239,13 @@ function configured(folder: string, policy: Policy, port: number): string {
       include ${join(dirname(conf), 'mime.types')};
       default_type application/octet-stream;
       access_log off;
-      ${temporary.map((name) => `${name}_temp_path ${join(folder, 'temporary', name)};`).join('\n')}
-      ${hosted}
+      ${tempPaths.map((name) => `${name}_temp_path ${join(folder, 'temporary', name)};`).join('\n')}
+      ${siteConfig}
     }
   `;
 }
 
-/** And the status. */
+/** The headers and the status of the response. */
 async function headersOf(url: string): Promise<Readonly<Record<string, string | number>>> {
   const response = await fetch(url, { redirect: 'manual', headers: { 'Accept-Encoding': 'gzip' } });
   await response.arrayBuffer();

@@ -1,24 +1,24 @@
-// When the page has done all that it was going to do, however slow the machine: nothing that its workers were asked is
-// unanswered, no frame is requested, and no timer is set but those that only wait for the user.
+// Waits until the page is idle, however slow the machine: no pending worker request, no pending animation frame, and no
+// pending timer except long ones.
 
 import { expect, type Page } from '@playwright/test';
 
-/** In milliseconds: longer than animations and what waits until the user pauses, shorter than what a message is shown. */
+/** In milliseconds: longer than animations and debouncing, shorter than the time that messages are shown. */
 const SHORT_TIMER = 1000;
 
-/** To be called before the page loads. */
+/** Call this before the page loads. */
 export async function watchForIdle(page: Page): Promise<void> {
   await page.addInitScript(watch, SHORT_TIMER);
 }
 
-/** Waits until the page is idle, in so many polls one after the other: what React has planned comes between them. */
+/** Waits until the page is idle in three polls in a row, since React may schedule work between them. */
 export async function idle(page: Page): Promise<void> {
   let polls = 0;
   const idlePolls = async () => (polls = (await page.evaluate(isIdle)) ? polls + 1 : 0);
   await expect.poll(idlePolls, { message: 'the page is idle', intervals: [20] }).toBeGreaterThan(2);
 }
 
-/** Runs in the page, and wraps the platform's functions that begin and end something. */
+/** Runs in the page: wraps the platform functions that start and end asynchronous work. */
 function watch(shortTimer: number): void {
   const outstanding = new Set<string>();
   Reflect.set(globalThis, Symbol.for('outstanding'), outstanding);
@@ -26,7 +26,7 @@ function watch(shortTimer: number): void {
   type Call = (args: readonly unknown[]) => unknown;
   const wrap = (owner: object, name: string, by: (call: Call, self: object, args: unknown[]) => unknown) => {
     const original: unknown = Reflect.get(owner, name);
-    if (typeof original !== 'function') throw new Error(`the platform has no ${name}`);
+    if (typeof original !== 'function') throw new Error(`The browser has no ${name}.`);
     const apply = (_: unknown, self: object, args: unknown[]) =>
       by((given) => Reflect.apply(original, self, given), self, args);
     Reflect.set(owner, name, new Proxy(original, { apply }));
@@ -52,30 +52,48 @@ function watch(shortTimer: number): void {
     });
   }
 
-  // Comlink: an answer has the id of its question.
-  const questions = new WeakMap<object, Set<string>>();
+  // In Comlink, a response has the id of its request.
+  const requests = new WeakMap<object, Set<string>>();
   const idOf = (message: unknown): unknown =>
     typeof message === 'object' && message !== null && 'id' in message ? message.id : undefined;
-  const keysOf = (worker: EventTarget): Set<string> => {
-    const known = questions.get(worker);
+  const keysOf = (port: MessagePort): Set<string> => {
+    const known = requests.get(port);
     if (known) return known;
     const keys = new Set<string>();
-    questions.set(worker, keys);
-    worker.addEventListener('message', (event) => {
-      if (event instanceof MessageEvent) outstanding.delete(`answer ${String(idOf(event.data))}`);
+    requests.set(port, keys);
+    port.addEventListener('message', (event) => {
+      if (event instanceof MessageEvent) outstanding.delete(`response ${String(idOf(event.data))}`);
     });
     return keys;
   };
-  wrap(Worker.prototype, 'postMessage', (call, worker, args) => {
+  wrap(MessagePort.prototype, 'postMessage', (call, port, args) => {
     const id = idOf(args[0]);
-    if (typeof id === 'string' && worker instanceof Worker) {
-      keysOf(worker).add(`answer ${id}`);
-      outstanding.add(`answer ${id}`);
+    // Responses to the worker have an id too, but no path.
+    const isRequest = typeof args[0] === 'object' && args[0] !== null && 'path' in args[0];
+    if (typeof id === 'string' && isRequest && port instanceof MessagePort) {
+      keysOf(port).add(`response ${id}`);
+      outstanding.add(`response ${id}`);
     }
     return call(args);
   });
+  // The ports that were transferred to each worker: requests on them stay unanswered once the worker has terminated.
+  const portsOf = new WeakMap<object, MessagePort[]>();
+  const channels = new WeakMap<object, MessagePort>();
+  const Channel = MessageChannel;
+  globalThis.MessageChannel = class extends Channel {
+    constructor() {
+      super();
+      channels.set(this.port2, this.port1);
+    }
+  };
+  wrap(Worker.prototype, 'postMessage', (call, worker, args) => {
+    const other = args[0] instanceof MessagePort ? channels.get(args[0]) : undefined;
+    if (other) portsOf.set(worker, [...(portsOf.get(worker) ?? []), other]);
+    return call(args);
+  });
   wrap(Worker.prototype, 'terminate', (call, worker, args) => {
-    for (const key of questions.get(worker) ?? []) outstanding.delete(key);
+    for (const port of portsOf.get(worker) ?? [])
+      for (const key of requests.get(port) ?? []) outstanding.delete(key);
     return call(args);
   });
 }
@@ -83,6 +101,6 @@ function watch(shortTimer: number): void {
 /** Runs in the page. */
 function isIdle(): boolean {
   const outstanding: unknown = Reflect.get(globalThis, Symbol.for('outstanding'));
-  if (!(outstanding instanceof Set)) throw new Error('nobody has watched this page since it began');
+  if (!(outstanding instanceof Set)) throw new Error('watchForIdle was not called before the page loaded.');
   return outstanding.size === 0;
 }

@@ -1,74 +1,80 @@
-// The inverted graph: what was sampled, by whom it was called, held against an independent count of the goldens.
+// The inverted graph: leaf functions first, then their callers, compared with goldens.
 
 import type { Page } from '@playwright/test';
-import { bytesAt, HAS_PROFILES, WITHOUT } from '../fixtures/profiles.ts';
-import { compareOnTheWay, goldenText, linesOf, treeOfLines, type Drawn, type GoldenBox } from './golden.ts';
+import {
+  type ComparedGraph,
+  comparePath,
+  type GoldenNode,
+  goldenText,
+  linesOf,
+  treeOfLines,
+} from './golden.ts';
+import { boundsOf, canvas, crumbs, details, graph, withoutFile } from './locators.ts';
 import {
   expect,
-  fixture,
+  fixtureText,
   focusedBox,
-  graph,
   open,
+  paintCount,
   picture,
-  pictureAfter,
+  press,
+  repaintAfter,
   start,
+  startWith,
+  startWithShared,
   test,
   upload,
 } from './page.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 720 } });
-
 const RECORDINGS = [{ folder: 'fp-workers', period: 200_040, atLeast: 50 }];
 
 for (const { folder, period, atLeast } of RECORDINGS) {
-  test(`${folder}: boxes are those of the golden read from the leaf${WITHOUT}`, async ({ page }) => {
-    test.skip(!HAS_PROFILES, WITHOUT);
-    await start(page);
-    await open(page, upload(`${folder}.perf.gz`, bytesAt(folder, 'expected.perf.gz')));
-    await pictureAfter(page, () => page.keyboard.press('v'));
+  test(`${folder}: boxes match the inverted golden`, async ({ page }) => {
+    await startWithShared(page, folder);
+    await repaintAfter(page, 'v');
     let compared = 0;
     for (const [key, level] of [
       ['3', 'python-c'],
       ['2', 'merged'],
       ['5', 'python'],
     ]) {
-      if (key !== '3') await pictureAfter(page, () => page.keyboard.press(key));
+      if (key !== '3') await repaintAfter(page, key);
       const golden = invertedGolden(goldenText(folder, level));
       for (const rank of [0, 1] as const)
-        compared += await compareOnTheWay(page, golden, period, rank, icicle(page, golden));
+        compared += await comparePath(page, golden, period, rank, icicle(page, golden));
     }
-    expect(compared, 'a good number of boxes was compared').toBeGreaterThan(atLeast);
+    expect(compared, 'number of compared boxes').toBeGreaterThan(atLeast);
   });
 }
 
-test('a switch of view stays on the function, and crumbs say who called whom', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
+test('switching the view keeps the function; the crumbs say “sampled in” and “called by”', async ({
+  page,
+}) => {
+  await startWith(page, 'rules.perf');
   await graph(page).focus();
   await page.keyboard.press('End');
   const leaf = await focusedBox(page);
-  await pictureAfter(page, () => page.getByRole('tab', { name: 'Inverted' }).click());
+  await repaintAfter(page, () => page.getByRole('tab', { name: 'Inverted' }).click());
   await inverted(page).focus();
-  const there = await focusedBox(page);
-  expect(there.name).toBe(leaf.name);
-  expect(there.depth, 'where it was sampled').toBe(1);
+  const inInverted = await focusedBox(page);
+  expect(inInverted.name).toBe(leaf.name);
+  expect(inInverted.depth, 'the leaf').toBe(1);
   await page.keyboard.press('ArrowDown');
   const caller = await focusedBox(page);
   await page.keyboard.press('Enter');
-  const crumbs = page.getByRole('navigation', { name: 'Zoom' });
-  const words = (label: string) => label.replace(/ \(.*/, '');
-  await expect(crumbs).toHaveText(`allsampled in${words(there.label)}called by${words(caller.label)}`);
+  await expect(crumbs(page)).toHaveText(
+    `allsampled in${withoutFile(inInverted.label)}called by${withoutFile(caller.label)}`,
+  );
   await page.keyboard.press('Escape');
-  await expect(crumbs).toHaveText('all');
-  await pictureAfter(page, () => page.keyboard.press('f'));
+  await expect(crumbs(page)).toHaveText('all');
+  await repaintAfter(page, 'f');
   await graph(page).focus();
-  expect((await focusedBox(page)).name, 'and back').toBe(caller.name);
+  expect((await focusedBox(page)).name, 'the same function in the flame graph').toBe(caller.name);
 });
 
-test('flame or icicle is one choice, for the arrow keys too, and stays after a reload', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
-  await pictureAfter(page, () => page.keyboard.press('v'));
+test('the direction, flame or icicle, also applies to the arrow keys and is remembered', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  await repaintAfter(page, 'v');
   const before = await picture(page);
   await page.getByRole('radio', { name: 'Flame' }).check();
   expect(await picture(page)).not.toBe(before);
@@ -77,31 +83,29 @@ test('flame or icicle is one choice, for the arrow keys too, and stays after a r
   expect((await focusedBox(page)).depth).toBe(1);
   await page.keyboard.press('ArrowDown');
   expect((await focusedBox(page)).depth).toBe(0);
-  // The address leads back to the view, and without it the choice is remembered.
+  // The first reload restores it from the URL, the second one from storage.
   await expect.poll(() => page.url()).toContain('inverted=flame');
   await page.reload();
-  await open(page, fixture('rules.perf'));
+  await open(page, 'rules.perf');
   await expect(page.getByRole('radio', { name: 'Flame' })).toBeChecked();
   await start(page);
   await page.reload();
-  await open(page, fixture('rules.perf'));
+  await open(page, 'rules.perf');
   await expect(page.getByRole('radio', { name: 'Flame' })).toHaveCount(0);
-  await pictureAfter(page, () => page.keyboard.press('v'));
+  await repaintAfter(page, 'v');
   await expect(page.getByRole('radio', { name: 'Flame' })).toBeChecked();
 });
 
-test('details, tooltip and legend speak of what was sampled', async ({ page }) => {
-  const golden = invertedGolden(fixture('rules.python-c.folded').buffer.toString());
-  await start(page);
-  await open(page, fixture('rules.perf'));
+test('details, tooltip and legend describe the sampled function', async ({ page }) => {
+  const golden = invertedGolden(fixtureText('rules.python-c.folded'));
+  await startWith(page, 'rules.perf');
   const legend = page.getByRole('region', { name: 'Self time by kind of code' });
   const shares = await legend.textContent();
-  await pictureAfter(page, () => page.keyboard.press('v'));
+  await repaintAfter(page, 'v');
   await expect(legend, 'the same samples').toHaveText(shares ?? '');
-  const details = page.getByRole('region', { name: 'Details' });
-  await expect(details).toContainText('Sampled most');
+  await expect(details(page)).toContainText('Top sampled functions');
   const [heaviest] = [...golden.children.values()].sort((a, b) => b.weight - a.weight);
-  const { x, y, width } = await canvasRect(page);
+  const { x, y, width } = await boundsOf(canvas(page));
   await page.mouse.move(x + 5, y + 27);
   const tooltip = page.getByRole('tooltip');
   await expect(tooltip).toContainText(`${heaviest.weight} ns${heaviest.weight / 10} samples`);
@@ -109,80 +113,84 @@ test('details, tooltip and legend speak of what was sampled', async ({ page }) =
   await expect(tooltip.locator('strong')).toHaveText('all');
 });
 
-test('the menu key opens the menu of the focused box, a right click that of the box under it', async ({
+test('the menu key opens the menu of the focused box, and a right click opens that of the clicked box', async ({
   page,
 }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
-  await pictureAfter(page, () => page.keyboard.press('v'));
+  await startWith(page, 'rules.perf');
+  await repaintAfter(page, 'v');
   await inverted(page).focus();
   await page.keyboard.press('ArrowDown');
   const { label } = await focusedBox(page);
   await page.keyboard.press('Shift+F10');
   const menu = page.getByRole('menu').first();
   await expect(menu).toBeVisible();
-  await expect(page.getByText(label.replace(/ \(.*/, '')).last()).toBeVisible();
+  await expect(page.getByText(withoutFile(label)).last()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(inverted(page)).toBeFocused();
   const before = await picture(page);
-  const { x, y, width } = await canvasRect(page);
+  const { x, y, width } = await boundsOf(canvas(page));
   await page.mouse.click(x + width * 0.75, y + 27, { button: 'right' });
   await expect(menu).toBeVisible();
   const clicked = await focusedBox(page);
   expect(clicked.label).not.toBe(label);
   await page.keyboard.press('Escape');
-  expect(await picture(page), 'the ring is around another box').not.toBe(before);
+  expect(await picture(page), 'the focus ring is around a different box').not.toBe(before);
 });
 
-test('of a large recording the first rows come first, and nothing moves when the rest comes', async ({
+test('shows the first rows of a large recording early; nothing moves when the remaining rows arrive', async ({
   page,
 }) => {
-  await page.addInitScript(holdAnswersBehindPictures);
-  await start(page);
-  await open(page, upload('large.folded', manyStacks()));
-  const pictures = () => page.evaluate(() => performance.getEntriesByName('pyrograph:picture').length);
-  const before = await pictures();
+  await page.addInitScript(holdAnswersAfterPaint);
+  await startWith(page, upload('large.folded', manyStacks()));
+  const paints = () => paintCount(page);
+  const before = await paints();
   await page.evaluate(() => dispatchEvent(new Event('hold')));
-  await pictureAfter(page, () => page.keyboard.press('v'));
+  await repaintAfter(page, 'v');
   await page.getByRole('radio', { name: 'Flame' }).check();
   await inverted(page).focus();
-  for (const key of ['ArrowUp', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
+  await press(page, 'ArrowUp', 'ArrowRight', 'ArrowUp');
   const focused = await focusedBox(page);
   expect(focused.depth).toBe(2);
-  const seen = await picture(page);
-  expect(await pictures()).toBe(before + 1);
-  await page.evaluate(() => dispatchEvent(new Event('go on')));
-  await expect.poll(pictures, { message: 'the rest is painted' }).toBe(before + 2);
+  const partial = await picture(page);
+  expect(await paints()).toBe(before + 1);
+  await page.evaluate(() => dispatchEvent(new Event('release')));
+  await expect.poll(paints, { message: 'paints the remaining rows' }).toBe(before + 2);
   expect(await focusedBox(page)).toEqual(focused);
-  expect(await picture(page)).toBe(seen);
+  expect(await picture(page)).toBe(partial);
   await page.keyboard.press('End');
-  expect((await focusedBox(page)).depth, 'all rows are there').toBe(130);
+  expect((await focusedBox(page)).depth, 'all rows are present').toBe(130);
 });
 
-/** In the page: from `hold` on, what workers answer after the next picture is heard when the page is told to `go on`. */
-function holdAnswersBehindPictures(): void {
+/** Runs in the page: after a `hold` event and the next paint, worker messages are delayed until a `release` event. */
+function holdAnswersAfterPaint(): void {
   let held = Promise.resolve();
-  window.Worker = class extends Worker {
-    override addEventListener(type: string, listener: EventListenerOrEventListenerObject) {
-      super.addEventListener(type, async (event) => {
-        await held;
-        if (typeof listener === 'function') listener.call(this, event);
-        else listener.handleEvent(event);
-      });
-    }
+  const { prototype } = MessagePort;
+  const listen: unknown = Reflect.get(prototype, 'addEventListener');
+  if (typeof listen !== 'function') throw new Error('MessagePort has no addEventListener.');
+  prototype.addEventListener = function addHeldListener(
+    this: MessagePort,
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+  ) {
+    const later = async (event: Event) => {
+      await held;
+      if (typeof listener === 'function') listener.call(this, event);
+      else listener.handleEvent(event);
+    };
+    Reflect.apply(listen, this, [type, later]);
   };
   const mark = performance.mark.bind(performance);
   addEventListener('hold', () => {
     performance.mark = (name, options) => {
       performance.mark = mark;
-      held = new Promise((goOn) => addEventListener('go on', () => goOn(), { once: true }));
+      held = new Promise((resolve) => addEventListener('release', () => resolve(), { once: true }));
       return mark(name, options);
     };
   });
 }
 
-/** Folded text of more branchings than are inverted at once; one stack of 130 frames lies on each heaviest path. */
+/** Folded text with too many branches for one inverted tree; the heaviest stacks have 130 frames. */
 function manyStacks(): string {
   const lines: string[] = [];
   let seed = 1;
@@ -196,21 +204,15 @@ function manyStacks(): string {
   return lines.join('\n');
 }
 
-/** The stacks read from what was sampled to the outermost caller. */
-function invertedGolden(text: string): GoldenBox {
+/** The golden with the frames of each stack reversed. */
+function invertedGolden(text: string): GoldenNode {
   return treeOfLines(linesOf(text).map(({ frames, weight }) => ({ frames: frames.toReversed(), weight })));
 }
 
-function icicle(page: Page, { weight }: GoldenBox): Drawn {
-  return { tree: inverted(page), further: 'ArrowDown', label: 'all', all: weight };
+function icicle(page: Page, { weight }: GoldenNode): ComparedGraph {
+  return { tree: inverted(page), key: 'ArrowDown', rootLabel: 'all', all: weight };
 }
 
 function inverted(page: Page) {
   return page.getByRole('tree', { name: 'Inverted graph' });
-}
-
-async function canvasRect(page: Page) {
-  const rect = await page.locator('#view canvas').boundingBox();
-  if (!rect) throw new Error('there is no canvas');
-  return rect;
 }

@@ -1,18 +1,18 @@
-// Views load their code when first used. The user notices only when that takes long or fails.
+// Views whose code loads on first use. Users only notice if loading is slow or fails.
 
-import { expect, fixture, graph, open, problem, start, test } from './page.ts';
+import { graph, problem } from './locators.ts';
+import { expect, startWith, test } from './page.ts';
 
-test.use({ mayGoWrong: /net::ERR_FAILED|Failed to fetch dynamically imported module/ });
+test.use({ expectedErrors: /net::ERR_FAILED|Failed to fetch dynamically imported module/ });
 
-test('a view whose code arrives late takes the keyboard when it is there', async ({ page }) => {
+test('a view whose code loads slowly gets the focus when it appears', async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/TableView-[^/]*\.js$/, async (route) => {
     await released;
     await route.continue();
   });
-  await start(page);
-  await open(page, fixture('rules.perf'));
+  await startWith(page, 'rules.perf');
   await graph(page).focus();
   await page.keyboard.press('b');
   await expect(page.getByRole('tab', { name: 'Table' })).toHaveAttribute('aria-selected', 'true');
@@ -23,10 +23,9 @@ test('a view whose code arrives late takes the keyboard when it is there', async
   await expect(page.getByRole('grid').getByRole('row').last()).toBeFocused();
 });
 
-test('a view whose code does not arrive says so, and the others still work', async ({ page }) => {
+test('a view whose code fails to load shows an alert, and other views still work', async ({ page }) => {
   await page.route(/\/TableView-[^/]*\.js$/, (route) => route.abort());
-  await start(page);
-  await open(page, fixture('rules.perf'));
+  await startWith(page, 'rules.perf');
   await page.keyboard.press('b');
   await expect(problem(page)).toContainText('could not be loaded');
   await page.keyboard.press('f');

@@ -1,30 +1,25 @@
-// Real recordings at every level of detail: what the page says of a box is what an independent count of the golden says.
+// Recordings at every level of detail, compared with their goldens.
 
-import { bytesAt, HAS_PROFILES, WITHOUT } from '../fixtures/profiles.ts';
-import { compareOnTheWay, goldenText, treeOfFolded, type GoldenBox } from './golden.ts';
+import { comparePath, type GoldenNode, goldenText, treeOfFolded } from './golden.ts';
+import { graph } from './locators.ts';
 import {
   expect,
-  fixture,
+  fixtureText,
   focusedBox,
-  graph,
   LEVELS,
-  open,
-  pictureAfter,
-  start,
+  repaintAfter,
+  startWith,
+  startWithShared,
   test,
-  upload,
 } from './page.ts';
 
-/** Each with the weight of every sample of the event that is shown first. */
+/** `period` is the weight of each sample of the first event. */
 const RECORDINGS: { folder: string; period: number; atLeast: number }[] = [
   { folder: 'fp-workers', period: 200_040, atLeast: 100 },
 ];
 
-test('the levels are five radios with these names, in this order, and Python and C is the first shown', async ({
-  page,
-}) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
+test('the levels are five radio buttons in order; Python and C is the initial one', async ({ page }) => {
+  await startWith(page, 'rules.perf');
   const group = page.getByRole('radiogroup', { name: 'Detail' });
   await expect(group.getByRole('radio')).toHaveCount(5);
   for (const [index, { label }] of LEVELS.entries())
@@ -32,58 +27,52 @@ test('the levels are five radios with these names, in this order, and Python and
   await expect(group.getByRole('radio', { name: 'Python and C' })).toBeChecked();
 });
 
-test('the folding rules: every level says what the golden says', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
+test('every level matches its golden', async ({ page }) => {
+  await startWith(page, 'rules.perf');
   for (const [index, { name, label }] of LEVELS.entries()) {
-    await pictureAfter(page, () => page.keyboard.press(String(index + 1)));
+    await repaintAfter(page, String(index + 1));
     await expect(page.getByRole('radio', { name: label, exact: true })).toBeChecked();
-    const golden = treeOfFolded(fixture(`rules.${name}.folded`).buffer.toString());
-    await compareOnTheWay(page, golden, 10, 0);
-    await compareOnTheWay(page, golden, 10, 1);
+    const golden = treeOfFolded(fixtureText(`rules.${name}.folded`));
+    await comparePath(page, golden, 10, 0);
+    await comparePath(page, golden, 10, 1);
   }
 });
 
-test('the second event of a recording has a picture of its own', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
+test('the second event has its own graph', async ({ page }) => {
+  await startWith(page, 'rules.perf');
   const picker = page.getByRole('combobox', { name: 'Event' });
   await expect(picker.getByRole('option')).toHaveText([
     'cpu-clock:ppp (29 samples)',
     'page-faults (1 sample)',
   ]);
-  await pictureAfter(page, () => picker.selectOption({ index: 1 }));
-  const golden = treeOfFolded(fixture('rules.python-c.page-faults.folded').buffer.toString());
-  expect(await compareOnTheWay(page, golden, 5, 0)).toBeGreaterThan(1);
+  await repaintAfter(page, () => picker.selectOption({ index: 1 }));
+  const golden = treeOfFolded(fixtureText('rules.python-c.page-faults.folded'));
+  expect(await comparePath(page, golden, 5, 0)).toBeGreaterThan(1);
 });
 
 for (const { folder, period, atLeast } of RECORDINGS) {
-  test(`${folder}: boxes at every level are those of the golden${WITHOUT}`, async ({ page }) => {
-    test.skip(!HAS_PROFILES, WITHOUT);
-    await start(page);
-    await open(page, upload(`${folder}.perf.gz`, bytesAt(folder, 'expected.perf.gz')));
+  test(`${folder}: every level matches its golden`, async ({ page }) => {
+    await startWithShared(page, folder);
     let compared = 0;
-    // From the finest to the coarsest, by mouse and by key in turn.
+    // From the finest to the coarsest level, alternately by mouse and by key.
     for (const [index, { name, label }] of LEVELS.entries()) {
       const radio = page.getByRole('radio', { name: label, exact: true });
-      await pictureAfter(page, () =>
+      await repaintAfter(page, () =>
         index % 2 === 0 ? radio.check() : page.keyboard.press(String(index + 1)),
       );
       await expect(radio).toBeChecked();
       const golden = treeOfFolded(goldenText(folder, name));
-      compared += await compareOnTheWay(page, golden, period, 0);
-      if (index % 2 === 1) compared += await compareOnTheWay(page, golden, period, 1);
+      compared += await comparePath(page, golden, period, 0);
+      if (index % 2 === 1) compared += await comparePath(page, golden, period, 1);
     }
-    expect(compared, 'a good number of boxes was compared').toBeGreaterThan(atLeast);
+    expect(compared, 'number of compared boxes').toBeGreaterThan(atLeast);
   });
 }
 
-test(`fp-events: the event with most samples is shown first, and each event has its own golden${WITHOUT}`, async ({
+test('fp-events: the event with the most samples is shown first, and events match their goldens', async ({
   page,
 }) => {
-  test.skip(!HAS_PROFILES, WITHOUT);
-  await start(page);
-  await open(page, upload('events.perf.gz', bytesAt('fp-events', 'expected.perf.gz')));
+  await startWithShared(page, 'fp-events');
   const picker = page.getByRole('combobox', { name: 'Event' });
   const names = await picker.getByRole('option').allTextContents();
   const counts = names.map((each) => Number(/\(([\d,]+) sample/.exec(each)?.[1].replaceAll(',', '')));
@@ -92,19 +81,18 @@ test(`fp-events: the event with most samples is shown first, and each event has 
   for (const event of ['page-faults', 'context-switches']) {
     const index = names.findIndex((name) => name.startsWith(event));
     if (index !== Number(await picker.inputValue()))
-      await pictureAfter(page, () => picker.selectOption({ index }));
+      await repaintAfter(page, () => picker.selectOption({ index }));
     expect((await rootOf(page)).samples).toBe(counts[index]);
-    await compareOnTheWay(page, goldenOf(event), undefined, 0);
+    await comparePath(page, goldenOf(event), undefined, 0);
   }
 });
 
-test('another level keeps the focus on the same function', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
+test('switching the level keeps the focused function', async ({ page }) => {
+  await startWith(page, 'rules.perf');
   await graph(page).focus();
   await page.keyboard.press('End');
   const { name } = await focusedBox(page);
-  await pictureAfter(page, () => page.keyboard.press('2'));
+  await repaintAfter(page, '2');
   expect((await focusedBox(page)).name).toBe(name);
 });
 
@@ -114,6 +102,6 @@ async function rootOf(page: Parameters<typeof graph>[0]) {
   return focusedBox(page);
 }
 
-function goldenOf(event: string): GoldenBox {
+function goldenOf(event: string): GoldenNode {
   return treeOfFolded(goldenText('fp-events', 'python-c', event));
 }

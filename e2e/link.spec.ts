@@ -1,49 +1,67 @@
-// The address bar says what is looked at: a link, and the way back of the browser, lead to the same picture.
+// The URL records the current view, so links, back and forward restore the same picture.
 
 import type { Browser, Page } from '@playwright/test';
 import { idle } from './idle.ts';
-import { expect, fixture, open, picture, pictureAfter, start, started, test } from './page.ts';
-
-const SIZE = { width: 1280, height: 720 };
-
-test.use({ viewport: SIZE });
+import { heading, searchField } from './locators.ts';
+import {
+  closeRecording,
+  expect,
+  hashOf,
+  open,
+  openAsAnotherUser,
+  openExample,
+  picture,
+  press,
+  repaintAfter,
+  started,
+  startWithExample,
+  test,
+} from './page.ts';
 
 const RECORDING = 'workers.perf.gz';
 
-interface Look {
+interface View {
   readonly what: string;
   readonly keys: readonly string[];
-  readonly says: readonly RegExp[];
+  readonly hash: RegExp;
 }
 
-const LOOKS: readonly Look[] = [
-  { what: 'a level', keys: ['5'], says: [/^#example=workers&level=python$/] },
+const VIEWS: readonly View[] = [
+  { what: 'a level', keys: ['5'], hash: /^#example=workers&v=1&level=python$/ },
   {
     what: 'a zoomed box',
     keys: ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter', 'ArrowUp'],
-    says: [/zoom=\d+&box=\d+$/],
+    hash: /zoom=\w+\.\w+&node=\w+\.\w+$/,
   },
   {
     what: 'filters at a level',
     keys: ['4', 'ArrowUp', 'ArrowUp', 'h', 'ArrowUp', 'd'],
-    says: [/level=python-leaf-c&filter=hide~function~[^&]+&filter=drop~function~[^&]+/],
+    hash: /level=python-leaf-c&filter=hide~function~[^&]+&filter=drop~function~[^&]+/,
   },
-  { what: 'a part of the time', keys: ['t', '+'], says: [/^#example=workers&view=time&seen=0\.\d+-0\.\d+$/] },
   {
-    what: 'a part of a graph',
+    what: 'a zoomed time order',
+    keys: ['t', '+'],
+    hash: /^#example=workers&v=1&view=time&visible=0\.\d+-0\.\d+$/,
+  },
+  {
+    what: 'a visible range of a graph',
     keys: ['ArrowUp', 'ArrowUp', 'Enter', '+'],
-    says: [/zoom=\d+&box=\d+&seen=0\.\d+-0\.\d+/],
+    hash: /zoom=\w+\.\w+&node=\w+\.\w+&visible=0\.\d+-0\.\d+/,
   },
   {
-    what: 'a box that was out of sight',
+    what: 'a scrolled graph',
     keys: ['1', 'End'],
-    says: [/^#example=workers&level=raw&box=\d+&seen=[^&]+~\d+/],
+    hash: /^#example=workers&v=1&level=raw&node=\w+\.\w+&visible=[^&]+~\d+/,
   },
-  { what: 'inverted', keys: ['v', 'ArrowDown', 'Enter'], says: [/view=inverted&zoom=\d+&box=\d+/] },
+  {
+    what: 'the inverted graph',
+    keys: ['v', 'ArrowDown', 'Enter'],
+    hash: /view=inverted&zoom=\w+\.\w+&node=\w+\.\w+/,
+  },
   {
     what: 'the sandwich',
     keys: ['ArrowUp', 'ArrowUp', 'ArrowUp', 's', 'ArrowUp'],
-    says: [/view=sandwich&function=[^&]+/],
+    hash: /view=sandwich&function=[^&]+/,
   },
   {
     what: 'the lower half of the sandwich',
@@ -60,35 +78,40 @@ const LOOKS: readonly Look[] = [
       'Enter',
       'ArrowDown',
     ],
-    says: [/view=sandwich&function=[^&]+&zoom=2&box=3&zoom2=\d+&box2=\d+$/],
+    hash: /view=sandwich&function=[^&]+&zoom=\w+\.\w+&node=\w+\.\w+&zoom2=\w+\.\w+&node2=\w+\.\w+$/,
   },
 ];
 
-for (const { what, keys, says } of LOOKS) {
-  test(`${what} is in the address, and a link leads there`, async ({ page, browser }) => {
-    await openExample(page);
+for (const { what, keys, hash } of VIEWS) {
+  test(`the URL records ${what}`, async ({ page, browser }) => {
+    await startOnExample(page);
     for (const key of keys) await pressed(page, key);
-    for (const part of says) await expect.poll(() => hashOf(page)).toMatch(part);
+    await expect.poll(() => hashOf(page)).toMatch(hash);
     const link = page.url();
-    const seen = await picture(page);
+    const original = await picture(page);
     const theirs = await openLink(browser, link);
-    await expect.poll(() => picture(theirs)).toBe(seen);
+    await expect.poll(() => picture(theirs)).toBe(original);
     expect(theirs.url()).toBe(link);
     expect(await focusIn(theirs)).toBe(await focusIn(page));
     await theirs.context().close();
   });
 }
 
-test('rows of a table, their order and the search are in the address', async ({ page, browser }) => {
-  await openExample(page);
+test('the URL records the grouping, order and filter of a table, and the search', async ({
+  page,
+  browser,
+}) => {
+  await startOnExample(page);
   await pressed(page, 'b');
   await page.getByRole('radio', { name: 'File' }).check();
   await page.getByRole('columnheader', { name: 'Total', exact: true }).getByRole('button').click();
-  await page.getByRole('searchbox', { name: 'Search functions' }).fill('sort|fib');
+  await searchField(page).fill('sort|fib');
   await page.getByRole('searchbox', { name: 'Filter rows' }).fill('.py');
   await expect
     .poll(() => hashOf(page))
-    .toMatch(/^#example=workers&view=table&by=file&sort=-total&words=\.py&(?:box=\d+&)?search=sort%7Cfib$/);
+    .toMatch(
+      /^#example=workers&v=1&view=table&by=file&sort=-total&(?:row=[^&]+&)?words=\.py&search=sort%7Cfib$/,
+    );
   const rows = await page.getByRole('grid').innerText();
   const theirs = await openLink(browser, page.url());
   await expect(theirs.getByRole('searchbox', { name: 'Search functions' })).toHaveValue('sort|fib');
@@ -97,15 +120,17 @@ test('rows of a table, their order and the search are in the address', async ({ 
   await theirs.context().close();
 });
 
-test('open rows of the call tree, their order and lit kinds are in the address', async ({
+test('the URL records expanded rows of the call tree, their order and highlighted kinds of code', async ({
   page,
   browser,
 }) => {
-  await openExample(page);
-  for (const key of ['c', 'e', 'Home']) await page.keyboard.press(key);
+  await startOnExample(page);
+  await press(page, 'c', 'e', 'Home');
   await page.getByRole('columnheader', { name: 'Self', exact: true }).getByRole('button').click();
   await page.getByRole('button', { name: /^own code/ }).click();
-  await expect.poll(() => hashOf(page)).toMatch(/^#example=workers&view=tree&order=self&open=\d+&lit=1$/);
+  await expect
+    .poll(() => hashOf(page))
+    .toMatch(/^#example=workers&v=1&view=tree&order=self&open=\w+\.\w+&lit=own$/);
   const rows = await page.getByRole('treegrid').innerText();
   const theirs = await openLink(browser, page.url());
   await expect.poll(() => theirs.getByRole('treegrid').innerText()).toBe(rows);
@@ -114,89 +139,83 @@ test('open rows of the call tree, their order and lit kinds are in the address',
   await theirs.context().close();
 });
 
-test('back and forward lead to the same pictures, and undo still knows the way', async ({ page }) => {
-  await openExample(page);
-  const seen: { readonly hash: string; readonly pixels: number }[] = [];
-  const see = async () => seen.push({ hash: await settled(page), pixels: await picture(page) });
+test('back and forward restore the same pictures, and undo still works', async ({ page }) => {
+  await startOnExample(page);
+  const steps: { readonly hash: string; readonly pixels: number }[] = [];
+  const record = async () => steps.push({ hash: await settled(page), pixels: await picture(page) });
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp']) await pressed(page, key);
-  await see();
+  await record();
   for (const key of ['Enter', '5', 'h', 'i']) {
     await pressed(page, key);
-    await see();
+    await record();
   }
-  expect(new Set(seen.map(({ hash }) => hash)).size).toBe(seen.length);
-  for (const { hash, pixels } of seen.slice(0, -1).reverse()) {
+  expect(new Set(steps.map(({ hash }) => hash)).size).toBe(steps.length);
+  for (const { hash, pixels } of steps.slice(0, -1).reverse()) {
     await page.goBack();
     await expect.poll(() => hashOf(page)).toBe(hash);
     await expect.poll(() => picture(page), { message: `back at ${hash}` }).toBe(pixels);
   }
-  for (const { hash, pixels } of seen.slice(1)) {
+  for (const { hash, pixels } of steps.slice(1)) {
     await page.goForward();
     await expect.poll(() => hashOf(page)).toBe(hash);
     await expect.poll(() => picture(page), { message: `forward at ${hash}` }).toBe(pixels);
   }
-  await pictureAfter(page, () => page.keyboard.press('u'));
+  await repaintAfter(page, 'u');
   await expect.poll(() => hashOf(page)).not.toContain('filter');
 });
 
-test('a link that makes no sense shows the recording as usual', async ({ page }) => {
+test('invalid values in a link are ignored', async ({ page }) => {
   await page.goto(
     './#view=nothing&level=&filter=hide~&zoom=99999999&time=9-1&threads=77,.99999&%E0%A4=%&function=no~where',
   );
   await started(page);
-  await openExample(page, false);
+  await openExample(page, 'workers');
+  await waitForExample(page);
   await expect.poll(() => hashOf(page)).toBe('#example=workers');
-  await page.getByRole('button', { name: 'Close the recording' }).click();
+  await closeRecording(page);
   await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
 });
 
-test('closing a recording clears the address, and the next one begins as usual', async ({ page }) => {
-  await openExample(page);
+test('closing a recording clears the URL, and the next one opens in its initial view', async ({ page }) => {
+  await startOnExample(page);
   await pressed(page, '5');
-  await expect.poll(() => hashOf(page)).toBe('#example=workers&level=python');
-  await page.getByRole('button', { name: 'Close the recording' }).click();
+  await expect.poll(() => hashOf(page)).toBe('#example=workers&v=1&level=python');
+  await closeRecording(page);
   await expect.poll(() => hashOf(page)).toBe('');
-  await open(page, fixture('rules.perf'));
+  await open(page, 'rules.perf');
   await expect(page.getByRole('radio', { name: 'Python and C' })).toBeChecked();
 });
 
-async function openExample(page: Page, isFirst = true): Promise<void> {
-  if (isFirst) await start(page);
-  await pictureAfter(page, () => page.getByRole('button', { name: /Threads/ }).click());
-  await opened(page);
+async function startOnExample(page: Page): Promise<void> {
+  await startWithExample(page, 'workers');
+  await waitForExample(page);
 }
 
-async function opened(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(RECORDING);
+async function waitForExample(page: Page): Promise<void> {
+  await expect(heading(page)).toHaveText(RECORDING);
   await expect(page.locator('#view [role=tree], [role=grid], [role=treegrid]').first()).toBeVisible();
 }
 
-/** As somebody else, whose page has the same example. */
+/** Opens a link to an example as another user. */
 async function openLink(browser: Browser, link: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  await page.goto(link);
-  await opened(page);
+  const page = await openAsAnotherUser(browser, link);
+  await waitForExample(page);
   return page;
 }
 
-/** What a screen reader calls what has the keyboard. */
+/** The accessible name of the focused element. */
 function focusIn(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.ariaLabel);
 }
 
-/** Waits until nothing moves any more. */
+/** Presses a key and waits until the page is idle. */
 async function pressed(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
   await settled(page);
 }
 
-/** The address, once it has caught up with the page. */
+/** The hash once the page is idle, because hash updates are delayed. */
 async function settled(page: Page): Promise<string> {
   await idle(page);
   return hashOf(page);
-}
-
-function hashOf(page: Page): Promise<string> {
-  return page.evaluate(() => location.hash);
 }

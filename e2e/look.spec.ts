@@ -1,7 +1,20 @@
-// Themes, examples, and a page that needs nobody: under any path, from no other host.
+// Themes, examples, phones, the legend, and working in any folder and without a network.
 
 import type { Page } from '@playwright/test';
-import { colorAt, expect, fixture, focusedBox, open, pictureAfter, start, started, test } from './page.ts';
+import { boundsOf, canvas, crumbs, currentCrumb, heading } from './locators.ts';
+import {
+  colorAt,
+  expect,
+  focusedBox,
+  open,
+  press,
+  repaintAfter,
+  start,
+  started,
+  startWith,
+  startWithExample,
+  test,
+} from './page.ts';
 
 for (const { label, most } of [
   { label: /Threads and a process pool/, most: 'workers.perf.gz' },
@@ -9,24 +22,26 @@ for (const { label, most } of [
 ]) {
   test(`the example ${most} opens from the start screen`, async ({ page }) => {
     await start(page);
-    await pictureAfter(page, () => page.getByRole('button', { name: label }).click());
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(most);
+    await repaintAfter(page, () => page.getByRole('button', { name: label }).click());
+    await expect(heading(page)).toHaveText(most);
     expect((await focusedBox(page)).samples).toBeGreaterThan(100);
     await expect(page).toHaveTitle(new RegExp(most));
   });
 }
 
-test('the page loads under a folder of its host, workers and examples too', async ({ page, baseURL }) => {
+test('everything loads from the folder of the page, workers and examples included', async ({
+  page,
+  baseURL,
+}) => {
   const paths: string[] = [];
   page.on('request', (request) => paths.push(new URL(request.url()).pathname));
-  await start(page);
-  await pictureAfter(page, () => page.getByRole('button', { name: /Threads/ }).click());
+  await startWithExample(page, 'workers');
   const folder = new URL(baseURL ?? '').pathname;
   expect(folder).not.toBe('/');
   expect(paths.filter((path) => !path.startsWith(folder))).toEqual([]);
 });
 
-test('once loaded, the page opens recordings without any network', async ({ page, context }) => {
+test('once loaded, the page works without a network', async ({ page, context }) => {
   const pending = new Set<string>();
   const loaded: string[] = [];
   page.on('request', (request) => pending.add(request.url()));
@@ -35,90 +50,81 @@ test('once loaded, the page opens recordings without any network', async ({ page
     pending.delete(request.url());
     loaded.push(request.url());
   });
-  await start(page);
-  await open(page, fixture('rules.perf'));
-  // The code of the other views comes right after the first picture.
+  await startWith(page, 'rules.perf');
+  // The code of the other views is preloaded right after the first paint.
   for (const view of ['TimeOrderGraph', 'SandwichView', 'TableView', 'TreeView'])
     await expect.poll(() => loaded.join('\n')).toContain(`/${view}-`);
   await expect.poll(() => [...pending]).toEqual([]);
   await context.setOffline(true);
-  await pictureAfter(page, () => page.keyboard.press('5'));
+  await repaintAfter(page, '5');
   expect((await focusedBox(page)).samples).toBe(29);
 });
 
-test('the theme is the system’s until another one is chosen, and the choice is remembered', async ({
-  page,
-}) => {
+test('uses the system theme until the user chooses one, and remembers the choice', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await start(page);
-  await open(page, fixture('rules.perf'));
+  await startWith(page, 'rules.perf');
   expect(await themeOf(page)).toBe('dark');
   await page.emulateMedia({ colorScheme: 'light' });
   await expect.poll(() => themeOf(page)).toBe('light');
 
-  await page.getByRole('button', { name: 'Theme: as the system' }).click();
+  await page.getByRole('button', { name: 'Theme: system' }).click();
   await page.getByRole('button', { name: 'Theme: light' }).click();
   await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
   await expect.poll(() => themeOf(page)).toBe('dark');
   await page.reload();
   await started(page);
-  await open(page, fixture('rules.perf'));
+  await open(page, 'rules.perf');
   expect(await themeOf(page)).toBe('dark');
 });
 
-test('a function has colours of its own kind in both themes', async ({ page }) => {
+test('Python code has warm colors in both themes', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await start(page);
-  await open(page, fixture('rules.perf'));
-  const light = await python(page);
+  await startWith(page, 'rules.perf');
+  const light = await pythonColor(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(() => python(page)).not.toEqual(light);
-  // Warm in both: more red than blue.
-  const dark = await python(page);
+  await expect.poll(() => pythonColor(page)).not.toEqual(light);
+  // Warm colors have more red than blue.
+  const dark = await pythonColor(page);
   expect(light[0]).toBeGreaterThan(light[2]);
   expect(dark[0]).toBeGreaterThan(dark[2]);
 });
 
-test('nothing is cut off on a phone', async ({ page }) => {
+test('nothing overflows on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await start(page);
   expect(await overflow(page)).toBeLessThanOrEqual(0);
-  await open(page, fixture('rules.perf'));
+  await open(page, 'rules.perf');
   expect(await overflow(page)).toBeLessThanOrEqual(0);
 });
 
-test('on a phone the crumbs show both ends of a long way', async ({ page }) => {
+test('on a phone, long crumbs keep both ends visible', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await start(page);
-  await pictureAfter(page, () => page.getByRole('button', { name: /Threads/ }).click());
+  await startWithExample(page, 'workers');
   await page.getByRole('tree').focus();
-  for (const key of ['End', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-  const crumbs = page.getByRole('navigation', { name: 'Zoom' });
-  await expect(crumbs.getByText('more')).toHaveCount(1);
-  await expect(crumbs.locator('[aria-current=true]')).toBeInViewport({ ratio: 0.9 });
-  await expect(crumbs.getByRole('button', { name: 'all' })).toBeInViewport({ ratio: 0.9 });
+  await press(page, 'End', 'ArrowDown', 'Enter');
+  await expect(crumbs(page).getByText('more')).toHaveCount(1);
+  await expect(currentCrumb(page)).toBeInViewport({ ratio: 0.9 });
+  await expect(crumbs(page).getByRole('button', { name: 'all' })).toBeInViewport({ ratio: 0.9 });
 });
 
-test('the legend lights one kind of code up', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
-  const before = await python(page);
+test('the legend highlights one kind of code', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  const before = await pythonColor(page);
   const native = page.getByRole('button', { name: /^native/ });
   await native.click();
   await expect(native).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(() => python(page)).not.toEqual(before);
+  await expect.poll(() => pythonColor(page)).not.toEqual(before);
   await native.click();
-  await expect.poll(() => python(page)).toEqual(before);
+  await expect.poll(() => pythonColor(page)).toEqual(before);
 });
 
-/** The colour of the first box above the root, of Python code, where no text is. */
-async function python(page: Page): Promise<number[]> {
-  const canvas = await page.locator('#view canvas').boundingBox();
-  if (!canvas) throw new Error('there is no canvas');
-  return colorAt(page, canvas.width * 0.5, canvas.height - 18 - 4);
+/** The color of the first box above the root, which is Python code, at a point without text. */
+async function pythonColor(page: Page): Promise<number[]> {
+  const bounds = await boundsOf(canvas(page));
+  return colorAt(page, bounds.width * 0.5, bounds.height - 18 - 4);
 }
 
-/** What the backgrounds of the page and of the picture are; neither while they differ. */
+/** The theme of both the page and the canvas; `neither` while they differ. */
 async function themeOf(page: Page): Promise<'light' | 'dark' | 'neither'> {
   const picture = await colorAt(page, 2, 2);
   const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -127,7 +133,7 @@ async function themeOf(page: Page): Promise<'light' | 'dark' | 'neither'> {
   return colors.every((color) => color < 80) ? 'dark' : 'neither';
 }
 
-/** How many pixels the page is wider than the window. */
+/** The number of pixels by which the page is wider than the window. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }

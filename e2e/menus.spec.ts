@@ -1,22 +1,19 @@
-// The menu of a box: with the keyboard alone, with the mouse, on a touch screen; and that of a kind of code.
+// The menu of a box, by keyboard, mouse and touch, and the menu of a kind of code.
 
+import { boundsOf, canvas, currentCrumb, graph } from './locators.ts';
 import { chips, item, menu, openMenuByKey } from './menus.ts';
-import { expect, fixture, focusedBox, graph, open, picture, pictureAfter, start, test } from './page.ts';
+import { expect, focusedBox, picture, press, repaintAfter, startWith, test } from './page.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 720 } });
-
-test('the menu with the keyboard alone', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
+test('the menu works with the keyboard alone', async ({ page }) => {
+  await startWith(page, 'rules.perf');
   await graph(page).focus();
   await page.keyboard.press('ArrowUp');
   const { label } = await focusedBox(page);
   await openMenuByKey(page);
   await expect(item(page, 'Open in sandwich')).toBeFocused();
   await page.keyboard.press('ArrowUp');
-  await expect(item(page, 'Copy name'), 'round at the ends').toBeFocused();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowDown');
+  await expect(item(page, 'Copy name'), 'wraps around').toBeFocused();
+  await press(page, 'Home', 'ArrowDown');
   await expect(item(page, 'Focus on it')).toBeFocused();
   await page.keyboard.press('End');
   await page.keyboard.type('al');
@@ -29,40 +26,36 @@ test('the menu with the keyboard alone', async ({ page }) => {
   await expect(item(page, 'All of file')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(within.getByRole('menuitem', { name: 'Focus on it', exact: true })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
+  await press(page, 'Escape', 'Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
-  await expect(graph(page), 'the focus is back where it was').toBeFocused();
+  await expect(graph(page), 'the focus returns to the graph').toBeFocused();
   expect((await focusedBox(page)).label).toBe(label);
 
   await openMenuByKey(page);
   await page.keyboard.press('h');
-  await expect(item(page, 'Hide it'), 'a key in a menu is the first letter of an entry').toBeFocused();
+  await expect(item(page, 'Hide it'), 'a letter selects an entry, and is not a shortcut').toBeFocused();
   await expect(chips(page)).toHaveCount(0);
-  await pictureAfter(page, () => page.keyboard.press('Enter'));
+  await repaintAfter(page, 'Enter');
   await expect(chips(page)).toHaveText([`Hide: ${label.replace(/ \((.*)\)$/, ' in $1')}`]);
   await expect(graph(page)).toBeFocused();
 
   await page.keyboard.press('Shift+Tab');
   await page.getByRole('button', { name: /^Hide/ }).focus();
-  await pictureAfter(page, () => page.keyboard.press('Delete'));
+  await repaintAfter(page, 'Delete');
   await expect(chips(page)).toHaveCount(0);
-  await expect(graph(page), 'without any chip the focus is in the view').toBeFocused();
+  await expect(graph(page), 'the view has the focus after the last chip is removed').toBeFocused();
 });
 
-test('the menu stays in the window, a click beside it only closes it', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
-  const canvas = await page.locator('#view canvas').boundingBox();
-  if (!canvas) throw new Error('there is no canvas');
+test('the menu stays in the window; a click outside only closes it', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  const bounds = await boundsOf(canvas(page));
   const before = await picture(page);
-  await page.mouse.click(canvas.x + 40, canvas.y + canvas.height - 27, { button: 'right' });
+  await page.mouse.click(bounds.x + 40, bounds.y + bounds.height - 27, { button: 'right' });
   const box = await page.getByRole('menu').boundingBox();
   expect(box && box.y >= 0 && box.y + box.height <= 720).toBe(true);
-  await page.mouse.click(canvas.x + canvas.width / 2, canvas.y + canvas.height - 27);
+  await page.mouse.click(bounds.x + bounds.width / 2, bounds.y + bounds.height - 27);
   await expect(page.getByRole('menu')).toHaveCount(0);
-  const crumb = page.getByRole('navigation', { name: 'Zoom' }).locator('[aria-current=true]');
-  await expect(crumb, 'the picture was not zoomed').toHaveText('all');
+  await expect(currentCrumb(page), 'the click does not zoom').toHaveText('all');
   await page.keyboard.press('Home');
   await page.mouse.move(0, 0);
   expect(await picture(page)).toBe(before);
@@ -71,38 +64,37 @@ test('the menu stays in the window, a click beside it only closes it', async ({ 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('a long press opens the menu, in which another opens in line', async ({ page }) => {
-    await start(page);
-    await open(page, fixture('rules.perf'));
-    const canvas = await page.locator('#view canvas').boundingBox();
-    if (!canvas) throw new Error('there is no canvas');
-    const touchPoints = [{ x: canvas.x + 20, y: canvas.y + canvas.height - 27 }];
+  test('a long press opens the menu; its submenu opens inside it', async ({ page }) => {
+    await startWith(page, 'rules.perf');
+    const bounds = await boundsOf(canvas(page));
+    const touchPoints = [{ x: bounds.x + 20, y: bounds.y + bounds.height - 27 }];
     const session = await page.context().newCDPSession(page);
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
     await expect(page.getByRole('menu')).toBeVisible();
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    const crumb = page.getByRole('navigation', { name: 'Zoom' }).locator('[aria-current=true]');
-    await expect(crumb, 'it is no click').toHaveText('all');
+    await expect(currentCrumb(page), 'a long press is not a click').toHaveText('all');
     await item(page, 'All of file').tap();
     const within = menu(page, 'All of file');
     const [outer, inner] = [await page.getByRole('menu').first().boundingBox(), await within.boundingBox()];
     expect(outer && inner && inner.x > outer.x && inner.x + inner.width <= outer.x + outer.width).toBe(true);
-    await pictureAfter(page, () => within.getByRole('menuitem', { name: 'Hide it' }).tap());
+    await repaintAfter(page, () => within.getByRole('menuitem', { name: 'Hide it' }).tap());
     await expect(chips(page)).toHaveCount(1);
   });
 });
 
-test('a kind of code from the legend', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
-  await page.getByRole('button', { name: 'What to do with kernel' }).click();
-  await pictureAfter(page, () => item(page, 'Drop samples with it').click());
+test('the legend has a menu for each kind of code, and the timeline for each thread', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  await page.getByRole('button', { name: 'Actions for kernel' }).click();
+  await repaintAfter(page, () => item(page, 'Drop samples with it').click());
   await expect(chips(page)).toHaveText(['Drop: kind kernel']);
-  await expect(page.getByRole('button', { name: 'What to do with kernel' })).toBeHidden();
-  await pictureAfter(page, () => page.keyboard.press('u'));
+  await expect(page.getByRole('button', { name: 'Actions for kernel' })).toBeHidden();
+  await repaintAfter(page, 'u');
   await page.getByRole('button', { name: /^kernel/ }).click({ button: 'right' });
   await expect(item(page, 'Hide it')).toBeVisible();
-  await expect(page.getByRole('menu').locator('kbd'), 'keys would act on the focused box').toHaveCount(0);
+  await expect(
+    page.getByRole('menu').locator('kbd'),
+    'no shortcuts: they act on the focused box',
+  ).toHaveCount(0);
   await page.keyboard.press('Escape');
 
   const threads = page.getByRole('listbox', { name: 'Threads' });

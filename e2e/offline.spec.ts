@@ -1,5 +1,5 @@
-// Without a network: the page is there after one visit, the newest one there is, and finds all of its scripts. Nothing but
-// the site's own files is kept for it.
+// Offline: after one visit, the latest version of the page loads without a network, with all of its scripts. Only the site's
+// own files are cached.
 
 import type { Page } from '@playwright/test';
 import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -7,17 +7,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { listFiles } from '../scripts/offline.ts';
 import { serveSite } from '../scripts/static-server.mjs';
-import {
-  test as base,
-  expect,
-  fixture,
-  focusedBox,
-  open,
-  pictureAfter,
-  problem,
-  start,
-  upload,
-} from './page.ts';
+import { problem } from './locators.ts';
+import { expect, fixture, focusedBox, open, openExample, start, test as base, upload } from './page.ts';
 
 interface Site {
   readonly folder: string;
@@ -29,10 +20,10 @@ interface Site {
 const DIST = join(import.meta.dirname, '..', 'dist');
 const NEW = '-new';
 
-/** A site of its own, on a host that comes and goes. */
+/** Each test has its own site, on a server that can be stopped and restarted. */
 const test = base.extend<{ path: string; site: Site }>({
   serviceWorkers: 'allow',
-  mayGoWrong: /ERR_CONNECTION_REFUSED/,
+  expectedErrors: /ERR_CONNECTION_REFUSED/,
   path: ['/any/folder/', { option: true }],
   site: async ({ path }, run, testInfo) => {
     const folder = testInfo.outputPath('site');
@@ -48,28 +39,28 @@ const test = base.extend<{ path: string; site: Site }>({
   baseURL: async ({ site }, run) => run(site.url),
 });
 
-test('after one visit the page works without a network, and a new version takes its place', async ({
+test('after one visit the page works without a network, and updates to a new version', async ({
   page,
   context,
   site,
 }) => {
   await start(page);
   await expect(page.getByText('works offline')).toBeVisible();
-  await pictureAfter(page, () => page.getByRole('button', { name: /Threads and a process pool/ }).click());
-  expect(await keptPaths(page)).toEqual(pathsOf(site));
+  await openExample(page, 'workers');
+  expect(await cachedPaths(page)).toEqual(pathsOf(site));
 
   await site.down();
   await start(page);
   await page.getByRole('button', { name: /Threads and a process pool/ }).click();
-  await expect(problem(page)).toContainText('cannot be reached, so try again when it can');
+  await expect(problem(page)).toContainText('cannot be reached, so try again later');
   await expectOpens(page);
 
-  // None of the scripts of the open page is on the host any more.
+  // The server no longer has any of the scripts of the open page.
   const old = pathsOf(site);
   publishNewVersion(site.folder);
   await site.up();
-  await expect.poll(() => isNewVersionKept(page), { intervals: [50] }).toBe(true);
-  expect(await keptPaths(page)).toEqual([...old, ...pathsOf(site)].sort());
+  await expect.poll(() => isNewVersionCached(page), { intervals: [50] }).toBe(true);
+  expect(await cachedPaths(page)).toEqual([...old, ...pathsOf(site)].sort());
   await expectOpens(page);
   expect((await scriptsIn(page)).filter((url) => url.includes(NEW))).toEqual([]);
 
@@ -77,32 +68,32 @@ test('after one visit the page works without a network, and a new version takes 
   expect((await scriptsIn(page)).filter((url) => !url.includes(NEW))).toEqual([]);
   await expectOpens(page);
 
-  // The old service worker is still there, and knows which page is the newest.
+  // The old service worker is still active and serves the new page.
   await site.down();
   await start(page);
   expect((await scriptsIn(page)).filter((url) => !url.includes(NEW))).toEqual([]);
   await expectOpens(page);
 
-  // With the last page the old version goes, and the new one works as the first did.
+  // After the last page is closed, the old version is removed.
   const next = await context.newPage();
   await page.close();
   await expect(async () => {
-    // A page that comes before the browser has noticed that the last one is gone is one more page of the old version.
+    // Until the browser notices that the last page was closed, a new page still belongs to the old version.
     await next.goto('about:blank');
     await start(next);
-    expect(await keptPaths(next)).toEqual(pathsOf(site));
+    expect(await cachedPaths(next)).toEqual(pathsOf(site));
   }).toPass();
   await expect(next.getByText('works offline')).toBeVisible();
   await expectOpens(next);
 });
 
-/** Gzip: a script that comes when it is needed. */
+/** Opens a gzip file, whose decompressor loads on demand. */
 async function expectOpens(page: Page): Promise<void> {
   await open(page, upload('rules.perf.gz', gzipSync(fixture('rules.perf').buffer)));
   expect((await focusedBox(page)).samples).toBe(29);
 }
 
-/** Every script under another name, and the page that names them. */
+/** Renames every script and updates the page. */
 function publishNewVersion(folder: string): void {
   const assets = join(folder, 'assets');
   const names = readdirSync(assets);
@@ -119,7 +110,7 @@ function publishNewVersion(folder: string): void {
   listFiles(folder);
 }
 
-/** What the service worker of the site is told to keep. */
+/** The paths that the service worker of the site caches. */
 function pathsOf({ folder, url }: Site): string[] {
   const [, list] = /^const SITE=(.*);\n/.exec(readFileSync(join(folder, 'service-worker.js'), 'utf8')) ?? [];
   const { files }: { files: Record<string, string> } = JSON.parse(list);
@@ -128,8 +119,8 @@ function pathsOf({ folder, url }: Site): string[] {
     .sort();
 }
 
-/** Of all that the browser keeps for this host. */
-function keptPaths(page: Page): Promise<string[]> {
+/** All paths in the caches of this origin. */
+function cachedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const paths: string[] = [];
     for (const name of await caches.keys()) {
@@ -144,8 +135,8 @@ function scriptsIn(page: Page): Promise<string[]> {
   return page.evaluate(() => [...document.scripts].map(({ src }) => src));
 }
 
-/** It is looked for as the browser itself would within a day. */
-function isNewVersionKept(page: Page): Promise<boolean> {
+/** Checks for an update, as the browser itself would within a day. */
+function isNewVersionCached(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     if (!registration.installing && !registration.waiting) await registration.update();

@@ -1,65 +1,64 @@
-// A page with the recording in it, opened from a disk without a network: it shows what the site shows.
+// The one-file page, opened from disk without a network, shows the same pictures as the site.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
+import { details, heading, problem, searchResult } from './locators.ts';
+import { saved } from './menus.ts';
 import {
   choose,
+  closeRecording,
   expect,
-  fixture,
   focusedBox,
   open,
+  paintCount,
   picture,
-  pictureAfter,
-  problem,
-  start,
+  press,
+  repaintAfter,
+  ROOT,
+  setHash,
+  startWith,
   test,
   upload,
 } from './page.ts';
-import { saved } from './saved.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-one-file-'));
 test.afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-/** A thread pool and a process pool, with times. */
+/** A recording of a thread pool and a process pool, with timestamps. */
 const RECORDING = join(ROOT, 'public', 'examples', 'workers.perf.gz');
 
-test('the page that the terminal wrote shows what the site shows', async ({ page }) => {
+test('a page exported by the CLI shows the same pictures as the site', async ({ page }) => {
   const path = exported(RECORDING, 'workers.html', '--level', 'python-leaf-c');
-  await start(page);
-  await open(page, RECORDING);
-  await pictureAfter(page, () => page.keyboard.press('4'));
+  await startWith(page, upload('workers.perf.gz', readFileSync(RECORDING)));
+  await repaintAfter(page, '4');
   const graph = await picture(page);
-  await pictureAfter(page, () => page.keyboard.press('t'));
+  await repaintAfter(page, 't');
   const timeOrder = await picture(page);
 
-  const asked = await openFromDisk(page, path);
+  const requests = await openFromDisk(page, path);
   expect(await picture(page)).toBe(graph);
-  await pictureAfter(page, () => page.keyboard.press('t'));
+  await repaintAfter(page, 't');
   expect(await picture(page)).toBe(timeOrder);
-  // The address follows, and a reload leads back.
-  await expect.poll(() => new URL(page.url()).hash).toBe('#view=time&level=python-leaf-c');
+  // The URL records the view, and a reload restores it.
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&view=time&level=python-leaf-c');
   await page.reload();
   await expect.poll(() => picture(page).catch(() => 0)).toBe(timeOrder);
-  expect(asked()).toEqual([]);
+  expect(requests()).toEqual([]);
 });
 
 test.describe('in Chromium', () => {
-  // Firefox tells nobody of a download, and what differs in it is seen above.
+  // Playwright gets no download events from Firefox; the test above covers everything that is different in Firefox.
   test.skip(({ browserName }) => browserName !== 'chromium', 'the same code runs in Firefox');
 
-  test('what the page saved opens with the same look at it, and can be searched', async ({ page }) => {
-    await start(page);
-    await open(page, RECORDING);
-    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
-    await pictureAfter(page, () => page.keyboard.press('h'));
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('ArrowUp');
+  test('a page saved by the site opens in the same view and can be searched', async ({ page }) => {
+    await startWith(page, upload('workers.perf.gz', readFileSync(RECORDING)));
+    await press(page, 'ArrowUp', 'ArrowUp', 'ArrowUp');
+    await repaintAfter(page, 'h');
+    await press(page, 'ArrowUp', 'Enter', 'ArrowUp');
     const graph = await picture(page);
     const { name, content } = await saved(page, /Page with the recording/);
     expect(name).toBe('workers.html');
@@ -67,30 +66,32 @@ test.describe('in Chromium', () => {
 
     const path = join(FOLDER, name);
     writeFileSync(path, content);
-    const asked = await openFromDisk(page, path);
+    const requests = await openFromDisk(page, path);
     expect(await picture(page)).toBe(graph);
     await expect(page.getByRole('region', { name: 'Filters' })).toContainText('Hide');
-    // Its other levels are there, and so is the search, which has a worker of its own.
-    await pictureAfter(page, () => page.keyboard.press('1'));
+    // The search has its own worker.
+    await repaintAfter(page, '1');
     await page.getByRole('searchbox').fill('_PyEval_EvalFrameDefault');
-    await expect(page.getByRole('status', { name: 'Search result' })).toContainText('1 function');
-    expect(asked()).toEqual([]);
+    await expect(searchResult(page)).toContainText('1 function');
+    expect(requests()).toEqual([]);
   });
 
-  test('another file can be opened there, unless it needs what the page does not hold', async ({ page }) => {
+  test('the page opens other files, except those that need code or a network that it does not have', async ({
+    page,
+  }) => {
     await openFromDisk(page, exported(RECORDING, 'start.html'));
-    await open(page, fixture('rules.perf'));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('rules.perf');
+    await open(page, 'rules.perf');
+    await expect(heading(page)).toHaveText('rules.perf');
     await choose(page, upload('rules.zst', Buffer.from('28b52ffd0458090000616263', 'hex')));
-    await expect(problem(page)).toContainText('has no code for zstd');
-    await page.evaluate(() => (location.hash = '#profileURL=https://profiles.example/a.perf'));
-    await expect(problem(page)).toContainText('this page is one file, and fetches nothing');
-    await page.getByRole('button', { name: 'Close the recording' }).click();
-    await pictureAfter(page, () => page.getByRole('button', { name: /workers\.perf/ }).click());
+    await expect(problem(page)).toContainText('does not include zstd');
+    await setHash(page, '#profileURL=https://profiles.example/a.perf');
+    await expect(problem(page)).toContainText('a one-file page cannot fetch anything');
+    await closeRecording(page);
+    await repaintAfter(page, () => page.getByRole('button', { name: /workers\.perf/ }).click());
     expect((await focusedBox(page)).samples).toBeGreaterThan(2000);
   });
 
-  test('hostile names are text', async ({ page }) => {
+  test('hostile names are shown as text', async ({ page }) => {
     const name = `"><img src=x onerror=alert(1)><script>alert(2)<!-- &amp;.json`;
     const hostile = [
       `</script><script>alert(3)</script>`,
@@ -102,40 +103,38 @@ test.describe('in Chromium', () => {
     const path = join(FOLDER, name);
     writeFileSync(path, speedscopeOf(hostile));
     await openFromDisk(page, exported(path, 'hostile.html'));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(heading(page)).toHaveText(name);
     const elements = await page.evaluate(() => [
       document.scripts.length,
       document.querySelectorAll('img, iframe, object, b').length,
     ]);
-    // The recording, the page's own, the licences.
+    // The three scripts are the recording, the page's code and the licenses.
     expect(elements).toEqual([3, 0]);
-    const details = page.getByRole('region', { name: 'Details' });
-    for (const each of hostile.slice(0, 4)) await expect(details).toContainText(each);
+    for (const each of hostile.slice(0, 4)) await expect(details(page)).toContainText(each);
   });
 });
 
-/** The path of the page that the terminal writes. */
+/** Exports a page with the CLI and returns its path. */
 function exported(recording: string, name: string, ...options: string[]): string {
   const path = join(FOLDER, name);
-  const terminal = join(ROOT, 'dist-cli', 'pyrograph.js');
-  execFileSync(process.execPath, [terminal, 'export', '--to', 'html', '-o', path, ...options, recording]);
+  const program = join(ROOT, 'dist-cli', 'pyrograph.js');
+  execFileSync(process.execPath, [program, 'export', '--to', 'html', '-o', path, ...options, recording]);
   return path;
 }
 
-/** Opens it when it has its picture, and says what the page asks of anything but itself from then on. */
+/** Opens the page and waits until it is painted. The returned function lists its requests, except for the page itself. */
 async function openFromDisk(page: Page, path: string): Promise<() => string[]> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const url = pathToFileURL(path).href;
-  // What the page before it still asked for is none of its requests.
+  // Ends requests of the previous page.
   await page.goto('about:blank');
   page.on('request', (request) => {
-    if (!/^(?:blob|data):/.test(request.url())) asked.push(request.url());
+    if (!/^(?:blob|data):/.test(request.url())) requests.push(request.url());
   });
   await page.context().setOffline(true);
   await page.goto(url);
-  const pictures = () => page.evaluate(() => performance.getEntriesByName('pyrograph:picture').length);
-  await expect.poll(pictures, { intervals: [20] }).toBe(1);
-  return () => asked.filter((each) => each !== url && !each.startsWith(`${url}#`));
+  await expect.poll(() => paintCount(page), { intervals: [20] }).toBe(1);
+  return () => requests.filter((each) => each !== url && !each.startsWith(`${url}#`));
 }
 
 function speedscopeOf(names: readonly string[]): string {

@@ -1,33 +1,37 @@
-// Files from everywhere: dropped, pasted, large, one after the other before the first is done.
+// Opening files: dropped, pasted, large, or while another file is still opening.
 
 import type { Page, TestInfo } from '@playwright/test';
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { dragOver, drop, dropFolder } from './drop.ts';
+import { crumbs, heading, notes, problem } from './locators.ts';
 import {
   choose,
-  drop,
+  closeRecording,
   expect,
   fixture,
+  fixtureText,
   focusedBox,
   open,
-  pictureAfter,
-  problem,
+  press,
+  repaintAfter,
   start,
+  startWith,
   test,
   upload,
 } from './page.ts';
 
-/** Parts of gzip one after the other are one file: a small one that takes seconds to read. */
+/** Uncompressed size of a gzip file that is small but takes seconds to read. */
 const PLAIN_MEGABYTES = 2000;
 
-test('a file dropped anywhere on the page is opened', async ({ page }) => {
+test('a file dropped anywhere on the page opens', async ({ page }) => {
   await start(page);
-  await pictureAfter(page, () => drop(page, [fixture('rules.perf')]));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('rules.perf');
+  await repaintAfter(page, () => drop(page, [fixture('rules.perf')]));
+  await expect(heading(page)).toHaveText('rules.perf');
   expect((await focusedBox(page)).samples).toBe(29);
 });
 
-test('while a file is dragged over the page it says so', async ({ page }) => {
+test('shows a hint while a file is dragged over the page', async ({ page }) => {
   await start(page);
   await dragOver(page, true);
   await expect(page.getByText('Drop to open')).toBeVisible();
@@ -35,65 +39,63 @@ test('while a file is dragged over the page it says so', async ({ page }) => {
   await expect(page.getByText('Drop to open')).toBeHidden();
 });
 
-test('two recordings dropped together are an alert that names both', async ({ page }) => {
+test('two recordings dropped together show an alert that names both', async ({ page }) => {
   await start(page);
   await drop(page, [fixture('rules.perf'), fixture('jit.perf')]);
-  await expect(problem(page)).toContainText('“rules.perf” and “jit.perf” are each one');
+  await expect(problem(page)).toContainText('“rules.perf” and “jit.perf” are recordings');
 });
 
-test('a file that is dropped with a recording and not needed is left aside with a note', async ({ page }) => {
+test('a note names a dropped file that is not needed', async ({ page }) => {
   await start(page);
   const map = { ...fixture('rules.perf'), name: 'perf-77.map', buffer: Buffer.from('7f00 10 py::f:/a.py\n') };
-  await pictureAfter(page, () => drop(page, [map, fixture('rules.perf')]));
-  await expect(page.getByRole('region', { name: /note/i })).toContainText('“perf-77.map” was not needed');
+  await repaintAfter(page, () => drop(page, [map, fixture('rules.perf')]));
+  await expect(notes(page)).toContainText('“perf-77.map” was not needed');
 });
 
-test('what of a dropped folder cannot be read is named, and the rest is opened', async ({ page }) => {
+test('a note names unreadable files of a dropped folder, and the rest opens', async ({ page }) => {
   await start(page);
-  const text = fixture('rules.perf').buffer.toString();
-  await pictureAfter(page, () => dropFolder(page, { 'rules.perf': text, 'libc.so': undefined }));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('app/rules.perf');
-  const notes = page.getByRole('region', { name: /note/i });
-  await expect(notes).toContainText('The browser could not read “app/libc.so” (permission denied)');
-  // Nor does what is left without a recording fail in silence.
-  await dropFolder(page, { 'perf.data': undefined });
+  await repaintAfter(page, () => dropFolder(page, [fixture('rules.perf'), { name: 'libc.so' }]));
+  await expect(heading(page)).toHaveText('app/rules.perf');
+  await expect(notes(page)).toContainText('The browser could not read “app/libc.so” (permission denied)');
+  // Without a readable recording there is an alert.
+  await dropFolder(page, [{ name: 'perf.data' }]);
   await expect(problem(page)).toContainText('could not read “app/perf.data”');
-  await dropFolder(page, {});
-  await expect(problem(page)).toContainText('What you dropped holds no file');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('app/rules.perf');
+  await dropFolder(page, []);
+  await expect(problem(page)).toContainText('What you dropped contains no files');
+  await expect(heading(page)).toHaveText('app/rules.perf');
 });
 
-test('pasted text is opened', async ({ page, context }) => {
+test('pasted text opens', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await start(page);
-  const text = fixture('rules.perf').buffer.toString();
+  const text = fixtureText('rules.perf');
   await page.evaluate((each) => navigator.clipboard.writeText(each), text);
-  await pictureAfter(page, () => page.keyboard.press('Control+V'));
+  await repaintAfter(page, 'Control+V');
   expect((await focusedBox(page)).samples).toBe(29);
 });
 
-test('another file takes the place of the one that is open', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('jit.perf'));
+test('another file replaces the open recording', async ({ page }) => {
+  await startWith(page, 'jit.perf');
   await page.keyboard.press('1');
-  await pictureAfter(page, () => drop(page, [fixture('rules.perf')]));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('rules.perf');
+  await repaintAfter(page, () => drop(page, [fixture('rules.perf')]));
+  await expect(heading(page)).toHaveText('rules.perf');
   await expect(page.getByRole('radio', { name: 'Python and C' })).toBeChecked();
 });
 
-test('what is open stays as it was when nothing takes its place', async ({ page }, testInfo) => {
-  await start(page);
-  await open(page, fixture('jit.perf'));
-  await pictureAfter(page, () => page.keyboard.press('1'));
-  for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+test('the open recording stays unchanged when opening another file fails or is canceled', async ({
+  page,
+}, testInfo) => {
+  await startWith(page, 'jit.perf');
+  await repaintAfter(page, '1');
+  await press(page, 'ArrowUp', 'ArrowUp', 'Enter');
   const before = await focusedBox(page);
-  const zoom = page.getByRole('navigation', { name: 'Zoom' });
+  const zoom = crumbs(page);
   const zoomed = await zoom.getByRole('button').allTextContents();
   expect(zoomed.length).toBeGreaterThan(2);
   await expect(page).toHaveURL(/level=raw.*zoom=/);
   const url = page.url();
-  const expectAsBefore = async () => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('jit.perf');
+  const expectUnchanged = async () => {
+    await expect(heading(page)).toHaveText('jit.perf');
     expect(await focusedBox(page)).toEqual(before);
     await expect(page).toHaveURL(url);
     expect(await zoom.getByRole('button').allTextContents()).toEqual(zoomed);
@@ -101,54 +103,52 @@ test('what is open stays as it was when nothing takes its place', async ({ page 
   };
   await drop(page, [upload('core.7', '\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0')]);
   await expect(problem(page)).toContainText('“core.7” is a core dump');
-  await expectAsBefore();
+  await expectUnchanged();
   await choose(page, largeFile(testInfo));
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(problem(page)).toHaveCount(0);
-  await expectAsBefore();
-  // It is asked again.
-  await pictureAfter(page, () => page.keyboard.press('3'));
+  await expectUnchanged();
+  // The worker of the open recording still responds.
+  await repaintAfter(page, '3');
 });
 
-test('an opened recording has the focus in its graph: the arrows work at once', async ({ page }) => {
+test('the graph has the focus when a recording opens', async ({ page }) => {
   await start(page);
-  await pictureAfter(page, () => drop(page, [fixture('rules.perf')]));
+  await repaintAfter(page, () => drop(page, [fixture('rules.perf')]));
   await expect(page.getByRole('tree')).toBeFocused();
 });
 
-test('a large file is read in chunks by several workers, and is the same recording', async ({
-  page,
-}, testInfo) => {
+test('several workers read a large file in chunks, with the same result', async ({ page }, testInfo) => {
   const recording = fixture('jit.perf').buffer;
   const times = Math.ceil((100 << 20) / recording.length);
   const path = testInfo.outputPath('hundred.perf');
-  // The last sample of the fixture has its empty line, so the copies are whole.
+  // The fixture ends with an empty line, so the copies join cleanly.
   writeFileSync(path, Buffer.concat(Array.from({ length: times }, () => recording)));
-  await start(page);
-  await open(page, fixture('jit.perf'));
+  await startWith(page, 'jit.perf');
   const { samples } = await focusedBox(page);
   const workers = new Set<string>();
   page.on('worker', (worker) => workers.add(worker.url()));
-  await pictureAfter(page, () => page.setInputFiles('input[type=file]', path));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('hundred.perf');
+  await repaintAfter(page, () => page.setInputFiles('input[type=file]', path));
+  await expect(heading(page)).toHaveText('hundred.perf');
   expect((await focusedBox(page)).samples).toBe(samples * times);
   expect([...workers].filter((url) => url.includes('chunk.worker'))).toHaveLength(1);
 });
 
-test('gzip in several parts is opened whole, which the browser by itself cannot', async ({ page }) => {
+test('a gzip file with several members opens completely, which the browser’s own decompressor cannot do', async ({
+  page,
+}) => {
   const { buffer } = fixture('jit.perf');
-  await start(page);
-  await open(page, fixture('jit.perf'));
+  await startWith(page, 'jit.perf');
   const { samples } = await focusedBox(page);
   const part = gzipSync(Buffer.concat(Array.from({ length: 20 }, () => buffer)), { level: 0 });
   await open(page, upload('parts.perf.gz', Buffer.concat([part, gzipSync(buffer), part])));
   expect((await focusedBox(page)).samples).toBe(samples * 41);
 });
 
-test.describe('a worker that cannot be started', () => {
-  test.use({ mayGoWrong: /ERR_FAILED|ahead\.worker/ });
+test.describe('a worker that cannot start', () => {
+  test.use({ expectedErrors: /ERR_FAILED|ahead\.worker/ });
 
-  test('is said', async ({ page }) => {
+  test('shows an alert', async ({ page }) => {
     await page.route(/ahead\.worker/, (route) => route.abort());
     await start(page);
     await choose(page, upload('large.perf', Buffer.alloc(1 << 17, fixture('rules.perf').buffer)));
@@ -157,16 +157,13 @@ test.describe('a worker that cannot be started', () => {
 });
 
 test('closing the recording ends its workers and shows the start screen', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
-  await expect.poll(() => page.workers().length, { message: 'more are started' }).toBeGreaterThan(2);
-  await page.getByRole('button', { name: 'Close the recording' }).click();
+  await startWith(page, 'rules.perf');
+  await expect.poll(() => page.workers().length, { message: 'more workers start' }).toBeGreaterThan(2);
+  await closeRecording(page);
   await expectStart(page);
 });
 
-test('cancelling a large file while it is read ends the workers and shows the start screen', async ({
-  page,
-}, testInfo) => {
+test('canceling a large file ends its workers and shows the start screen', async ({ page }, testInfo) => {
   await start(page);
   await choose(page, largeFile(testInfo));
   const progress = page.getByRole('progressbar', { name: /large\.perf\.gz/ });
@@ -174,69 +171,36 @@ test('cancelling a large file while it is read ends the workers and shows the st
   await expect(page.getByRole('main')).toContainText(/ of .* samples/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expectStart(page);
-  await open(page, fixture('rules.perf'));
+  await open(page, 'rules.perf');
   expect((await focusedBox(page)).samples).toBe(29);
 });
 
-test('a file dropped while a large one is opened wins, and the large one never comes back', async ({
-  page,
-}, testInfo) => {
+test('a file dropped while a large one is opening replaces it permanently', async ({ page }, testInfo) => {
   await start(page);
   await choose(page, largeFile(testInfo));
   await expect(page.getByRole('main')).toContainText('samples');
   const workers = page.workers();
   await drop(page, [fixture('rules.perf')]);
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('rules.perf');
+  await expect(heading(page)).toHaveText('rules.perf');
   await expect.poll(async () => (await focusedBox(page)).samples).toBe(29);
-  const left = () => page.workers().filter((worker) => workers.includes(worker)).length;
-  await expect.poll(left, { message: 'the workers of the first are gone' }).toBe(0);
-  await expect(heading).toHaveText('rules.perf');
+  const remaining = () => page.workers().filter((worker) => workers.includes(worker)).length;
+  await expect.poll(remaining, { message: 'the workers of the large file end' }).toBe(0);
+  await expect(heading(page)).toHaveText('rules.perf');
 });
 
-test('of three files dropped at once, one after the other, the last one is shown', async ({ page }) => {
+test('of three files dropped in quick succession, the last one opens', async ({ page }) => {
   await start(page);
   for (const name of ['jit.perf', 'events.perf', 'rules.perf']) await drop(page, [fixture(name)]);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('rules.perf');
+  await expect(heading(page)).toHaveText('rules.perf');
   await expect(problem(page)).toHaveCount(0);
 });
 
-/** And no worker is left but one that was started for the next recording. */
+/** Expects the start screen, and no workers except the spare ones for the next recording. */
 async function expectStart(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
-  // The one that was started for the next recording, and the one that reads ahead for it.
-  const left = () => page.workers().filter((worker) => !worker.url().includes('ahead.worker')).length;
-  await expect.poll(left, { message: 'no worker is left' }).toBeLessThan(2);
+  const remaining = () => page.workers().filter((worker) => !worker.url().includes('ahead.worker')).length;
+  await expect.poll(remaining, { message: 'only a spare worker remains' }).toBeLessThan(2);
   await expect(problem(page)).toHaveCount(0);
-}
-
-/** Lets go of a folder `app` of these files; no script can drop a real one. Those without text cannot be read. */
-async function dropFolder(page: Page, files: Readonly<Record<string, string | undefined>>): Promise<void> {
-  await page.evaluate((named) => {
-    const children = Object.entries(named).map(([name, text]) => ({
-      isFile: true,
-      fullPath: `/app/${name}`,
-      file: (take: (file: File) => void, fail: (error: Error) => void) =>
-        text === undefined ? fail(new Error('permission denied')) : take(new File([text], name)),
-    }));
-    const readEntries = (take: (entries: readonly unknown[]) => void) => take(children.splice(0));
-    const folder = { isDirectory: true, fullPath: '/app', createReader: () => ({ readEntries }) };
-    const items = [{ kind: 'file', webkitGetAsEntry: () => folder }];
-    const event = new DragEvent('drop', { bubbles: true, cancelable: true });
-    Object.defineProperty(event, 'dataTransfer', { value: { items, files: [] } });
-    document.body.dispatchEvent(event);
-  }, files);
-}
-
-async function dragOver(page: Page, isOver: boolean): Promise<void> {
-  await page.evaluate(
-    (type) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File(['a'], 'a'));
-      document.body.dispatchEvent(new DragEvent(type, { bubbles: true, dataTransfer }));
-    },
-    isOver ? 'dragenter' : 'dragleave',
-  );
 }
 
 function largeFile(testInfo: TestInfo): string {

@@ -1,21 +1,21 @@
-// What the browser tests share: a page on which nothing may go wrong unseen, and how a person opens a recording and
-// reads the focused box. Words and roles only, as a screen reader would have them.
+// The basis of the browser tests: fails a test on any error, opens recordings, and reads the focused box and the canvas.
 
-import { expect, test as base, type JSHandle, type Locator, type Page } from '@playwright/test';
+import { expect, test as base, type Browser, type JSHandle, type Locator, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bytesAt, HAS_PROFILES } from '../fixtures/profiles.ts';
 import { watchForIdle } from './idle.ts';
 
 export { expect };
 
-/** A file as the picker takes it. */
+/** A file to pass to Playwright's file chooser. */
 export interface Upload {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-/** The levels of detail: what the terminal and the goldens call each, and what the page does. Keys are 1 to 5. */
+/** The levels of detail: their names in the CLI and the goldens, and their labels on the page. The keys are 1 to 5. */
 export const LEVELS = [
   { name: 'raw', label: 'As recorded' },
   { name: 'merged', label: 'Everything' },
@@ -24,59 +24,132 @@ export const LEVELS = [
   { name: 'python', label: 'Python only' },
 ] as const;
 
-/** Playwright's word where a test wants no service worker, as most: it would fetch the site once more. */
+const EXAMPLES = { workers: /Threads and a process pool/, numeric: /NumPy and pandas/ } as const;
+type Example = keyof typeof EXAMPLES;
+
+export const ROOT = join(import.meta.dirname, '..');
+
+/** Playwright's warning in tests that block service workers. */
 const NO_SERVICE_WORKER = 'Service Worker registration blocked by Playwright';
 
-/** Every test fails on a warning, an error, a blocked or a foreign request, whatever else it proves. */
-export const test = base.extend<{ nothingWentWrong: undefined; mayGoWrong: RegExp }>({
-  /** What a test makes go wrong, as the browser says it. */
-  mayGoWrong: [/$^/, { option: true }],
-  nothingWentWrong: [
-    async ({ page, context, baseURL, mayGoWrong }, use) => {
-      const wrong: string[] = [];
+/** Every test also fails on a warning, an error, a failed request or a request to a different host. */
+export const test = base.extend<{ noErrors: undefined; expectedErrors: RegExp }>({
+  /** Matches the browser's messages for errors that the test causes on purpose. */
+  expectedErrors: [/$^/, { option: true }],
+  noErrors: [
+    async ({ page, context, baseURL, expectedErrors }, use) => {
+      const errors: string[] = [];
       const home = new URL(baseURL ?? '').origin;
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type()) && message.text() !== NO_SERVICE_WORKER)
-          wrong.push(`console ${message.type()}: ${message.text()}`);
+          errors.push(`console ${message.type()}: ${message.text()}`);
       });
-      page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
-      page.on('crash', () => wrong.push('the page crashed'));
-      // Of service workers too.
+      page.on('pageerror', (error) => errors.push(`error: ${error.message}`));
+      page.on('crash', () => errors.push('the page crashed'));
+      // Includes requests of service workers.
       context.on('request', (request) => {
         const url = new URL(request.url());
         if (/^(?:https?|wss?):$/.test(url.protocol) && url.origin !== home)
-          wrong.push(`request to ${url.href}`);
+          errors.push(`request to ${url.href}`);
       });
       context.on('response', (response) => {
-        if (response.status() >= 400) wrong.push(`${response.status()} for ${response.url()}`);
+        if (response.status() >= 400) errors.push(`${response.status()} for ${response.url()}`);
       });
       await watchForIdle(page);
-      // Chromium writes a violation to the console; not every browser does.
+      // Chromium logs violations to the console, but not every browser does.
       await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
           console.error(`content security policy: ${effectiveDirective} ${blockedURI}`),
         );
       });
       await use(undefined);
-      const others = wrong.filter((each) => !mayGoWrong.test(each));
-      expect(others, 'nothing goes wrong behind the page').toEqual([]);
+      const unexpected = errors.filter((error) => !expectedErrors.test(error));
+      expect(unexpected, 'unexpected errors').toEqual([]);
     },
     { auto: true },
   ],
 });
 
-/** Goes to the start screen. */
+/** Loads the start screen. */
 export async function start(page: Page): Promise<void> {
   await page.goto('./');
   await started(page);
 }
 
-/** Waits until the page listens: it says which theme is chosen in the same breath. */
+/** Waits until the page handles input, which it starts to do when it sets the theme. */
 export async function started(page: Page): Promise<void> {
   await expect(page.locator('html[data-theme]')).toBeAttached();
 }
 
-/** The page says that it may ask other hosts, as another build of it does; the header of this one still forbids it. */
+/** Loads the page and opens a recording: one of the fixtures by name, or an upload. */
+export async function startWith(page: Page, recording: string | Upload): Promise<void> {
+  await start(page);
+  await open(page, recording);
+}
+
+/** Loads the page and opens an example from the start screen. */
+export async function startWithExample(page: Page, name: Example): Promise<void> {
+  await start(page);
+  await openExample(page, name);
+}
+
+/** Loads the page and opens a shared recording; skips the test if there are none. */
+export async function startWithShared(page: Page, folder: string): Promise<void> {
+  requireSharedRecordings();
+  await startWith(page, upload(`${folder}.perf.gz`, bytesAt(folder, 'expected.perf.gz')));
+}
+
+/** Skips the test if the shared recordings are missing. */
+export function requireSharedRecordings(): void {
+  test.skip(!HAS_PROFILES, 'PYROGRAPH_PROFILES names no folder of recordings');
+}
+
+/** Opens a recording with the file picker and waits until it is painted. */
+export async function open(page: Page, recording: string | Upload): Promise<void> {
+  const file = typeof recording === 'string' ? fixture(recording) : recording;
+  await repaintAfter(page, () => choose(page, file));
+}
+
+export async function openExample(page: Page, name: Example): Promise<void> {
+  await repaintAfter(page, () => exampleButton(page, name).click());
+}
+
+export function exampleButton(page: Page, name: Example): Locator {
+  return page.getByRole('button', { name: EXAMPLES[name] });
+}
+
+export async function closeRecording(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Close the recording' }).click();
+}
+
+/** Presses keys one after the other. */
+export async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Presses a key or runs a function, and waits until the page has painted a new picture. */
+export async function repaintAfter(page: Page, action: string | (() => Promise<unknown>)): Promise<void> {
+  const before = await paintCount(page);
+  await (typeof action === 'string' ? page.keyboard.press(action) : action());
+  await expect
+    .poll(() => paintCount(page), { message: 'the page paints a new picture', intervals: [20] })
+    .toBeGreaterThan(before);
+}
+
+/** How many pictures the page has painted; it sets a performance mark for each. */
+export function paintCount(page: Page): Promise<number> {
+  return page.evaluate(() => performance.getEntriesByName('pyrograph:picture').length);
+}
+
+export function hashOf(page: Page): Promise<string> {
+  return page.evaluate(() => location.hash);
+}
+
+export async function setHash(page: Page, hash: string): Promise<void> {
+  await page.evaluate((each) => (location.hash = each), hash);
+}
+
+/** Makes the page assume that it may fetch from other hosts; the header of the test server still forbids it. */
 export async function allowOtherHosts(page: Page): Promise<void> {
   await page.route(/\/(?:#.*)?$/, async (route) => {
     const response = await route.fetch();
@@ -86,84 +159,64 @@ export async function allowOtherHosts(page: Page): Promise<void> {
   });
 }
 
-/** One of the small recordings in the repository. */
+/** One of the small recordings in the repository, or a golden. */
 export function fixture(name: string): Upload {
-  const path = join(import.meta.dirname, '..', 'fixtures', 'recordings', name);
-  return upload(name, readFileSync(path));
+  return upload(name, readFileSync(join(ROOT, 'fixtures', 'recordings', name)));
+}
+
+export function fixtureText(name: string): string {
+  return fixture(name).buffer.toString();
+}
+
+/** The file of an example. */
+export function exampleFile(name: Example): Upload {
+  return upload(`${name}.perf.gz`, readFileSync(join(ROOT, 'public', 'examples', `${name}.perf.gz`)));
 }
 
 export function upload(name: string, content: string | Uint8Array): Upload {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
 }
 
-/** Chooses files in the file picker, whatever comes of it. */
+/** Chooses files in the file picker, without waiting for the result. A string is a path. */
 export async function choose(page: Page, files: string | Upload | readonly Upload[]): Promise<void> {
   const input = page.locator('input[type=file]');
   await input.setInputFiles(typeof files === 'string' || 'name' in files ? files : [...files]);
 }
 
-/** Lets go of files over the middle of the page. */
-export async function drop(page: Page, files: readonly Upload[]): Promise<void> {
-  const plain = files.map(({ name, buffer }) => ({ name, text: buffer.toString() }));
-  await page.evaluate((each) => {
-    const dataTransfer = new DataTransfer();
-    for (const { name, text } of each) dataTransfer.items.add(new File([text], name));
-    const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body;
-    for (const type of ['dragenter', 'dragover', 'drop'])
-      target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
-  }, plain);
+/** Opens a link with a new browser profile, as another user would. */
+export async function openAsAnotherUser(browser: Browser, link: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(link);
+  return page;
 }
 
-/** Opens a recording through the file picker and waits for its picture. */
-export async function open(page: Page, file: string | Upload): Promise<void> {
-  await pictureAfter(page, () => choose(page, file));
-}
-
-/** Does what asks for another picture, and waits until it is painted. */
-export async function pictureAfter(page: Page, act: () => Promise<unknown>): Promise<void> {
-  // The page marks each new picture for whoever measures it.
-  const painted = () => page.evaluate(() => performance.getEntriesByName('pyrograph:picture').length);
-  const before = await painted();
-  await act();
-  await expect
-    .poll(painted, { message: 'a new picture is painted', intervals: [20] })
-    .toBeGreaterThan(before);
-}
-
-export function graph(page: Page): Locator {
-  return page.getByRole('tree', { name: 'Flame graph' });
-}
-
-/** The alert, once it says something. */
-export function problem(page: Page): Locator {
-  return page.getByRole('alert').filter({ hasText: /./ });
-}
-
-/** The focused box, as the tree item that the graph names its active one and the details say it. */
+/** The focused box, as the active tree item of the graph and the details describe it. */
 export interface Box {
-  /** As shown: `f (script.py)`. */
+  /** For example `f (script.py)`. */
   readonly label: string;
   readonly samples: number;
-  /** In per cent, as text: it has as many places as are shown. */
+  /** In percent, as text, with as many decimals as the page shows. */
   readonly share: string;
   readonly depth: number;
   readonly position: number;
   readonly siblings: number;
-  /** Of the details: the whole name (the label for the root), and samples. */
+  /** From the details: the full name (the label for the root), and samples. */
   readonly name: string;
   readonly totalSamples: number;
   readonly selfSamples: number;
 }
 
-export function focusedBox(page: Page): Promise<Box> {
+export async function focusedBox(page: Page): Promise<Box> {
+  // The side panel loads on its own.
+  await expect(page.locator('section[aria-label=Details]')).toBeAttached();
   return page.evaluate(() => {
-    // The one that has the keyboard, where there are several.
+    // If there are several trees, the focused one.
     const tree = document.activeElement?.closest('[role=tree]') ?? document.querySelector('[role=tree]');
     const item = document.getElementById(tree?.getAttribute('aria-activedescendant') ?? '');
-    if (!tree?.contains(item) || item?.role !== 'treeitem') throw new Error('the tree has no active item');
+    if (!tree?.contains(item) || item?.role !== 'treeitem') throw new Error('The tree has no active item.');
     const text = item.textContent ?? '';
     const [, label, samples, share] = /^(.*), ([\d,]+) samples?, <?([\d.]+)%$/s.exec(text) ?? [];
-    if (label === undefined) throw new Error(`the active item reads: ${text}`);
+    if (label === undefined) throw new Error(`Could not parse the active item: ${text}`);
     const details = document.querySelector('section[aria-label=Details]');
     const facts = [...(details?.querySelectorAll('dt') ?? [])];
     const name = facts.find((term) => term.textContent === 'Name')?.nextElementSibling?.textContent;
@@ -184,7 +237,7 @@ export function focusedBox(page: Page): Promise<Box> {
   });
 }
 
-/** All that the canvas of the view shows, as one number; or so many rows of its pixels, counted from below. */
+/** A hash of the pixels of the view's canvas, or only of its lowest `rows` pixel rows. */
 export async function picture(page: Page, rows = Infinity): Promise<number> {
   const image = await pixelsOf(page);
   return page.evaluate(
@@ -197,7 +250,7 @@ export async function picture(page: Page, rows = Infinity): Promise<number> {
   );
 }
 
-/** The colour of the canvas there: red, green, blue. In CSS pixels from its corner. */
+/** The color of a point of the canvas, in CSS pixels from its top left corner: red, green, blue. */
 export async function colorAt(page: Page, x: number, y: number): Promise<number[]> {
   const pixels = await pixelsOf(page);
   return page.evaluate(
@@ -210,15 +263,15 @@ export async function colorAt(page: Page, x: number, y: number): Promise<number[
   );
 }
 
-/** A copy of the canvas, once it is painted: reading from the canvas itself would change how the browser paints it. */
+/** Copies the canvas after the next paint: reading from the canvas itself would change how the browser paints it. */
 function pixelsOf(page: Page): Promise<JSHandle<ImageData>> {
   return page.evaluateHandle(async () => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
     const canvas = document.querySelector<HTMLCanvasElement>('#view canvas');
-    if (!canvas) throw new Error('there is no picture');
+    if (!canvas) throw new Error('The view has no canvas.');
     const { width, height } = canvas;
     const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
-    if (!copy) throw new Error('the picture cannot be copied');
+    if (!copy) throw new Error('Could not copy the canvas.');
     copy.drawImage(canvas, 0, 0);
     return copy.getImageData(0, 0, width, height);
   });

@@ -1,12 +1,14 @@
-// What is opened stays in this page: nothing is sent anywhere (page.ts fails on any request to another host), and the
-// browser keeps nothing of it, however it was opened, and though the site itself is kept for use offline.
+// Recordings stay in the page: nothing is sent to other hosts (page.ts fails on such requests), and no part of a recording is
+// stored, although the site itself is cached for offline use.
 //
-// The host sends no policy here, so a worker that asked another host would not be stopped, but seen.
+// The server sends no policy here, so that requests of workers to other hosts would be detected rather than blocked.
 
 import type { Page } from '@playwright/test';
 import { join } from 'node:path';
 import { serveSite } from '../scripts/static-server.mjs';
-import { test as base, drop, expect, fixture, open, pictureAfter, start, started } from './page.ts';
+import { drop } from './drop.ts';
+import { heading } from './locators.ts';
+import { expect, fixture, open, openExample, repaintAfter, start, started, test as base } from './page.ts';
 
 const test = base.extend<{ path: string }>({
   serviceWorkers: 'allow',
@@ -19,23 +21,23 @@ const test = base.extend<{ path: string }>({
   },
 });
 
-/** An entry of the history holds a random name of this load of the page, how many recordings were opened, and nothing else. */
+/** A history entry contains only a random ID of this page load and the number of opened recordings. */
 const NOTHING = {
   local: {},
   session: {},
   name: '',
-  state: expect.stringMatching(/^pyrograph \w+ \d$/),
+  state: expect.stringMatching(/^pyrograph \w+ \d \d+$/),
   records: [],
   files: [],
 };
 
-test('nothing of a recording is kept: not its name, nor its bytes, nor where it was', async ({
+test('nothing about a recording is stored: not its name, its bytes or its location', async ({
   page,
   context,
   path,
 }) => {
-  const expectNothingKept = async () => {
-    const { cached, ...others } = await keptBy(page);
+  const expectNothingStored = async () => {
+    const { cached, ...others } = await storedBy(page);
     expect(others).toEqual(NOTHING);
     expect(cached.filter((each) => !each.startsWith(`${path}assets/`))).toEqual([path, `${path}favicon.svg`]);
     expect(await context.cookies()).toEqual([]);
@@ -43,35 +45,35 @@ test('nothing of a recording is kept: not its name, nor its bytes, nor where it 
 
   await start(page);
   await expect(page.getByText('works offline')).toBeVisible();
-  await expectNothingKept();
-  await pictureAfter(page, () => page.getByRole('button', { name: /Threads and a process pool/ }).click());
-  await expectNothingKept();
-  await pictureAfter(page, () => drop(page, [fixture('rules.perf')]));
-  await expectNothingKept();
-  await open(page, fixture('jit.perf'));
+  await expectNothingStored();
+  await openExample(page, 'workers');
+  await expectNothingStored();
+  await repaintAfter(page, () => drop(page, [fixture('rules.perf')]));
+  await expectNothingStored();
+  await open(page, 'jit.perf');
   await page.getByRole('searchbox').fill('work');
   await expect(page.getByRole('button', { name: 'Next match' })).toBeVisible();
-  await expectNothingKept();
+  await expectNothingStored();
   await page.goto('about:blank');
   await page.goto('./#profileURL=examples/numeric.perf.gz&title=Secret');
   await started(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Secret');
-  await expectNothingKept();
+  await expect(heading(page)).toHaveText('Secret');
+  await expectNothingStored();
 });
 
-/** All that a page can leave in the browser. */
-function keptBy(page: Page) {
+/** Everything that a page can store in the browser. */
+function storedBy(page: Page) {
   return page.evaluate(async () => {
-    const answerOf = <T>(request: IDBRequest<T>) =>
+    const resultOf = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(new Error('IndexedDB does not answer')));
+        request.addEventListener('error', () => reject(new Error('The IndexedDB request failed.')));
       });
     const records: string[] = [];
     for (const { name = '' } of await indexedDB.databases()) {
-      const database = await answerOf(indexedDB.open(name));
+      const database = await resultOf(indexedDB.open(name));
       for (const store of database.objectStoreNames) {
-        const keys = await answerOf(database.transaction(store).objectStore(store).getAllKeys());
+        const keys = await resultOf(database.transaction(store).objectStore(store).getAllKeys());
         records.push(...keys.map((key) => `${name}/${store}: ${JSON.stringify(key)}`));
       }
       database.close();

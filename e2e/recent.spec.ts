@@ -1,9 +1,21 @@
-// Recordings that are remembered: none before a person asks for it, and none after they are removed.
+// Remembered recordings: none are stored before the user asks, and none after they are removed.
 
 import type { Page } from '@playwright/test';
-import { expect, fixture, focusedBox, open, pictureAfter, start, test } from './page.ts';
+import { heading } from './locators.ts';
+import { openSaveMenu } from './menus.ts';
+import {
+  closeRecording,
+  expect,
+  focusedBox,
+  open,
+  press,
+  repaintAfter,
+  start,
+  startWith,
+  test,
+} from './page.ts';
 
-/** All that the page has stored in this browser. */
+/** Everything that the page has stored. */
 function stored(page: Page): Promise<unknown> {
   return page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name),
@@ -17,74 +29,70 @@ const NOTHING = { databases: [], local: [], session: [], cookies: '' };
 
 const remembered = (page: Page) => page.getByRole('region', { name: 'Remembered in this browser' });
 
-async function close(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Close the recording' }).click();
+async function closeToStart(page: Page): Promise<void> {
+  await closeRecording(page);
   await expect(page.getByRole('region', { name: 'Open a recording' })).toBeVisible();
 }
 
 async function chooseInMenu(page: Page, entry: RegExp): Promise<void> {
-  await page.getByRole('button', { name: 'Save what is looked at' }).click();
+  await openSaveMenu(page);
   await page.getByRole('menuitem', { name: entry }).click();
-  await expect(page.getByText('It is on the start screen now')).toBeVisible();
+  await expect(page.getByText('Added to the start screen')).toBeVisible();
 }
 
-test('nothing is stored before a person asks; a copy is there after a reload, and goes when it is removed', async ({
-  page,
-}) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
-  await close(page);
+test('stores nothing before the user asks; a copy survives a reload and can be removed', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  await closeToStart(page);
   await page.reload();
-  await expect(page.getByRole('region', { name: 'Come back to a recording' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Remember recordings' })).toBeVisible();
   await expect(remembered(page)).toHaveCount(0);
   expect(await stored(page)).toEqual(NOTHING);
 
-  await open(page, fixture('rules.perf'));
-  await page.getByRole('button', { name: 'Save what is looked at' }).click();
-  // Where it was chosen is not known, so it can only be copied.
+  await open(page, 'rules.perf');
+  await openSaveMenu(page);
+  // Without a file handle, only a copy can be stored.
   await expect(page.getByRole('menuitem', { name: 'Remember on the start screen' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await chooseInMenu(page, /^Keep a copy in this browser \(18\.2 kB\)/);
   expect(await stored(page)).toEqual({ ...NOTHING, databases: ['pyrograph'] });
   await page.reload();
-  await pictureAfter(page, () =>
+  await repaintAfter(page, () =>
     remembered(page)
       .getByRole('button', { name: /^rules\.perf/ })
       .click(),
   );
   expect((await focusedBox(page)).samples).toBe(29);
 
-  await close(page);
+  await closeToStart(page);
   await remembered(page).getByRole('button', { name: 'Remove rules.perf from this list' }).click();
   await expect(remembered(page)).toHaveCount(0);
   await expect.poll(() => stored(page)).toEqual(NOTHING);
 });
 
-test('of what lies on a site the link is remembered, once; by keyboard', async ({ page }) => {
+test('remembers the link of a recording on a site, once, with the keyboard alone', async ({ page }) => {
   await page.goto('./#profileURL=examples/numeric.perf.gz&title=Numbers');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Numbers');
+  await expect(heading(page)).toHaveText('Numbers');
   for (let times = 0; times < 2; times++) {
-    await page.getByRole('button', { name: 'Save what is looked at' }).press('Enter');
+    await page.getByRole('button', { name: 'Export' }).press('Enter');
     await page.keyboard.press('End');
     await expect(page.getByRole('menuitem', { name: /^Keep a copy/ })).toBeFocused();
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('It is on the start screen now')).toBeVisible();
+    await press(page, 'ArrowUp', 'Enter');
+    await expect(page.getByText('Added to the start screen')).toBeVisible();
   }
-  await close(page);
+  await closeToStart(page);
   await expect(remembered(page).getByRole('listitem')).toHaveCount(1);
   await remembered(page)
     .getByRole('button', { name: /^Numbers/ })
     .focus();
-  await pictureAfter(page, () => page.keyboard.press('Enter'));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Numbers');
+  await repaintAfter(page, 'Enter');
+  await expect(heading(page)).toHaveText('Numbers');
   await expect.poll(() => page.url()).toContain('profileURL=examples/numeric.perf.gz');
 });
 
-test('where files are is remembered when a person turns that on, and a file that is gone is a sentence', async ({
+test('remembers files if that is turned on; a file that no longer exists shows an alert', async ({
   page,
 }) => {
-  // No script can choose in the browser's own window: a file of the page's own has a handle of the same kind.
+  // Scripts cannot use the browser's file picker, but files in the origin's private file system have the same handles.
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'showOpenFilePicker', {
       value: async () => [await (await navigator.storage.getDirectory()).getFileHandle('mine.folded')],
@@ -105,17 +113,17 @@ test('where files are is remembered when a person turns that on, and a file that
     await writer.close();
   });
   await page.getByRole('checkbox', { name: /^Remember what I open/ }).check();
-  await pictureAfter(page, () => page.locator('input[type=file]').press('Enter'));
-  await close(page);
+  await repaintAfter(page, () => page.locator('input[type=file]').press('Enter'));
+  await closeToStart(page);
   const entry = remembered(page).getByRole('button', { name: /^mine\.folded/ });
-  await pictureAfter(page, () => entry.click());
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('mine.folded');
-  await close(page);
+  await repaintAfter(page, () => entry.click());
+  await expect(heading(page)).toHaveText('mine.folded');
+  await closeToStart(page);
   await expect(remembered(page).getByRole('listitem')).toHaveCount(1);
 
   await page.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry('mine.folded'));
   await entry.click();
-  await expect(remembered(page).getByRole('alert')).toContainText('“mine.folded” is not where it was');
+  await expect(remembered(page).getByRole('alert')).toContainText('“mine.folded” was moved or deleted');
   await remembered(page).getByRole('button', { name: 'Remove mine.folded from this list' }).click();
   await expect(remembered(page)).toHaveCount(0);
 });

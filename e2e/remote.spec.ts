@@ -1,50 +1,49 @@
-// Links to recordings: on the same host at once, from another one when a person says so, and what goes wrong on the way.
+// Links to recordings. They are fetched from the same host at once, and from other hosts after the user confirms.
 
 import { idle } from './idle.ts';
+import { heading, problem } from './locators.ts';
 import {
   allowOtherHosts,
   expect,
   focusedBox,
+  hashOf,
   open,
-  fixture,
-  pictureAfter,
-  problem,
+  repaintAfter,
+  setHash,
   start,
   started,
   test,
 } from './page.ts';
 
-test('a link names a recording on this host, its title and the view', async ({ page }) => {
+test('a link can contain the URL of a recording on this host, its title and a view', async ({ page }) => {
   await page.goto('./#profileURL=examples/workers.perf.gz&title=The%20workers&view=sandwich');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The workers');
+  await expect(heading(page)).toHaveText('The workers');
   await expect(page.getByRole('tab', { name: 'Sandwich' })).toHaveAttribute('aria-selected', 'true');
-  await pictureAfter(page, () => page.keyboard.press('f'));
-  const hash = () => page.evaluate(() => location.hash);
-  await expect.poll(hash).toBe('#profileURL=examples/workers.perf.gz&title=The%20workers');
+  await repaintAfter(page, 'f');
+  await expect.poll(() => hashOf(page)).toBe('#profileURL=examples/workers.perf.gz&title=The%20workers');
   expect((await focusedBox(page)).samples).toBe(2506);
-  await pictureAfter(page, () => page.keyboard.press('5'));
-  await expect.poll(hash).toBe('#profileURL=examples/workers.perf.gz&title=The%20workers&level=python');
-  // A file that is dropped is somewhere else.
-  await open(page, fixture('rules.perf'));
-  await expect.poll(hash).not.toContain('profileURL');
+  await repaintAfter(page, '5');
+  await expect
+    .poll(() => hashOf(page))
+    .toBe('#profileURL=examples/workers.perf.gz&title=The%20workers&v=1&level=python');
+  // The URL does not apply to a different file.
+  await open(page, 'rules.perf');
+  await expect.poll(() => hashOf(page)).not.toContain('profileURL');
 });
 
-test('another link opens the other recording; back leads to what was there before, forward to it again', async ({
+test('a different link opens a different recording; back and forward switch between them', async ({
   page,
 }) => {
-  const heading = page.getByRole('heading', { level: 1 });
-  const hash = () => page.evaluate(() => location.hash);
-  const to = (each: string) => page.evaluate((link) => (location.hash = link), each);
   const workers = '#profileURL=examples/workers.perf.gz';
-  const numeric = '#profileURL=examples/numeric.perf.gz&view=icicle';
+  const numeric = '#profileURL=examples/numeric.perf.gz&v=1&view=icicle';
   await start(page);
-  await to(workers);
-  await expect(heading).toHaveText('workers.perf.gz');
-  await to(numeric);
-  await expect(heading).toHaveText('numeric.perf.gz');
+  await setHash(page, workers);
+  await expect(heading(page)).toHaveText('workers.perf.gz');
+  await setHash(page, numeric);
+  await expect(heading(page)).toHaveText('numeric.perf.gz');
   await expect(page.getByRole('tab', { name: 'Icicle' })).toHaveAttribute('aria-selected', 'true');
-  await pictureAfter(page, () => page.keyboard.press('5'));
-  await expect.poll(hash).toBe(`${numeric}&level=python`);
+  await repaintAfter(page, '5');
+  await expect.poll(() => hashOf(page)).toBe(`${numeric}&level=python`);
   const entries = await page.evaluate(() => history.length);
   for (const [expected, title] of [
     [numeric, 'numeric.perf.gz'],
@@ -52,10 +51,10 @@ test('another link opens the other recording; back leads to what was there befor
     ['', 'Pyrograph'],
   ]) {
     await page.goBack();
-    await expect(heading).toHaveText(title);
-    // An entry would be made a little later.
+    await expect(heading(page)).toHaveText(title);
+    // An extra history entry would only be added after a delay.
     await idle(page);
-    expect(await hash()).toBe(expected);
+    expect(await hashOf(page)).toBe(expected);
   }
   for (const [expected, title] of [
     [workers, 'workers.perf.gz'],
@@ -63,96 +62,93 @@ test('another link opens the other recording; back leads to what was there befor
     [`${numeric}&level=python`, 'numeric.perf.gz'],
   ]) {
     await page.goForward();
-    await expect(heading).toHaveText(title);
-    await expect.poll(hash).toBe(expected);
+    await expect(heading(page)).toHaveText(title);
+    await expect.poll(() => hashOf(page)).toBe(expected);
   }
   expect(await page.evaluate(() => history.length)).toBe(entries);
 });
 
-test('what is typed over a link is how to look at what it led to; without anything it is closed', async ({
-  page,
-}) => {
-  const heading = page.getByRole('heading', { level: 1 });
-  const to = (each: string) => page.evaluate((link) => (location.hash = link), each);
-  const hash = () => page.evaluate(() => location.hash);
+test('a hash without a recording changes the view; an empty hash closes the recording', async ({ page }) => {
   const link = '#profileURL=examples/workers.perf.gz';
   await start(page);
-  await to(link);
-  await expect(heading).toHaveText('workers.perf.gz');
-  await to('#level=python&filter=melt~function~f');
+  await setHash(page, link);
+  await expect(heading(page)).toHaveText('workers.perf.gz');
+  await setHash(page, '#level=python&filter=melt~function~f');
   await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
   await expect(problem(page)).toContainText('1 filter of this link is left out');
-  await expect.poll(hash).toBe(`${link}&level=python`);
+  await expect.poll(() => hashOf(page)).toBe(`${link}&v=1&level=python`);
   await page.goBack();
   await expect(page.getByRole('radio', { name: 'Python and C' })).toBeChecked();
   await page.goForward();
   await expect(page.getByRole('radio', { name: 'Python only' })).toBeChecked();
-  await to('#');
-  await expect(heading).toHaveText('Pyrograph');
+  await setHash(page, '#');
+  await expect(heading(page)).toHaveText('Pyrograph');
 });
 
-test('another host is asked nothing before a person says so', async ({ page }) => {
+test('nothing is fetched from another host before the user confirms', async ({ page }) => {
   await allowOtherHosts(page);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).host));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).host));
   await page.goto('./#profileURL=http%3A%2F%2Fprofiles.example%3A8080%2Fa.perf&title=Theirs');
   await started(page);
-  const offer = page.getByRole('status').filter({ hasText: 'This link opens' });
+  const offer = page.getByRole('status').filter({ hasText: 'This link downloads' });
   await expect(offer).toContainText('“Theirs” from profiles.example:8080');
   await idle(page);
-  expect(new Set(asked).size).toBe(1);
-  await offer.getByRole('button', { name: 'Leave it' }).click();
+  expect(new Set(requests).size).toBe(1);
+  await offer.getByRole('button', { name: 'Cancel' }).click();
   await expect(offer).toHaveCount(0);
-  await open(page, fixture('rules.perf'));
+  await open(page, 'rules.perf');
   expect((await focusedBox(page)).samples).toBe(29);
-  // Over an open recording, which stays until a person has decided.
-  await page.evaluate(() => {
-    location.hash = '#profileURL=http%3A%2F%2Fprofiles.example%2Fb.perf';
-  });
+  // An open recording stays open until the user decides.
+  await setHash(page, '#profileURL=http%3A%2F%2Fprofiles.example%2Fb.perf');
   await expect(offer).toContainText('“b.perf” from profiles.example');
   expect((await focusedBox(page)).samples).toBe(29);
-  await offer.getByRole('button', { name: 'Leave it' }).click();
+  await offer.getByRole('button', { name: 'Cancel' }).click();
   await expect(offer).toHaveCount(0);
-  await expect.poll(() => page.evaluate(() => location.hash)).not.toContain('profileURL');
-  expect(new Set(asked).size).toBe(1);
+  await expect.poll(() => hashOf(page)).not.toContain('profileURL');
+  expect(new Set(requests).size).toBe(1);
 });
 
-test.describe('a site that may ask no other host', () => {
-  test.use({ mayGoWrong: /content security policy|profiles\.example/i });
-  test('says so, and who can change it', async ({ page }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+test.describe('a site that may not fetch from other hosts', () => {
+  test.use({ expectedErrors: /content security policy|profiles\.example/i });
+  test('shows an alert that says who can allow it', async ({ page }) => {
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     const says =
-      '“a.perf” could not be fetched: this site asks no other host, which whoever runs it can allow';
+      '“a.perf” could not be fetched: this site loads no files from other hosts, which its operator can change';
     await page.goto('./#profileURL=http%3A%2F%2Fprofiles.example%2Fa.perf');
     await expect(problem(page)).toContainText(says);
-    await expect(page.getByRole('button', { name: 'Fetch it' })).toHaveCount(0);
-    // What only a header forbids is known when it is tried.
+    await expect(page.getByRole('button', { name: 'Download' })).toHaveCount(0);
+    // If only a header forbids it, the page finds out when it tries.
     await allowOtherHosts(page);
     await page.reload();
-    await page.getByRole('button', { name: 'Fetch it' }).click();
+    await page.getByRole('button', { name: 'Download' }).click();
     await expect(problem(page)).toContainText(says);
-    expect(asked.filter((url) => url.includes('profiles.example'))).toEqual([]);
-    await open(page, fixture('rules.perf'));
+    expect(requests.filter((url) => url.includes('profiles.example'))).toEqual([]);
+    await open(page, 'rules.perf');
     expect((await focusedBox(page)).samples).toBe(29);
   });
 });
 
-test.describe('what cannot be fetched is a sentence, and a recording opens afterwards', () => {
-  test.use({ mayGoWrong: /\b404\b/ });
+test.describe('a failed fetch shows an alert, and a recording opens afterwards', () => {
+  test.use({ expectedErrors: /\b404\b/ });
   for (const { what, hash, says } of [
     {
-      what: 'a file that is not there',
+      what: 'a missing file',
       hash: 'profileURL=examples/nothing.perf',
-      says: /“nothing\.perf” could not be fetched: 127\.0\.0\.1:\d+ answers 404, so check the link; or download it/,
+      says: /“nothing\.perf” could not be fetched: 127\.0\.0\.1:\d+ answered with status 404, so check the link; or download it/,
     },
-    { what: '5 GB', hash: 'profileURL=large.perf', says: /larger than 4 GB/ },
-    { what: 'a page', hash: 'profileURL=index.html', says: /is HTML/ },
-    { what: 'no place', hash: 'profileURL=javascript:alert(1)', says: /its profileURL has to be a path/ },
+    { what: 'a file of 5 GB', hash: 'profileURL=large.perf', says: /larger than 4 GB/ },
+    { what: 'a web page', hash: 'profileURL=index.html', says: /is HTML/ },
     {
-      what: 'percent signs that make no text',
+      what: 'a javascript: URL',
+      hash: 'profileURL=javascript:alert(1)',
+      says: /its profileURL must be a path/,
+    },
+    {
+      what: 'invalid percent-encoding',
       hash: 'profileURL=%E0%A4',
-      says: /its profileURL has to be a path/,
+      says: /its profileURL must be a path/,
     },
   ]) {
     test(what, async ({ page }) => {
@@ -161,34 +157,32 @@ test.describe('what cannot be fetched is a sentence, and a recording opens after
       await page.goto(`./#${hash}`);
       await started(page);
       await expect(problem(page)).toContainText(says);
-      await open(page, fixture('rules.perf'));
+      await open(page, 'rules.perf');
       expect((await focusedBox(page)).samples).toBe(29);
     });
   }
 });
 
-test('what takes forever is cancelled', async ({ page }) => {
+test('a download can be canceled', async ({ page }) => {
   await page.route('**/slow.perf', () => {});
   await start(page);
-  await page.evaluate(() => {
-    location.hash = '#profileURL=slow.perf';
-  });
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Opening slow.perf');
+  await setHash(page, '#profileURL=slow.perf');
+  await expect(heading(page)).toHaveText('Opening slow.perf');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pyrograph');
-  await open(page, fixture('rules.perf'));
+  await expect(heading(page)).toHaveText('Pyrograph');
+  await open(page, 'rules.perf');
   expect((await focusedBox(page)).samples).toBe(29);
   await expect(problem(page)).toHaveCount(0);
 });
 
-test('of a recording whose length is not known what has come is told, and no share', async ({ page }) => {
+test('progress shows the received size if the total size is unknown', async ({ page }) => {
   await start(page);
   await page.evaluate(() => {
-    const pull = async (to: ReadableStreamDefaultController) => {
+    const pull = async (controller: ReadableStreamDefaultController) => {
       await new Promise((resolve) => {
         setTimeout(resolve, 50);
       });
-      to.enqueue(new Uint8Array(1000));
+      controller.enqueue(new Uint8Array(1000));
     };
     window.fetch = async () => new Response(new ReadableStream({ pull }));
     location.hash = '#profileURL=slow.perf';

@@ -1,33 +1,33 @@
-// How the browser tests read a table or a call tree: by roles, as a screen reader would, or from the clipboard.
+// The rows of the table and the call tree, read by role as a screen reader would, or from the clipboard.
 
 import type { Locator, Page } from '@playwright/test';
-import { linesOf, placesOf, type GoldenBox } from './golden.ts';
+import { decimalsOf, type GoldenNode, linesOf } from './golden.ts';
 import { expect } from './page.ts';
 
-/** A row that is in the document. */
+/** A row of a table or call tree. */
 export interface Row {
-  /** From 0, of all rows and not of those in the document. */
+  /** Position among all rows, from 0. */
   readonly index: number;
   /** 1 for the root of a tree; 0 in a table. */
   readonly level: number;
   readonly isOpen: boolean | undefined;
   readonly position: number;
   readonly siblings: number;
-  /** Texts of the cells, by what the heads of their columns are called. */
+  /** Text of each cell, by column heading. */
   readonly cells: Readonly<Record<string, string>>;
-  /** Of the first cell: what is not quiet beside it. */
+  /** The function in the first cell, without its file or module. */
   readonly name: string;
 }
 
-/** The row that the keyboard is on. */
+/** The row that Tab reaches. */
 export async function focusedRow(page: Page): Promise<Row> {
   const rows = await rowsIn(page, '[role=row][tabindex="0"]');
-  expect(rows, 'the keyboard is on one row').toHaveLength(1);
+  expect(rows, 'exactly one row can be reached with Tab').toHaveLength(1);
   return rows[0];
 }
 
-/** The rows in sight, from the top. */
-export async function rowsInSight(page: Page): Promise<Row[]> {
+/** The visible rows, from the top. */
+export async function visibleRows(page: Page): Promise<Row[]> {
   return rowsIn(page, '[role=row][tabindex]');
 }
 
@@ -62,7 +62,7 @@ export function head(page: Page, name: string): Locator {
   return page.getByRole('columnheader', { name, exact: true });
 }
 
-/** What the copy button copies: the rows in the order that is shown, by the heads. */
+/** The rows that the copy button copies, in display order; cells are keyed by column heading. */
 export async function copiedRows(page: Page): Promise<Record<string, string>[]> {
   const button = page.getByRole('button', { name: 'Copy the rows as text' });
   await page.evaluate(() => navigator.clipboard.writeText(''));
@@ -81,7 +81,7 @@ export interface Weights {
   total: number;
 }
 
-/** Self and total of each group of the frames: the leaf's group has the self weight, each group in a stack the total. */
+/** Self and total weight of each group of frames. For the total, a group counts once per stack. */
 export function tableOfFolded(text: string, groupOf: (frame: string) => string): Map<string, Weights> {
   const table = new Map<string, Weights>();
   const rowOf = (group: string) => {
@@ -97,44 +97,40 @@ export function tableOfFolded(text: string, groupOf: (frame: string) => string):
   return table;
 }
 
-/** Puts the keyboard on the row that it was on. */
 export async function focusRows(page: Page): Promise<void> {
   await page.locator('[role=row][tabindex="0"]').focus();
 }
 
-/**
- * Walks down the rows from the root, always into the first callee, and holds each row on the way and its siblings
- * against the golden. Returns how many were compared.
- */
-export async function compareDown(page: Page, golden: GoldenBox, period: number): Promise<number> {
-  let box = golden;
+/** Walks from the root to the first callee at each step and compares each row with the golden. Returns the number of rows. */
+export async function compareRows(page: Page, golden: GoldenNode, period: number): Promise<number> {
+  let node = golden;
   let compared = 0;
   for (let level = 2; compared < 40; level++) {
     await page.keyboard.press('ArrowDown');
     const row = await focusedRow(page);
     if (row.level !== level) {
-      expect(box.children.size, 'a box without callees is where a stack ends').toBe(0);
+      expect(node.children.size, 'the golden has no callees here either').toBe(0);
       break;
     }
-    const heaviest = [...box.children].sort(([, a], [, b]) => b.weight - a.weight);
-    // Boxes of one name in several modules are one to the golden: then they cannot be told apart.
+    const heaviest = [...node.children].sort(([, a], [, b]) => b.weight - a.weight);
+    // Goldens merge functions of the same name in different modules, which cannot be compared.
     if (row.siblings !== heaviest.length) break;
-    const alike = heaviest.filter(([name]) => labelOf(name) === row.name);
-    expect(alike, `${row.name} is in the golden`).not.toEqual([]);
-    const [, child] = alike[0];
+    const matching = heaviest.filter(([name]) => nameOf(name) === row.name);
+    expect(matching, `${row.name} is in the golden`).not.toEqual([]);
+    const [, child] = matching[0];
     expect(child.weight, 'the heaviest callee comes first').toBe(heaviest[0][1].weight);
-    expect(asRead(row)).toEqual({
+    expect(actualOf(row)).toEqual({
       samples: (child.weight / period).toLocaleString('en'),
       share: percent(child.weight / golden.weight, row.cells['Total share']),
       selfShare: percent(child.self / golden.weight, row.cells['Self share']),
     });
     compared++;
-    box = child;
+    node = child;
   }
   return compared;
 }
 
-function asRead({ cells }: Row) {
+function actualOf({ cells }: Row) {
   return {
     samples: cells['Total samples'],
     share: cells['Total share'],
@@ -142,11 +138,11 @@ function asRead({ cells }: Row) {
   };
 }
 
-/** With as many places as are shown. */
+/** A share as text, with as many decimals as `shown`. */
 export function percent(share: number, shown: string): string {
-  return share === 0 ? '0%' : `${(100 * share).toFixed(placesOf(shown.replace('%', '')))}%`;
+  return share === 0 ? '0%' : `${(100 * share).toFixed(decimalsOf(shown.replace('%', '')))}%`;
 }
 
-function labelOf(frame: string): string {
+function nameOf(frame: string): string {
   return /^py::([^:]*):/s.exec(frame)?.[1] ?? frame;
 }

@@ -1,17 +1,28 @@
-// What is looked at is saved for other programs, and as a picture.
+// Exporting the view for other programs and as an image.
 
 import type { Page } from '@playwright/test';
 import { gunzipSync } from 'node:zlib';
 import { linesOf } from './golden.ts';
 import { idle } from './idle.ts';
-import { expect, fixture, focusedBox, graph, open, pictureAfter, start, test, upload } from './page.ts';
-import { saved } from './saved.ts';
+import { graph } from './locators.ts';
+import { openSaveMenu, saved } from './menus.ts';
+import {
+  expect,
+  fixture,
+  fixtureText,
+  focusedBox,
+  open,
+  press,
+  repaintAfter,
+  startWith,
+  test,
+  upload,
+} from './page.ts';
 
 const RECORDING = fixture('rules.perf');
 
-test('folded stacks are those of the level', async ({ page }) => {
-  await start(page);
-  await open(page, RECORDING);
+test('folded stacks are exported at the current level', async ({ page }) => {
+  await startWith(page, RECORDING);
   for (const [key, level] of [
     ['3', 'python-c'],
     ['5', 'python'],
@@ -20,17 +31,16 @@ test('folded stacks are those of the level', async ({ page }) => {
     await idle(page);
     const { name, content } = await saved(page, /Folded/);
     expect(name).toBe('rules.folded');
-    expect(linesOf(content.toString())).toEqual(linesOf(fixture(`rules.${level}.folded`).buffer.toString()));
+    expect(linesOf(content.toString())).toEqual(linesOf(fixtureText(`rules.${level}.folded`)));
   }
 });
 
-test('what filters leave out is not in the file, and other programs read it', async ({ page }) => {
-  await start(page);
-  await open(page, RECORDING);
+test('filters apply to exported files, which can be opened again', async ({ page }) => {
+  await startWith(page, RECORDING);
   const { samples } = await focusedBox(page);
   await page.keyboard.press('ArrowUp');
-  const left = samples - (await focusedBox(page)).samples;
-  await pictureAfter(page, () => page.keyboard.press('d'));
+  const remaining = samples - (await focusedBox(page)).samples;
+  await repaintAfter(page, 'd');
   const folded = linesOf((await saved(page, /Folded/)).content.toString());
   expect(folded.length).toBeGreaterThan(1);
 
@@ -40,19 +50,17 @@ test('what filters leave out is not in the file, and other programs read it', as
   const speedscope = await saved(page, /speedscope/);
   expect(speedscope.name).toBe('rules.speedscope.json');
   expect(Object.keys(JSON.parse(speedscope.content.toString()))).toContain('shared');
-  // What was saved is opened again, whole.
   for (const { name, content } of [pprof, speedscope]) {
     await open(page, upload(name, content));
-    expect((await focusedBox(page)).samples, name).toBe(left);
+    expect((await focusedBox(page)).samples, name).toBe(remaining);
   }
 });
 
-test('what a format cannot hold is said beside the name of the file', async ({ page }) => {
-  await start(page);
-  await open(page, upload('huge.folded', 'app;f;g 5\napp;main 2e19\n'));
+test('a message lists what the file format cannot represent', async ({ page }) => {
+  await startWith(page, upload('huge.folded', 'app;f;g 5\napp;main 2e19\n'));
   await saved(page, /pprof/);
   await expect(page.locator('.toast')).toHaveText(
-    /^Saved huge\.pb\.gz, .*pprof holds no weight of 2\^63 or more/,
+    /^Saved huge\.pb\.gz, .*pprof cannot store weights of 2\^63 or more/,
   );
 });
 
@@ -60,9 +68,10 @@ for (const { key, graphs } of [
   { key: 'f', graphs: 1 },
   { key: 's', graphs: 2 },
 ]) {
-  test(`the picture of ${graphs} graphs is what is seen`, async ({ page }) => {
-    await start(page);
-    await open(page, RECORDING);
+  test(`the image of ${graphs === 1 ? 'one graph' : 'two graphs'} has the same size as on the page`, async ({
+    page,
+  }) => {
+    await startWith(page, RECORDING);
     await page.keyboard.press(key);
     await idle(page);
     const boxes = await Promise.all(
@@ -71,7 +80,7 @@ for (const { key, graphs } of [
     expect(boxes).toHaveLength(graphs);
     const bottom = Math.max(...boxes.map((box) => (box ? box.y + box.height : 0)));
     const top = Math.min(...boxes.map((box) => box?.y ?? 0));
-    const { name, content } = await saved(page, /^Picture/);
+    const { name, content } = await saved(page, /^Image/);
     expect(name).toBe('rules.png');
     expect(content.subarray(1, 4).toString()).toBe('PNG');
     expect(content.readUInt32BE(16)).toBe(Math.round(boxes[0]?.width ?? 0));
@@ -79,9 +88,8 @@ for (const { key, graphs } of [
   });
 }
 
-test('graphs are saved as SVG, and other views as the flame graph', async ({ page }) => {
-  await start(page);
-  await open(page, RECORDING);
+test('graphs are saved as SVG; other views are saved as a flame graph', async ({ page }) => {
+  await startWith(page, RECORDING);
   await page.keyboard.press('5');
   for (const { key, rootIs } of [
     { key: 'v', rootIs: 'above' },
@@ -105,7 +113,7 @@ test('graphs are saved as SVG, and other views as the flame graph', async ({ pag
   }
 
   await graph(page).focus();
-  for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  await press(page, 'ArrowUp', 'ArrowUp', 'Enter');
   const { label, samples } = await focusedBox(page);
   const { boxes } = await drawnIn(page, (await saved(page, /Vector picture/)).content);
   const [all, ...others] = boxes;
@@ -114,16 +122,15 @@ test('graphs are saved as SVG, and other views as the flame graph', async ({ pag
   expect(zoomed?.title).toContain(`, ${samples} sample`);
 });
 
-test('a view without a picture says so', async ({ page }) => {
-  await start(page);
-  await open(page, RECORDING);
+test('a view without a graph cannot be saved as an image', async ({ page }) => {
+  await startWith(page, RECORDING);
   await page.keyboard.press('b');
-  await page.getByRole('button', { name: 'Save what is looked at' }).click();
-  await page.getByRole('menuitem', { name: /^Picture/ }).click();
-  await expect(page.getByRole('alert')).toContainText('has no picture');
+  await openSaveMenu(page);
+  await page.getByRole('menuitem', { name: /^Image/ }).click();
+  await expect(page.getByRole('alert')).toContainText('has no graph');
 });
 
-/** Read on an empty page: that of Pyrograph does not take text as markup. */
+/** Parses the SVG on an empty page, since Pyrograph's policy forbids parsing text as markup. */
 async function drawnIn(page: Page, svg: Buffer): Promise<ReturnType<typeof boxesOf>> {
   const empty = await page.context().newPage();
   const drawn = await empty.evaluate(boxesOf, svg.toString());
@@ -131,11 +138,11 @@ async function drawnIn(page: Page, svg: Buffer): Promise<ReturnType<typeof boxes
   return drawn;
 }
 
-/** What the browser's own parser of XML reads in an SVG; runs in the page. */
+/** Runs in the page: reads the contents of an SVG with the browser's XML parser. */
 function boxesOf(svg: string) {
   const picture = new DOMParser().parseFromString(svg, 'image/svg+xml');
-  const wrong = picture.querySelector('parsererror');
-  if (wrong) throw new Error(wrong.textContent);
+  const error = picture.querySelector('parsererror');
+  if (error) throw new Error(error.textContent);
   const number = (element: Element, name: string) => Number(element.getAttribute(name));
   return {
     elements: [...new Set([...picture.querySelectorAll('*')].map(({ localName }) => localName))].sort(),

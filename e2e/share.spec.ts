@@ -1,17 +1,27 @@
-// A profile that travels in the link: whoever opens it sees the same picture, and a link that is no good is told so.
+// Links that contain the profile: they show the same picture to anyone, and invalid ones show an alert.
 
 import { AxeBuilder } from '@axe-core/playwright';
 import { deflateSync } from 'node:zlib';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { idle } from './idle.ts';
-import { expect, fixture, focusedBox, open, picture, pictureAfter, problem, start, test } from './page.ts';
+import { graph, problem } from './locators.ts';
+import {
+  expect,
+  focusedBox,
+  open,
+  openAsAnotherUser,
+  picture,
+  repaintAfter,
+  setHash,
+  start,
+  startWithExample,
+  test,
+} from './page.ts';
 
-const SIZE = { width: 1280, height: 720 };
+const DESKTOP = { width: 1280, height: 720 };
 const PHONE = { width: 390, height: 844 };
-/** Without a timeline there is more room above; rows of pixels that both have. */
+/** Pixel rows to compare: the graph of the link is taller, because it has no timeline. */
 const ROWS = 320;
-
-test.use({ viewport: SIZE });
 
 const shareDialog = (page: Page) => page.getByRole('dialog', { name: 'Share' });
 const profileLink = (page: Page) => page.getByRole('textbox', { name: 'Link with the profile' });
@@ -19,54 +29,47 @@ const profileLink = (page: Page) => page.getByRole('textbox', { name: 'Link with
 async function openShare(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(shareDialog(page)).toBeVisible();
-  // This page is served to this machine alone.
+  // The page is on localhost, so it does not offer a complete URL.
   await expect(page.getByRole('textbox', { name: /^Link/ }).first()).toHaveValue(/^#/);
   await page.getByRole('textbox', { name: 'Address of that site' }).fill(page.url());
   return shareDialog(page);
 }
 
-async function openExample(page: Page, name: RegExp): Promise<void> {
-  await start(page);
-  await pictureAfter(page, () => page.getByRole('button', { name }).click());
-}
-
-/** As somebody else, who has nothing but the link. */
-async function openedBy(browser: Browser, link: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  await page.goto(link);
-  await expect(page.getByRole('tree', { name: 'Flame graph' })).toBeVisible();
+async function openLink(browser: Browser, link: string): Promise<Page> {
+  const page = await openAsAnotherUser(browser, link);
+  await expect(graph(page)).toBeVisible();
   return page;
 }
 
-test('a link with the profile shows somebody else the same picture, at all levels', async ({
+test('a link with the profile shows another user the same picture, at all levels', async ({
   page,
   browser,
 }) => {
-  await openExample(page, /NumPy/);
+  await startWithExample(page, 'numeric');
   for (const key of ['ArrowUp', 'ArrowUp', 'h', 'ArrowUp', 'Enter']) {
     await page.keyboard.press(key);
     await idle(page);
   }
-  const seen = await picture(page, ROWS);
+  const original = await picture(page, ROWS);
   const box = await focusedBox(page);
   const dialog = await openShare(page);
   await expect(dialog.getByText(/no timeline, and no time order/)).toBeVisible();
   await expect(dialog.getByText(/what they hide is in it/)).toBeVisible();
   const link = await profileLink(page).inputValue();
-  expect(link).toMatch(/#filter=hide~.*&zoom=\d+&box=\d+&title=numeric.perf.gz&profile=1\.\d+\.[\w-]+$/);
+  expect(link).toMatch(
+    /#v=1&filter=hide~.*&zoom=\w+\.\w+&node=\w+\.\w+&title=numeric.perf.gz&profile=1\.\d+\.[\w-]+$/,
+  );
   expect(decodeURIComponent(link)).not.toContain('/home/');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 
-  const theirs = await openedBy(browser, link);
+  const theirs = await openLink(browser, link);
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('numeric.perf.gz');
-  await expect.poll(() => picture(theirs, ROWS)).toBe(seen);
+  await expect.poll(() => picture(theirs, ROWS)).toBe(original);
   expect(await focusedBox(theirs)).toEqual(box);
   expect(theirs.url()).toBe(link);
-  // Raw, and again the same way back; and after a reload.
   for (const key of ['1', '5']) {
-    await Promise.all([page, theirs].map((each) => pictureAfter(each, () => each.keyboard.press(key))));
+    await Promise.all([page, theirs].map((each) => repaintAfter(each, () => each.keyboard.press(key))));
     await expect.poll(() => theirs.url()).toContain(key === '1' ? 'level=raw' : 'level=python');
     await expect
       .poll(async () => (await picture(theirs, ROWS)) === (await picture(page, ROWS)), key)
@@ -74,19 +77,16 @@ test('a link with the profile shows somebody else the same picture, at all level
   }
   await theirs.goBack();
   await theirs.goBack();
-  await expect.poll(() => picture(theirs, ROWS)).toBe(seen);
+  await expect.poll(() => picture(theirs, ROWS)).toBe(original);
   await theirs.reload();
   await expect(async () => {
-    expect(await picture(theirs, ROWS), 'once there is one').toBe(seen);
+    expect(await picture(theirs, ROWS), 'after the page has loaded').toBe(original);
   }).toPass();
   await theirs.context().close();
 });
 
-test('what does not fit gets smaller with a click, and the picture of what is seen stays', async ({
-  page,
-  browser,
-}) => {
-  await openExample(page, /Threads/);
+test('a profile that is too large for a link can be reduced with a click', async ({ page, browser }) => {
+  await startWithExample(page, 'workers');
   const dialog = await openShare(page);
   await expect(dialog.getByText(/would have \d\d,\d{3} characters/)).toBeVisible();
   await expect(profileLink(page)).toHaveCount(0);
@@ -97,7 +97,7 @@ test('what does not fit gets smaller with a click, and the picture of what is se
   await expect(dialog.getByRole('list', { name: /smaller/ }).getByText(/fits/)).toBeVisible();
   await page.setViewportSize(PHONE);
   expect(await dialog.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
-  await page.setViewportSize(SIZE);
+  await page.setViewportSize(DESKTOP);
   await dialog
     .getByRole('list', { name: /smaller/ })
     .getByRole('button')
@@ -107,34 +107,34 @@ test('what does not fit gets smaller with a click, and the picture of what is se
   const link = await profileLink(page).inputValue();
   expect(link.length).toBeLessThanOrEqual(32_000);
   await page.keyboard.press('Escape');
-  const theirs = await openedBy(browser, link);
+  const theirs = await openLink(browser, link);
   expect((await focusedBox(theirs)).samples).toBe(2506);
   await theirs.context().close();
 });
 
-test('a link that is no good is a sentence, and a recording opens afterwards', async ({ page }) => {
+test('an invalid link shows an alert, and a recording opens afterwards', async ({ page }) => {
   const bomb = deflateSync(new Uint8Array(40 << 20)).toString('base64url');
-  const odd = deflateSync(new Uint8Array(9)).toString('base64url');
+  const damaged = deflateSync(new Uint8Array(9)).toString('base64url');
   await start(page);
   for (const { hash, says } of [
-    { hash: 'title=%3Cimg%20src%3Dx%3E&profile=1.500.eJyrAQ', says: /was cut on its way: 6 of 500/ },
-    { hash: 'level=python&title=Nightly&prof', says: /This link was cut on the way/ },
+    { hash: 'title=%3Cimg%20src%3Dx%3E&profile=1.500.eJyrAQ', says: /is truncated: 6 of 500/ },
+    { hash: 'level=python&title=Nightly&prof', says: /This link is truncated/ },
     {
       hash: 'profileURL=http%3A%2F%2Fada%3Asecret%40profiles.example%2Fa.perf&title=100%',
-      says: /“a.perf” could not be fetched: its address holds a user name or a password/,
+      says: /“a.perf” could not be fetched: its URL contains a user name or password/,
     },
-    { hash: 'profile=1.6.eJyrAQ', says: /was changed on its way/ },
+    { hash: 'profile=1.6.eJyrAQ', says: /was modified in transit/ },
     { hash: 'profile=2.6.eJyrAQ', says: /newer version/ },
     { hash: `profile=1.${bomb.length}.${bomb}`, says: /unpacks to more than 16 MB/ },
     {
-      hash: `title=%3Cb%3Eodd&profile=1.${odd.length}.${odd}`,
-      says: /“<b>odd” cannot be opened: it is cut or damaged/,
+      hash: `title=%3Cb%3Eodd&profile=1.${damaged.length}.${damaged}`,
+      says: /“<b>odd” cannot be opened: it is truncated or damaged/,
     },
   ]) {
-    await page.evaluate((each) => (location.hash = each), hash);
+    await setHash(page, hash);
     await expect(problem(page)).toContainText(says);
     expect(await problem(page).locator('img, b').count()).toBe(0);
   }
-  await open(page, fixture('rules.perf'));
+  await open(page, 'rules.perf');
   expect((await focusedBox(page)).samples).toBe(29);
 });

@@ -1,24 +1,20 @@
-// What is saved for speedscope, in speedscope's own page: its numbers are those of the golden.
+// A file exported for speedscope, opened in speedscope itself and compared with the golden.
 
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { serveSite } from '../scripts/static-server.mjs';
-import { expect, fixture, open, start, test } from './page.ts';
-import { saved } from './saved.ts';
+import { saved } from './menus.ts';
+import { expect, fixtureText, startWith, test } from './page.ts';
 
-// It is another origin than that of the other tests.
-test.use({ mayGoWrong: /^request to http:\/\/127\.0\.0\.1:\d+\/speedscope\// });
+// The server has a different origin than in other tests.
+test.use({ expectedErrors: /^request to http:\/\/127\.0\.0\.1:\d+\/speedscope\// });
 
 const PACKAGE = dirname(createRequire(import.meta.url).resolve('speedscope/package.json'));
-/** What it lists first: the thread of this name. */
+/** The thread that speedscope lists first. */
 const THREAD = 'app';
 
-test('speedscope opens what is saved for it, with the self weight of every function', async ({
-  page,
-  context,
-}) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
+test('speedscope shows the self weight of every function in an exported file', async ({ page, context }) => {
+  await startWith(page, 'rules.perf');
   const { name, content } = await saved(page, /speedscope/);
 
   const site = await serveSite(join(PACKAGE, 'dist', 'release'), '/speedscope/', { sendsPolicy: false });
@@ -40,7 +36,7 @@ test('speedscope opens what is saved for it, with the self weight of every funct
   for (const [, self, symbol] of shown.filter((cells) => cells.length === 3 && cells[1].endsWith('%)')))
     add(selves, symbol, parseFloat(self));
   const golden = new Map<string, number>();
-  for (const line of fixture('rules.python-c.folded').buffer.toString().split('\n')) {
+  for (const line of fixtureText('rules.python-c.folded').split('\n')) {
     if (!line.startsWith(`${THREAD};`)) continue;
     const [, stack, weight] = /^(.*) (\d+)$/.exec(line) ?? [];
     for (const frame of new Set(stack.split(';').slice(1))) add(golden, nameOf(frame), 0);

@@ -1,29 +1,31 @@
-// A worker that ends without an error event, as where memory runs out: the page says so, and opens again.
+// A worker that ends without an error event, for example when memory runs out: the page shows an alert and can open
+// recordings again.
 
 import type { Page, Worker } from '@playwright/test';
-import { choose, expect, fixture, focusedBox, open, pictureAfter, problem, start, test } from './page.ts';
+import { heading, problem } from './locators.ts';
+import { choose, expect, fixture, focusedBox, open, repaintAfter, setHash, start, test } from './page.ts';
 
 const STOPPED = 'the browser stopped a worker of this page, perhaps because memory ran out';
 
-/** The workers of that name now, as the page stops them: from within, so that it learns of it as of any that is gone. */
+/** Makes the workers with this name close themselves, which the page notices as with any worker that ends. */
 async function stop(workers: () => readonly Worker[], name: string): Promise<void> {
-  const those = () => workers().filter((worker) => worker.url().includes(`${name}.worker`));
-  await expect.poll(() => those().length).toBeGreaterThan(0);
-  const named = those();
-  const gone = named.map((worker) => worker.waitForEvent('close'));
-  // It may be gone before it answers.
+  const running = () => workers().filter((worker) => worker.url().includes(`${name}.worker`));
+  await expect.poll(() => running().length).toBeGreaterThan(0);
+  const named = running();
+  const closed = named.map((worker) => worker.waitForEvent('close'));
+  // The worker may end before it responds.
   for (const worker of named) worker.evaluate(() => self.close()).catch(() => {});
-  await Promise.all(gone);
+  await Promise.all(closed);
 }
 
-/** Of what is open, and not of what waits for the next recording. */
+/** Opens a recording and returns its workers, without the spare ones for the next recording. */
 async function workersOfOpen(page: Page): Promise<Worker[]> {
   const before = page.workers();
-  await open(page, fixture('rules.perf'));
+  await open(page, 'rules.perf');
   return page.workers().filter((worker) => before.includes(worker));
 }
 
-test('under an open recording', async ({ page }) => {
+test('a worker ends while a recording is open', async ({ page }) => {
   const spare = page.waitForEvent('worker');
   await start(page);
   await spare;
@@ -32,35 +34,33 @@ test('under an open recording', async ({ page }) => {
   await page.keyboard.press('1');
   await expect(problem(page)).toContainText(STOPPED);
   await expect(problem(page)).toContainText('open the recording again');
-  await open(page, fixture('rules.perf'));
+  await open(page, 'rules.perf');
   await expect(problem(page)).toHaveCount(0);
   expect((await focusedBox(page)).samples).toBe(29);
-  await pictureAfter(page, () => page.keyboard.press('1'));
+  await repaintAfter(page, '1');
 });
 
 for (const name of ['session', 'ahead']) {
-  test(`while a recording is opened: ${name}`, async ({ page }) => {
+  test(`the ${name} worker ends while a recording is opening`, async ({ page }) => {
     await start(page);
-    // What never comes is waited for.
+    // The response never arrives.
     await page.route('**/profiles/index.json', (route) =>
       route.fulfill({ json: { recordings: [{ file: 'a.perf', size: 2 << 20 }] } }),
     );
-    let isAsked = () => {};
-    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    let onRequest = () => {};
+    const requested = new Promise<void>((resolve) => (onRequest = resolve));
     await page.route('**/profiles/a.perf', async (route) => {
       const { range } = await route.request().allHeaders();
       if (range === 'bytes=0-0') return route.fulfill({ status: 206, body: 'a' });
-      isAsked();
+      onRequest();
       return undefined;
     });
-    await page.evaluate(() => {
-      location.hash = '#profileURL=profiles/a.perf&profileIndex=profiles/index.json';
-    });
-    await asked;
+    await setHash(page, '#profileURL=profiles/a.perf&profileIndex=profiles/index.json');
+    await requested;
     await stop(() => page.workers(), name);
     await expect(problem(page)).toContainText(STOPPED);
     await choose(page, fixture('rules.perf'));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('rules.perf');
+    await expect(heading(page)).toHaveText('rules.perf');
     await expect(problem(page)).toHaveCount(0);
   });
 }

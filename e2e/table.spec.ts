@@ -1,10 +1,10 @@
-// The table: self and total against a plain count over the goldens, sorting, narrowing down, the keyboard.
+// The table: self and total compared with goldens, sorting, filtering rows and the keyboard.
 
 import type { Page } from '@playwright/test';
-import { bytesAt, HAS_PROFILES, WITHOUT } from '../fixtures/profiles.ts';
 import { goldenText, linesOf } from './golden.ts';
-import { choose, expect, fixture, LEVELS, open, start, test, upload } from './page.ts';
-import { copiedRows, focusedRow, head, rowsInSight, tableOfFolded, type Weights } from './rows.ts';
+import { activeRow, details, searchField } from './locators.ts';
+import { choose, expect, LEVELS, press, start, startWith, startWithShared, test, upload } from './page.ts';
+import { copiedRows, focusedRow, head, tableOfFolded, visibleRows, type Weights } from './rows.ts';
 
 test.use({
   viewport: { width: 1280, height: 720 },
@@ -14,8 +14,7 @@ test.use({
 const PYTHON = /^py::([^:]*):(.*)$/s;
 
 for (const { folder, period } of [{ folder: 'fp-workers', period: 200_040 }]) {
-  test(`${folder}: every function has the self and total that the golden has${WITHOUT}`, async ({ page }) => {
-    test.skip(!HAS_PROFILES, WITHOUT);
+  test(`${folder}: self and total of every function match the golden`, async ({ page }) => {
     await openTable(page, folder);
     for (const [index, { name }] of LEVELS.entries()) {
       await page.keyboard.press(String(index + 1));
@@ -24,18 +23,17 @@ for (const { folder, period } of [{ folder: 'fp-workers', period: 200_040 }]) {
     }
   });
 
-  test(`${folder}: so have files and threads${WITHOUT}`, async ({ page }) => {
-    test.skip(!HAS_PROFILES, WITHOUT);
+  test(`${folder}: self and total of files and threads match the golden`, async ({ page }) => {
     await openTable(page, folder);
     await page.getByRole('radio', { name: 'File', exact: true }).check();
     const text = goldenText(folder, 'python-c');
     const golden = tableOfFolded(text, (frame) => PYTHON.exec(frame)?.[2] ?? '(no file)');
     await expect(page.getByRole('grid', { name: 'by file' })).toBeVisible();
     const rows = await copiedRows(page);
-    const read = new Map(
+    const actual = new Map(
       rows.map((row) => [row.place ? `${row.place}/${row.file}` : row.file, weightsOf(row)] as const),
     );
-    expect(sorted(read)).toEqual(sorted(golden));
+    expect(sorted(actual)).toEqual(sorted(golden));
 
     await page.getByRole('radio', { name: 'Thread', exact: true }).check();
     await expect(page.getByRole('grid', { name: 'by thread' })).toBeVisible();
@@ -46,8 +44,7 @@ for (const { folder, period } of [{ folder: 'fp-workers', period: 200_040 }]) {
   });
 }
 
-test(`fp-workers: sorted by each column, upwards and downwards${WITHOUT}`, async ({ page }) => {
-  test.skip(!HAS_PROFILES, WITHOUT);
+test('fp-workers: sorts by each column in both directions', async ({ page }) => {
   await openTable(page, 'fp-workers');
   const golden = [...tableOfFolded(goldenText('fp-workers', 'python-c'), (frame) => frame)];
   for (const [column, by] of [
@@ -57,7 +54,7 @@ test(`fp-workers: sorted by each column, upwards and downwards${WITHOUT}`, async
     if (column === 'Total') await head(page, column).getByRole('button').click();
     await expect(head(page, column)).toHaveAttribute('aria-sort', 'descending');
     const [, heaviest] = golden.reduce((a, b) => (b[1][by] > a[1][by] ? b : a));
-    const [first] = await rowsInSight(page);
+    const [first] = await visibleRows(page);
     expect(first.cells[`${column} samples`]).toBe((heaviest[by] / 200_040).toLocaleString('en'));
   }
   for (const column of ['Self samples', 'Self share', 'Total samples', 'Total share', 'Self', 'Total']) {
@@ -66,12 +63,12 @@ test(`fp-workers: sorted by each column, upwards and downwards${WITHOUT}`, async
     const numbers = async () =>
       (await copiedRows(page)).map((row) => Number(row[`${column.split(' ')[0].toLowerCase()} ${key}`]));
     await expect(head(page, column)).toHaveAttribute('aria-sort', 'descending');
-    const falling = await numbers();
-    expect(falling).toEqual([...falling].sort((a, b) => b - a));
+    const descending = await numbers();
+    expect(descending).toEqual([...descending].sort((a, b) => b - a));
     await head(page, column).getByRole('button').click();
     await expect(head(page, column)).toHaveAttribute('aria-sort', 'ascending');
-    const rising = await numbers();
-    expect(rising).toEqual([...rising].sort((a, b) => a - b));
+    const ascending = await numbers();
+    expect(ascending).toEqual([...ascending].sort((a, b) => a - b));
   }
   await head(page, 'Function').getByRole('button').click();
   await expect(head(page, 'Function')).toHaveAttribute('aria-sort', 'ascending');
@@ -79,9 +76,8 @@ test(`fp-workers: sorted by each column, upwards and downwards${WITHOUT}`, async
   expect(names).toEqual([...names].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
 });
 
-test('words narrow the rows down, the search marks them, and neither takes long', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
+test('words filter the rows and the search highlights them, both without delay', async ({ page }) => {
+  await startWith(page, 'rules.perf');
   await page.keyboard.press('b');
   const all = (await copiedRows(page)).length;
   const sum = page.getByRole('status', { name: 'Rows shown' });
@@ -89,70 +85,70 @@ test('words narrow the rows down, the search marks them, and neither takes long'
   const field = page.getByRole('searchbox', { name: 'Filter rows' });
   await field.fill('APP twice');
   await expect(sum).toContainText(`of ${all} functions`);
-  const few = await copiedRows(page);
-  expect(few.length).toBeGreaterThan(0);
-  for (const { function: name, place } of few) expect(`${name} ${place}`).toMatch(/twice.*app/);
+  const matching = await copiedRows(page);
+  expect(matching.length).toBeGreaterThan(0);
+  for (const { function: name, place } of matching) expect(`${name} ${place}`).toMatch(/twice.*app/);
   await field.fill('(a+)+$');
   await expect(sum).toContainText(`0 of ${all}`);
-  await expect(page.getByText('No row has these words.')).toBeVisible();
+  await expect(page.getByText('No matching rows.')).toBeVisible();
   await field.press('Escape');
   await expect(sum).not.toContainText('of');
 
-  await page.getByRole('searchbox', { name: 'Search functions' }).fill('twice');
+  await searchField(page).fill('twice');
   const found = page.locator('[role=row].found');
   await expect(found.first()).toBeVisible();
   for (const text of await found.allTextContents()) expect(text).toContain('twice');
-  await page.locator('[role=row][tabindex="0"]').focus();
+  await activeRow(page).focus();
   await page.keyboard.press('n');
   expect((await focusedRow(page)).name).toContain('twice');
 });
 
-test('the details are about the row that the keyboard is on', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
-  const details = page.getByRole('region', { name: 'Details' });
-  // From Z to A the selected function does not come first.
+test('the details follow the focused row', async ({ page }) => {
+  await startWith(page, 'rules.perf');
+  // Sorted from Z to A, the selected function is not the first row.
   await page.keyboard.press('b');
   for (let click = 0; click < 2; click++) await head(page, 'Function').getByRole('button').click();
-  await page.keyboard.press('f');
-  await page.keyboard.press('ArrowUp');
-  await expect(details.getByRole('heading', { name: 'Callees' })).toBeVisible();
-  const title = details.getByRole('heading', { level: 2 });
+  await press(page, 'f', 'ArrowUp');
+  await expect(details(page).getByRole('heading', { name: 'Callees' })).toBeVisible();
+  const title = details(page).getByRole('heading', { level: 2 });
   const selected = (await title.textContent()) ?? '?';
-  const ofSelectedBox = await details.innerText();
+  const ofSelectedBox = await details(page).innerText();
   await page.keyboard.press('b');
-  await expect(page.locator('[role=row][tabindex="0"]'), 'the row of the selected function').toBeFocused();
+  await expect(activeRow(page), 'the row of the selected function').toBeFocused();
   const first = await focusedRow(page);
   expect(first.name).toBe(selected);
-  expect(first.index, 'not just the first row').toBeGreaterThan(0);
+  expect(first.index, 'not the first row').toBeGreaterThan(0);
   await expect(title).toHaveText(selected);
   for (const key of ['ArrowDown', 'ArrowDown', 'End', 'Home']) {
     await page.keyboard.press(key);
     const { name, cells } = await focusedRow(page);
-    await expect(details.getByRole('heading', { level: 2 })).toHaveText(name);
+    await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(name);
     for (const column of ['Total', 'Self'])
-      await expect(details.getByRole('row', { name: new RegExp(`^${column}`) })).toHaveText(
+      await expect(details(page).getByRole('row', { name: new RegExp(`^${column}`) })).toHaveText(
         [column, cells[column], cells[`${column} samples`], cells[`${column} share`]].join(''),
       );
-    await expect(details.getByRole('heading', { name: /Callers|Callees/ }).first()).toBeVisible();
+    await expect(
+      details(page)
+        .getByRole('heading', { name: /Callers|Callees/ })
+        .first(),
+    ).toBeVisible();
   }
   await page.keyboard.press('c');
-  await expect.poll(() => details.innerText()).toBe(ofSelectedBox);
+  await expect.poll(() => details(page).innerText()).toBe(ofSelectedBox);
   await page.keyboard.press('b');
   await page.getByRole('radio', { name: 'Kind', exact: true }).check();
   await expect(page.getByRole('grid', { name: 'by kind' })).toBeVisible();
   const marked = page.getByRole('row', { selected: true }).locator('.row-label');
-  await expect(details.getByRole('heading', { level: 2 })).toHaveText((await marked.textContent()) ?? '');
-  await page.locator('[role=row][tabindex="0"]').focus();
+  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(
+    (await marked.textContent()) ?? '',
+  );
+  await activeRow(page).focus();
   await page.keyboard.press('ArrowDown');
-  await expect(details.getByRole('heading', { level: 2 })).toHaveText((await focusedRow(page)).name);
-  await expect(details.getByRole('heading', { name: /Callers|Callees/ })).toHaveCount(0);
+  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText((await focusedRow(page)).name);
+  await expect(details(page).getByRole('heading', { name: /Callers|Callees/ })).toHaveCount(0);
 });
 
-test(`fp-workers: the keyboard goes from row to row, opens the sandwich, and sorts${WITHOUT}`, async ({
-  page,
-}) => {
-  test.skip(!HAS_PROFILES, WITHOUT);
+test('fp-workers: keys move between rows and open the sandwich', async ({ page }) => {
   await openTable(page, 'fp-workers');
   const grid = page.getByRole('grid', { name: 'Self and total by function' });
   const count = Number(await grid.getAttribute('aria-rowcount')) - 1;
@@ -160,9 +156,8 @@ test(`fp-workers: the keyboard goes from row to row, opens the sandwich, and sor
   await page.getByRole('button', { name: 'Copy the rows as text' }).focus();
   for (let tab = 0; tab < 8; tab++) await page.keyboard.press('Tab');
   const at = async () => (await focusedRow(page)).index;
-  await expect(page.locator('[role=row][aria-rowindex="2"]'), 'behind the heads').toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('[role=row][aria-rowindex="2"]'), 'after the column headings').toBeFocused();
+  await press(page, 'ArrowDown', 'ArrowDown');
   expect(await at()).toBe(2);
   await page.keyboard.press('ArrowUp');
   expect(await at()).toBe(1);
@@ -179,12 +174,12 @@ test(`fp-workers: the keyboard goes from row to row, opens the sandwich, and sor
   expect(await at()).toBe(count - 1);
   await page.keyboard.press('Home');
   expect(await at()).toBe(0);
-  expect(await page.locator('[role=row]').count(), 'only what is in sight is there').toBeLessThan(60);
+  expect(await page.locator('[role=row]').count(), 'only visible rows are in the DOM').toBeLessThan(60);
 
-  // The row with the focus stays where the keyboard is, however far the wheel goes.
+  // Scrolling with the wheel does not move the focus.
   await grid.hover();
   await page.mouse.wheel(0, 5000);
-  await expect.poll(async () => (await rowsInSight(page)).at(0)?.index ?? 0).toBeGreaterThan(100);
+  await expect.poll(async () => (await visibleRows(page)).at(0)?.index ?? 0).toBeGreaterThan(100);
   await page.keyboard.press('ArrowDown');
   expect(await at()).toBe(1);
   await expect(page.locator('[aria-rowindex="3"]')).toBeInViewport();
@@ -194,75 +189,71 @@ test(`fp-workers: the keyboard goes from row to row, opens the sandwich, and sor
   await expect(page.getByRole('tree', { name: 'Callers' })).toBeVisible();
 });
 
-test('a table of a hundred thousand rows is sorted, walked and scrolled at once', async ({ page }) => {
+test('a table of a hundred thousand rows can be navigated and scrolled without delay', async ({ page }) => {
   await start(page);
   const lines = Array.from({ length: 100_000 }, (_, i) => `main;f${i} ${1 + ((i * 7919) % 10_007)}`);
   await choose(page, upload('long.folded', lines.join('\n')));
-  // Opening may take long on a busy machine, and is not what is looked at here.
+  // Opening may take long on a busy machine, and this test does not measure it.
   await expect(page.getByRole('tree')).toBeVisible({ timeout: 80_000 });
   await page.keyboard.press('b');
   const grid = page.getByRole('grid');
   await expect(grid).toHaveAttribute('aria-rowcount', '100001');
-  await page.locator('[role=row][tabindex="0"]').focus();
+  await activeRow(page).focus();
   await page.keyboard.press('End');
   await expect(page.locator('[aria-rowindex="100001"]')).toBeInViewport({ ratio: 1 });
   expect(await page.locator('[role=row]').count()).toBeLessThan(60);
   await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
-  await expect.poll(async () => (await rowsInSight(page))[0]?.index ?? 0).toBeGreaterThan(10_000);
+  await expect.poll(async () => (await visibleRows(page))[0]?.index ?? 0).toBeGreaterThan(10_000);
   expect(await page.locator('[role=row]').count()).toBeLessThan(60);
 });
 
-test('a row that a filter takes away leaves the keyboard where it was', async ({ page }) => {
-  await start(page);
-  await open(page, fixture('rules.perf'));
+test('the focus stays at its position when a filter removes the row', async ({ page }) => {
+  await startWith(page, 'rules.perf');
   await page.keyboard.press('b');
-  await page.locator('[role=row][tabindex="0"]').focus();
+  await activeRow(page).focus();
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown');
   const { name, index } = await focusedRow(page);
   await page.keyboard.press('h');
   await expect.poll(async () => (await focusedRow(page)).name).not.toBe(name);
   expect((await focusedRow(page)).index).toBe(index);
-  await expect(page.locator('[role=row][tabindex="0"]')).toBeFocused();
+  await expect(activeRow(page)).toBeFocused();
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.locator('[role=row][tabindex="0"]')).toBeFocused();
+  await expect(activeRow(page)).toBeFocused();
 
-  const stood = (await focusedRow(page)).name;
+  const focusedName = (await focusedRow(page)).name;
   const words = page.getByRole('searchbox', { name: 'Filter rows' });
   await words.fill('zzz');
-  await expect(page.getByText('No row has these words.')).toBeVisible();
-  const details = page.getByRole('region', { name: 'Details' });
-  await expect(details.getByRole('heading'), 'there is nothing to tell of').toHaveCount(0);
+  await expect(page.getByText('No matching rows.')).toBeVisible();
+  await expect(details(page).getByRole('heading'), 'no details without a row').toHaveCount(0);
   await head(page, 'Total').getByRole('button').focus();
   await page.keyboard.press('h');
   await words.press('Escape');
   await expect(page.getByRole('region', { name: 'Filters' }).getByRole('listitem')).toHaveCount(1);
   const marked = page.getByRole('row', { selected: true }).locator('.row-label');
-  await expect(marked, 'the row that comes back').toHaveText(stood);
-  await expect(details.getByRole('heading', { level: 2 })).toHaveText(stood);
+  await expect(marked, 'the same row as before').toHaveText(focusedName);
+  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(focusedName);
 });
 
-test('on a phone columns are left out, and nothing is scrolled sideways', async ({ page }) => {
+test('hides columns on a phone instead of scrolling horizontally', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await start(page);
-  await open(page, fixture('rules.perf'));
+  await startWith(page, 'rules.perf');
   await page.keyboard.press('b');
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(head(page, 'Function')).toBeVisible();
   await expect(head(page, 'Total')).toBeVisible();
   await expect(head(page, 'Total samples')).toBeHidden();
-  const wider = await page.evaluate(() => {
+  const overflows = await page.evaluate(() => {
     const grid = document.querySelector('[role=grid]');
     const { documentElement } = document;
     return [grid ?? documentElement, documentElement].map((each) => each.scrollWidth - each.clientWidth);
   });
-  expect(wider).toEqual([0, 0]);
+  expect(overflows).toEqual([0, 0]);
 });
 
 async function openTable(page: Page, folder: string): Promise<void> {
-  await start(page);
-  await open(page, upload(`${folder}.perf.gz`, bytesAt(folder, 'expected.perf.gz')));
+  await startWithShared(page, folder);
   await page.keyboard.press('b');
   await expect(page.getByRole('grid', { name: 'Self and total by function' })).toBeVisible();
 }
@@ -271,23 +262,25 @@ function weightsOf(row: Record<string, string>): Weights {
   return { self: Number(row['self weight (ns)']), total: Number(row['total weight (ns)']) };
 }
 
-/** Functions of one name in several modules are one to the golden: then only their self weights can be added up. */
+/** Goldens merge functions of the same name in different modules; only the self weights of such functions can be added up. */
 function expectFunctions(
   rows: readonly Record<string, string>[],
   golden: ReadonlyMap<string, Weights>,
   period: number,
 ): void {
-  const read = new Map<string, Weights[]>();
+  const actual = new Map<string, Weights[]>();
   for (const row of rows) {
     const python = `py::${row.function}:${row.place}`;
     const name = (golden.has(python) ? python : row.function).replaceAll(';', ':');
-    read.set(name, [...(read.get(name) ?? []), weightsOf(row)]);
+    actual.set(name, [...(actual.get(name) ?? []), weightsOf(row)]);
     expect(Number(row['self samples']) * period).toBe(weightsOf(row).self);
     expect(Number(row['total samples']) * period).toBe(weightsOf(row).total);
   }
-  const self = [...read].map(([name, each]) => [name, each.reduce((sum, row) => sum + row.self, 0)] as const);
+  const self = [...actual].map(
+    ([name, each]) => [name, each.reduce((sum, row) => sum + row.self, 0)] as const,
+  );
   expect(sorted(new Map(self))).toEqual(sorted(new Map([...golden].map(([name, row]) => [name, row.self]))));
-  const single = [...read].filter(([, each]) => each.length === 1);
+  const single = [...actual].filter(([, each]) => each.length === 1);
   expect(single.length).toBeGreaterThan(0.9 * golden.size);
   for (const [name, [row]] of single) expect([name, row.total]).toEqual([name, golden.get(name)?.total]);
 }

@@ -1,71 +1,73 @@
-// Stacks in the order of time, against an independent reading of what perf printed: which functions follow each other,
-// how long they last, and where nothing is known.
+// The time order, compared with the samples in perf's own output: the order of functions, their durations, and gaps.
 
 import type { Page } from '@playwright/test';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { labelOf } from './golden.ts';
-import { colorAt, expect, focusedBox, open, picture, pictureAfter, start, test, upload } from './page.ts';
-import { samplesOf, type Sampled } from './sampled.ts';
+import { boundsOf, canvas, details } from './locators.ts';
+import {
+  colorAt,
+  exampleFile,
+  expect,
+  focusedBox,
+  picture,
+  press,
+  repaintAfter,
+  startWith,
+  test,
+} from './page.ts';
+import { type Sample, samplesOf } from './samples.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 720 } });
-
-const PACKED = readFileSync(join(import.meta.dirname, '..', 'public', 'examples', 'workers.perf.gz'));
-const SAMPLES = samplesOf(gunzipSync(PACKED).toString());
+const RECORDING = exampleFile('workers');
+const SAMPLES = samplesOf(gunzipSync(RECORDING.buffer).toString());
 const BEGIN = Math.min(...SAMPLES.map(({ time }) => time));
 const END = Math.max(...SAMPLES.map(({ time }) => time));
-/** Of the axis, of a lane's name and of a row of boxes, in CSS pixels. */
+/** Heights of the axis, the name of a lane and a row of boxes, in CSS pixels. */
 const AXIS = 20;
-const HEAD = 20;
+const LANE_NAME = 20;
 const ROW = 18;
 
 test.beforeEach(async ({ page }) => {
-  await start(page);
-  await open(page, upload('workers.perf.gz', PACKED));
-  await pictureAfter(page, () => page.keyboard.press('t'));
+  await startWith(page, RECORDING);
+  await repaintAfter(page, 't');
   await tree(page).focus();
 });
 
-test('outermost functions of a thread follow each other as they were sampled, gaps between them', async ({
-  page,
-}) => {
-  await pictureAfter(page, () => page.keyboard.press('1'));
+test('the outermost functions of a thread are in sampling order, with gaps', async ({ page }) => {
+  await repaintAfter(page, '1');
   let lanes = 0;
   for (const tid of [24720, 24723, 24726, 24725, 24724, 24722]) {
     const samples = SAMPLES.filter((sample) => sample.tid === tid);
     const lane = await focused(page);
     expect(lane.text).toContain(`${tid}, ${samples.length.toLocaleString('en')} samples`);
     expect(lane.level).toBe(1);
-    const stretches = stretchesOf(samples);
+    const spans = spansOf(samples);
     await page.keyboard.press('ArrowDown');
-    for (const [place, { name, first, count, lasts }] of stretches.entries()) {
+    for (const [index, { name, first, count, duration }] of spans.entries()) {
       const box = await focused(page);
       expect(box.level).toBe(2);
-      expect([box.place, box.siblings]).toEqual([place + 1, stretches.length]);
-      expect(plain(box.text)).toContain(`${labelOf(name)}, `);
+      expect([box.position, box.siblings]).toEqual([index + 1, spans.length]);
+      expect(withoutModule(box.text)).toContain(`${labelOf(name)}, `);
       expect(box.text).toContain(`, ${count.toLocaleString('en')} sample${count === 1 ? '' : 's'}, at `);
       expect(box.start).toBeCloseTo((first.time - BEGIN) * 1e3, 2);
-      expect(box.length).toBeCloseTo(lasts * 1e3, -Math.log10(Math.max(0.02, lasts * 20)));
-      if (place + 1 < stretches.length) await page.keyboard.press('ArrowRight');
-      // A good number of them is enough.
-      if (place === 30) break;
+      expect(box.length).toBeCloseTo(duration * 1e3, -Math.log10(Math.max(0.02, duration * 20)));
+      if (index + 1 < spans.length) await page.keyboard.press('ArrowRight');
+      // 30 boxes are enough.
+      if (index === 30) break;
     }
-    await page.keyboard.press('Home');
-    await page.keyboard.press('ArrowRight');
+    await press(page, 'Home', 'ArrowRight');
     lanes++;
   }
   expect(lanes).toBe(6);
 });
 
-test('a gap in the samples is a gap in the picture', async ({ page }) => {
+test('gaps between samples are empty', async ({ page }) => {
   const own = SAMPLES.filter(({ tid }) => tid === 24720);
   const gaps = own.slice(1).map(({ time }, i) => ({ from: own[i].time, to: time }));
   const widest = gaps.reduce((best, gap) => (gap.to - gap.from > best.to - best.from ? gap : best));
-  expect(widest.to - widest.from, 'the main thread waits for others').toBeGreaterThan(0.05);
-  const { x, y, width } = await canvasOf(page);
+  expect(widest.to - widest.from, 'the longest wait of the main thread, in seconds').toBeGreaterThan(0.05);
+  const { x, y, width } = await boundsOf(canvas(page));
   const pixel = (time: number) => ((time - BEGIN) / (END - BEGIN)) * width;
-  const middle = AXIS + HEAD + ROW / 2;
+  const middle = AXIS + LANE_NAME + ROW / 2;
   const background = await colorAt(page, pixel((widest.from + widest.to) / 2), middle);
   expect(background).toEqual([255, 255, 255]);
   expect(await colorAt(page, pixel(widest.from) - 4, middle)).not.toEqual(background);
@@ -78,9 +80,9 @@ test('a gap in the samples is a gap in the picture', async ({ page }) => {
   await expect(page.getByRole('tooltip')).toContainText('sample');
 });
 
-test('one sample is seen alone: by key and by wheel, and everything again', async ({ page }) => {
+test('zooms to a single sample by key and by wheel, and back', async ({ page }) => {
   const whole = await picture(page);
-  await expect(page.locator('.focus-ring'), 'the focus is seen over the canvas').toHaveCSS(
+  await expect(page.locator('.focus-ring'), 'the focus ring is visible over the canvas').toHaveCSS(
     'outline-style',
     'solid',
   );
@@ -88,80 +90,76 @@ test('one sample is seen alone: by key and by wheel, and everything again', asyn
   const leaf = await focused(page);
   await page.keyboard.press('Enter');
   expect(await picture(page)).not.toBe(whole);
-  const { x, y, width, height } = await canvasOf(page);
+  const { x, y, width, height } = await boundsOf(canvas(page));
   let names = 0;
-  for (let down = AXIS + HEAD + ROW / 2; down < height; down += ROW) {
+  for (let down = AXIS + LANE_NAME + ROW / 2; down < height; down += ROW) {
     await page.mouse.move(x + width / 2, y + down);
     names += await page
       .getByRole('tooltip')
       .filter({ hasText: leaf.text.replace(/[ ,].*/s, '') })
       .count();
   }
-  expect(names, 'the zoomed box is in sight').toBeGreaterThan(0);
+  expect(names, 'the zoomed box is visible').toBeGreaterThan(0);
   await page.keyboard.press('0');
   await page.mouse.move(0, 0);
   await page.keyboard.press('Home');
   expect(await picture(page)).toBe(whole);
 
-  await page.mouse.move(x + width * 0.2, y + AXIS + HEAD + ROW / 2);
+  await page.mouse.move(x + width * 0.2, y + AXIS + LANE_NAME + ROW / 2);
   const before = await page.getByRole('tooltip').locator('strong').textContent();
   for (let notch = 0; notch < 14; notch++) await page.mouse.wheel(0, -400);
-  await page.mouse.move(x + width * 0.2 + 1, y + AXIS + HEAD + ROW / 2);
+  await page.mouse.move(x + width * 0.2 + 1, y + AXIS + LANE_NAME + ROW / 2);
   const tooltip = page.getByRole('tooltip');
-  await expect(tooltip.locator('strong'), 'what is under the pointer stays').toHaveText(before ?? '');
+  await expect(tooltip.locator('strong'), 'the same box is under the pointer').toHaveText(before ?? '');
   await page.keyboard.press('Escape');
   await page.mouse.move(0, 0);
   expect(await picture(page)).toBe(whole);
 });
 
-test('a drag pans, + and - zoom about the middle', async ({ page }) => {
-  const { x, y, width } = await canvasOf(page);
+test('+ zooms at the center, and dragging pans', async ({ page }) => {
+  const { x, y, width } = await boundsOf(canvas(page));
   for (let i = 0; i < 4; i++) await page.keyboard.press('+');
-  const middle = y + AXIS + HEAD + ROW / 2;
+  const middle = y + AXIS + LANE_NAME + ROW / 2;
   await page.mouse.move(x + width / 2, middle);
-  const there = await timesAt(page);
+  const times = await timesAt(page);
   await page.mouse.down();
   await page.mouse.move(x + width / 2 - 200, middle, { steps: 4 });
   await page.mouse.up();
   await page.mouse.move(x + width / 2 - 201, middle);
-  expect(await timesAt(page), 'the picture went with the pointer').toBe(there);
+  expect(await timesAt(page), 'the picture moves with the pointer').toBe(times);
 });
 
-test('a click selects, the details tell of the same stack in all samples, a right click opens the menu', async ({
-  page,
-}) => {
-  const { x, y } = await canvasOf(page);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowRight');
+test('a click selects a box and its details, and a right click opens its menu', async ({ page }) => {
+  const { x, y } = await boundsOf(canvas(page));
+  await press(page, 'ArrowDown', 'ArrowRight');
   const second = await focused(page);
-  await page.mouse.click(x + 200, y + AXIS + HEAD + ROW / 2);
+  await page.mouse.click(x + 200, y + AXIS + LANE_NAME + ROW / 2);
   const clicked = await focused(page);
   expect(clicked.level).toBe(2);
   expect(clicked.text).not.toBe(second.text);
   const name = /^(.*?)(?: \(|, )/.exec(clicked.text)?.[1] ?? '?';
-  await expect(page.getByRole('region', { name: 'Details' }).getByRole('heading').first()).toHaveText(name);
-  await page.mouse.click(x + 200, y + AXIS + HEAD + ROW / 2, { button: 'right' });
+  await expect(details(page).getByRole('heading').first()).toHaveText(name);
+  await page.mouse.click(x + 200, y + AXIS + LANE_NAME + ROW / 2, { button: 'right' });
   await expect(page.getByRole('menu').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(tree(page)).toBeFocused();
 
   const { text, start } = await focused(page);
-  await pictureAfter(page, () => page.keyboard.press('h'));
+  await repaintAfter(page, 'h');
   expect((await focused(page)).text).not.toBe(text);
-  await pictureAfter(page, () => page.keyboard.press('u'));
-  expect(await focused(page), 'undo leads back to the box').toMatchObject({ text, start });
-  await page.mouse.click(x + 200, y + AXIS + HEAD / 2, { button: 'right' });
-  await expect(page.getByRole('menu', { name: '24720' }), 'that of the thread').toBeVisible();
+  await repaintAfter(page, 'u');
+  expect(await focused(page), 'undo returns to the box').toMatchObject({ text, start });
+  await page.mouse.click(x + 200, y + AXIS + LANE_NAME / 2, { button: 'right' });
+  await expect(page.getByRole('menu', { name: '24720' }), 'the menu of the thread').toBeVisible();
   await page.keyboard.press('Escape');
 });
 
-test('a range and threads leave what is in them, and a search lights its matches up', async ({ page }) => {
-  const strip = await page.locator('.strip canvas').boundingBox();
-  if (!strip) throw new Error('there is no strip');
-  await pictureAfter(page, async () => {
-    await page.mouse.move(strip.x + strip.width * 0.1, strip.y + 8);
+test('applies the time range, and highlights search matches', async ({ page }) => {
+  const timeline = await boundsOf(page.locator('.timeline canvas'));
+  await repaintAfter(page, async () => {
+    await page.mouse.move(timeline.x + timeline.width * 0.1, timeline.y + 8);
     await page.mouse.down();
-    await page.mouse.move(strip.x + strip.width * 0.3, strip.y + 8, { steps: 3 });
+    await page.mouse.move(timeline.x + timeline.width * 0.3, timeline.y + 8, { steps: 3 });
     await page.mouse.up();
   });
   const from = BEGIN + 0.1 * (END - BEGIN);
@@ -170,12 +168,12 @@ test('a range and threads leave what is in them, and a search lights its matches
   );
   await tree(page).focus();
   const lane = await focused(page);
-  // The drag ends on whole columns of the strip.
+  // The dragged range is rounded to whole columns of the timeline.
   expect(Math.abs(lane.samples - inside.length)).toBeLessThan(4);
-  const plainPicture = await picture(page);
+  const withoutSearch = await picture(page);
   await page.getByRole('searchbox').fill('_find_and_load');
   await expect(page.getByRole('button', { name: 'Next match' })).toBeVisible();
-  expect(await picture(page)).not.toBe(plainPicture);
+  expect(await picture(page)).not.toBe(withoutSearch);
   await tree(page).focus();
   await page.keyboard.press('n');
   expect((await focused(page)).text).toContain('_find_and_load');
@@ -184,71 +182,71 @@ test('a range and threads leave what is in them, and a search lights its matches
   expect((await focused(page)).start).toBeGreaterThanOrEqual(first);
 });
 
-test('the place is kept when the level is another', async ({ page }) => {
+test('switching the level keeps the position', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   for (let i = 0; i < 3; i++) await page.keyboard.press('+');
   const before = await focused(page);
-  await pictureAfter(page, () => page.keyboard.press('2'));
+  await repaintAfter(page, '2');
   expect(Math.abs((await focused(page)).start - before.start)).toBeLessThan(1000);
-  await pictureAfter(page, () => page.keyboard.press('3'));
+  await repaintAfter(page, '3');
   expect((await focused(page)).level).toBeGreaterThan(0);
 });
 
-test('it opens on the first run of the stack that is selected, and the details go with the keyboard', async ({
+test('opens at the first occurrence of the selected stack; the details follow the focus', async ({
   page,
 }) => {
   await page.keyboard.press('f');
   await page.getByRole('tree', { name: 'Flame graph' }).focus();
   await page.keyboard.press('End');
   const { label, depth } = await focusedBox(page);
-  const told = page.getByRole('region', { name: 'Details' }).getByRole('heading').first();
-  const name = (await told.textContent()) ?? '?';
-  await pictureAfter(page, () => page.keyboard.press('t'));
+  const title = details(page).getByRole('heading').first();
+  const name = (await title.textContent()) ?? '?';
+  await repaintAfter(page, 't');
   await tree(page).focus();
   await expect(tree(page).getByRole('treeitem')).toContainText(`${label}, `);
   expect((await focused(page)).level).toBe(depth + 1);
-  await expect(told).toHaveText(name);
+  await expect(title).toHaveText(name);
   await page.keyboard.press('Home');
-  await expect(told, 'of a lane, all').not.toHaveText(name);
+  await expect(title, 'the details of a lane').not.toHaveText(name);
 });
 
-interface Stretch {
+interface Span {
   readonly name: string;
-  readonly first: Sampled;
+  readonly first: Sample;
   count: number;
   /** In seconds. */
-  lasts: number;
+  duration: number;
 }
 
-/** Samples next to each other with the same outermost function, and no more than two usual intervals apart. */
-function stretchesOf(samples: readonly Sampled[]): Stretch[] {
+/** Consecutive samples with the same outermost function that are at most two usual intervals apart. */
+function spansOf(samples: readonly Sample[]): Span[] {
   const usual = Math.min(usualInterval([samples]), usualInterval(threads()));
-  const stretches: Stretch[] = [];
+  const spans: Span[] = [];
   samples.forEach((sample, i) => {
     const next = samples.at(i + 1);
     const apart = next && i + 1 < samples.length ? next.time - sample.time : Infinity;
-    const lasts = apart > 2 * usual ? usual : apart;
-    const last = stretches.at(-1);
+    const duration = apart > 2 * usual ? usual : apart;
+    const last = spans.at(-1);
     const wasApart = i > 0 && sample.time - samples[i - 1].time > 2 * usual;
     if (last && !wasApart && last.name === sample.frames[0]) {
       last.count++;
-      last.lasts += lasts;
-    } else stretches.push({ name: sample.frames[0], first: sample, count: 1, lasts });
+      last.duration += duration;
+    } else spans.push({ name: sample.frames[0], first: sample, count: 1, duration });
   });
-  return stretches;
+  return spans;
 }
 
-function threads(): Sampled[][] {
+function threads(): Sample[][] {
   return [...new Set(SAMPLES.map(({ tid }) => tid))].map((tid) => SAMPLES.filter((each) => each.tid === tid));
 }
 
-function usualInterval(lanes: readonly (readonly Sampled[])[]): number {
+function usualInterval(lanes: readonly (readonly Sample[])[]): number {
   const intervals = lanes.flatMap((lane) => lane.slice(1).map(({ time }, i) => time - lane[i].time));
   return intervals.sort((a, b) => a - b)[intervals.length >>> 1];
 }
 
-/** Without the module that the page names where a function has no name. */
-function plain(text: string): string {
+/** Removes the module that the page shows for unknown functions. */
+function withoutModule(text: string): string {
   return text.replace(/^(\[unknown\]) \([^)]*\)/, '$1');
 }
 
@@ -256,7 +254,7 @@ function tree(page: Page) {
   return page.getByRole('tree', { name: 'Time order' });
 }
 
-/** The focused box as a screen reader hears it; times in milliseconds. */
+/** The focused box as a screen reader announces it; times in milliseconds. */
 async function focused(page: Page) {
   const item = tree(page).getByRole('treeitem');
   const text = (await item.textContent()) ?? '';
@@ -266,7 +264,7 @@ async function focused(page: Page) {
   return {
     text,
     level: await number('aria-level'),
-    place: await number('aria-posinset'),
+    position: await number('aria-posinset'),
     siblings: await number('aria-setsize'),
     samples: Number(/([\d,]+) samples?/.exec(text)?.[1].replaceAll(',', '')),
     start: Number(/at ([\d.]+) ms$/.exec(text)?.[1]),
@@ -274,13 +272,7 @@ async function focused(page: Page) {
   };
 }
 
-/** What the tooltip says of when. */
+/** The time in the tooltip. */
 async function timesAt(page: Page): Promise<string> {
   return (await page.getByRole('tooltip').locator('.numbers span').last().textContent()) ?? '';
-}
-
-async function canvasOf(page: Page) {
-  const rect = await page.locator('#view canvas').boundingBox();
-  if (!rect) throw new Error('there is no canvas');
-  return rect;
 }

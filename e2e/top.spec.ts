@@ -1,10 +1,10 @@
-// The terminal's table against the page's: the same rows, the same numbers.
+// `pyrograph top` prints the same rows and numbers as the table of the page.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { GROUPINGS } from '../src/model/session.ts';
-import { expect, fixture, open, pictureAfter, start, test } from './page.ts';
+import { expect, repaintAfter, startWith, test } from './page.ts';
 import { copiedRows } from './rows.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -12,7 +12,7 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 const PROGRAM = join(import.meta.dirname, '..', 'dist-cli', 'pyrograph.js');
 const RECORDING = join(import.meta.dirname, '..', 'fixtures', 'recordings', 'events.perf');
 const EVENT = 'page-faults';
-/** What the page calls a grouping. */
+/** Labels of the groupings on the page. */
 const LABELS = ['Function', 'File', 'Package', 'Module', 'Kind', 'Thread'];
 
 interface Printed {
@@ -40,13 +40,12 @@ for (const [level, key] of [
   ['python-c', '3'],
   ['python', '5'],
 ] as const) {
-  test(`pyrograph top has the rows of the table at ${level}`, async ({ page }) => {
-    await start(page);
-    await open(page, fixture('events.perf'));
+  test(`pyrograph top has the same rows as the table at ${level}`, async ({ page }) => {
+    await startWith(page, 'events.perf');
     const events = page.getByRole('combobox', { name: 'Event' });
     const label = await events.locator('option', { hasText: EVENT }).textContent();
-    await pictureAfter(page, () => events.selectOption({ label: label ?? '' }));
-    if (level !== DEFAULT_LEVEL) await pictureAfter(page, () => page.keyboard.press(key));
+    await repaintAfter(page, () => events.selectOption({ label: label ?? '' }));
+    if (level !== DEFAULT_LEVEL) await repaintAfter(page, key);
     await page.keyboard.press('b');
     for (const [i, by] of GROUPINGS.entries()) {
       await page.getByRole('radio', { name: LABELS[i], exact: true }).check();
@@ -56,15 +55,15 @@ for (const [level, key] of [
         return [cells[0], cells[2], cells[3], cells[5], cells[6]];
       });
       const rows = printed('--by', by, '--level', level, '--event', EVENT).rows;
-      const inTerminal = rows.map((row) => [
+      const printedRows = rows.map((row) => [
         row.name,
         row.self,
         row.selfSamples,
         row.total,
         row.totalSamples,
       ]);
-      expect(inTerminal.length).toBeGreaterThan(0);
-      expect(sorted(shown)).toEqual(sorted(inTerminal));
+      expect(printedRows.length).toBeGreaterThan(0);
+      expect(sorted(shown)).toEqual(sorted(printedRows));
     }
   });
 }

@@ -1,24 +1,24 @@
-// The page's policy: the browser takes no text as code or markup, and starts no script as a worker, but what the page's one
-// Trusted Types policy allows (src/state/worker-scripts.ts). That the page itself works so is shown by every other test.
+// The page's Trusted Types policy (src/state/worker-scripts.ts) is the only way to run text as code, parse it as markup or
+// start a worker. All other tests show that the page works under this policy.
 
 import { expect, start, test } from './page.ts';
 
-test.use({ mayGoWrong: /Trusted|content security policy: (?:require-trusted-types-for|trusted-types)/i });
+test.use({ expectedErrors: /Trusted|content security policy: (?:require-trusted-types-for|trusted-types)/i });
 
-test('text is neither run nor read as HTML, and there is no second policy', async ({ page }) => {
+test('text is neither run nor parsed as HTML, and no second policy can be created', async ({ page }) => {
   await start(page);
   const outcomes = await page.evaluate(() => {
     const script = document.querySelector<HTMLScriptElement>('script[src]');
     const own = script?.src ?? '';
     const element = document.createElement('div');
     const attempts: Record<string, () => unknown> = {
-      'a worker from an address': () => new Worker(own, { type: 'module' }),
+      'a worker from a URL': () => new Worker(own, { type: 'module' }),
       'a worker from text': () =>
         new Worker(URL.createObjectURL(new Blob([''], { type: 'text/javascript' }))),
-      'a script from an address': () => (document.createElement('script').src = own),
+      'a script from a URL': () => (document.createElement('script').src = own),
       HTML: () => (element.innerHTML = '<b>text</b>'),
-      'another policy': () => createPolicy('another'),
-      'the policy again': () => createPolicy('pyrograph'),
+      'a different policy': () => createPolicy('another'),
+      'a second copy of the policy': () => createPolicy('pyrograph'),
     };
     function createPolicy(name: string): unknown {
       const factory: unknown = Reflect.get(globalThis, 'trustedTypes');
@@ -27,18 +27,18 @@ test('text is neither run nor read as HTML, and there is no second policy', asyn
     return Object.entries(attempts).map(([what, attempt]) => {
       try {
         attempt();
-        return `${what} is taken`;
+        return `${what} is allowed`;
       } catch (error) {
         return error instanceof TypeError ? `${what} is refused` : `${what}: ${String(error)}`;
       }
     });
   });
   expect(outcomes).toEqual([
-    'a worker from an address is refused',
+    'a worker from a URL is refused',
     'a worker from text is refused',
-    'a script from an address is refused',
+    'a script from a URL is refused',
     'HTML is refused',
-    'another policy is refused',
-    'the policy again is refused',
+    'a different policy is refused',
+    'a second copy of the policy is refused',
   ]);
 });

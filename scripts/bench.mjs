@@ -1,5 +1,9 @@
-// npm run bench [-- node | chromium | a part as bench/main.ts names it]: unpacks the large recordings into a cache folder,
-// builds, and measures in Node and in Chromium.
+// Runs the benchmark: unpacks the recordings that it needs, builds, and measures in Node and in Chromium.
+//
+//   npm run bench [-- PART] [--json FILE] [--baseline FILE]
+//
+// PART is node, chromium or a part in bench/main.ts. --json writes the results to a file; --baseline prints the results in such
+// a file next to the new ones.
 
 import {
   appendFileSync,
@@ -10,115 +14,129 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { findOrInstallChromium } from './chromium.mjs';
 import { buildIfStale, fail, install, root, run, runTool } from './setup.mjs';
 
+const LARGE_TEXT_BYTES = 3_706_606_825;
+
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'string' }, baseline: { type: 'string' } },
+  allowPositionals: true,
+});
 install();
-const profiles = process.env.PYROGRAPH_PROFILES ?? join(root, '..', 'shared', 'profiles');
-const packed = join(profiles, 'big', 'expected.perf.zst');
-const cache = join(root, '.cache', 'big');
-const recording = join(cache, 'expected.perf');
-const PLAIN_SIZE = 3_706_606_825;
+runTool('vite', ['build', '--logLevel', 'warn', '--mode', 'bench']);
 
-if (!existsSync(packed))
-  fail(`The measurements need ${packed}; say where the recordings are: PYROGRAPH_PROFILES=… npm run bench`);
-if (!existsSync(recording) || statSync(recording).size !== PLAIN_SIZE) {
-  process.stdout.write('Unpacking the large recording (3.7 GB) …\n');
-  mkdirSync(cache, { recursive: true });
-  run('zstd', ['-d', '--long=27', '-q', '-f', packed, '-o', recording]);
+/** @type {import('vite').PreviewServer | undefined} */
+let server;
+/** @type {import('../bench/inputs.ts').Inputs} */
+const inputs = {
+  chromiumPath: findOrInstallChromium,
+  dist: join(root, 'dist'),
+  siteUrl,
+  largeText,
+  millionSamples,
+  perfData: () => [
+    {
+      name: 'big (341 MB, 424 k samples with frame pointers)',
+      files: perfDataFiles('big', 'perf.data', 'perf-25040.map'),
+      target: 3,
+    },
+    {
+      name: 'jit-big (70 MB, 8.2 k samples with copied stacks)',
+      files: perfDataFiles('jit-big', 'perf.jit.data', 'jitted.tar.gz'),
+      target: 0.6,
+    },
+  ],
+};
+try {
+  const { bench } = await import(pathToFileURL(join(root, '.cache', 'bench', 'main.js')).href);
+  const baseline = values.baseline && JSON.parse(readFileSync(pathFromUser(values.baseline), 'utf8'));
+  const results = await bench(inputs, positionals.at(0), baseline);
+  if (values.json) writeFileSync(pathFromUser(values.json), results);
+} finally {
+  await server?.close();
 }
-/**
- * A recording of perf, unpacked, with the files that name its code.
- * @param {string} folder
- * @param {string} recording
- * @param {string[]} companions
- */
-function recordedSet(folder, recording, companions) {
-  const at = join(root, '.cache', folder);
-  mkdirSync(at, { recursive: true });
-  const plain = join(at, recording);
-  if (!existsSync(plain))
-    run('zstd', ['-d', '-q', '-f', join(profiles, folder, `${recording}.zst`), '-o', plain]);
-  const unpacked = companions.map((name) => {
-    const source = join(profiles, folder, name);
-    if (!name.endsWith('.gz')) return source;
-    const file = join(at, basename(name, '.gz'));
-    if (!existsSync(file)) writeFileSync(file, gunzipSync(readFileSync(source)));
-    return file;
+
+/** npm runs scripts in the repository's folder, but paths are relative to the user's working directory. */
+function pathFromUser(/** @type {string} */ path) {
+  return resolve(process.env.INIT_CWD ?? '.', path);
+}
+
+async function siteUrl() {
+  buildIfStale('dist/index.html');
+  const { preview } = await import('vite');
+  server = await preview({
+    root,
+    logLevel: 'error',
+    preview: { host: '127.0.0.1', port: 4273, open: false },
   });
-  return [plain, ...unpacked];
+  return server.resolvedUrls?.local[0] ?? fail('Could not serve the built site.');
 }
 
-const sets = [
-  {
-    what: 'big: 341 MB, 424 k samples with frame pointers',
-    files: recordedSet('big', 'perf.data', [
-      'perf-25040.map',
-      'symbols.tar.gz',
-      '../kallsyms.gz',
-      '../vdso.so',
-    ]),
-    target: 3,
-  },
-  {
-    what: 'jit-big: 70 MB, 8.2 k samples with copied stacks',
-    files: recordedSet('jit-big', 'perf.jit.data', [
-      'jitted.tar.gz',
-      'symbols.tar.gz',
-      '../kallsyms.gz',
-      '../vdso.so',
-    ]),
-    target: 0.6,
-  },
-];
-/**
- * A small recording over and over, each time a few seconds later.
- * @param {string} source
- * @param {number} times
- * @returns {string} Where it is.
- */
-function repeated(source, times) {
-  const folder = join(root, '.cache', 'million');
-  const to = join(folder, 'million.perf');
-  if (existsSync(to)) return to;
-  mkdirSync(folder, { recursive: true });
-  const text = gunzipSync(readFileSync(source)).toString();
+function largeText() {
+  const text = join(cacheFolder('big'), 'expected.perf');
+  if (!existsSync(text) || statSync(text).size !== LARGE_TEXT_BYTES) {
+    process.stdout.write('Unpacking the large text recording (3.7 GB) …\n');
+    unpack(profile('big', 'expected.perf.zst'), text);
+  }
+  return text;
+}
+
+/** 227 samples of nine threads, repeated 4,406 times: 650 MB. Each copy starts one second after the previous one ends. */
+function millionSamples() {
+  const path = join(cacheFolder('million'), 'million.perf');
+  if (existsSync(path)) return path;
+  const text = gunzipSync(readFileSync(profile('jit-smalldump', 'expected.perf.gz'))).toString();
   const HEADER = /^(\S.*\s)(\d+)(\.\d{6}:)/gm;
   const seconds = [...text.matchAll(HEADER)].map(([, , time]) => Number(time));
   const span = Math.max(...seconds) - Math.min(...seconds) + 1;
-  const part = `${to}.part`;
+  const part = `${path}.part`;
   writeFileSync(part, '');
-  for (let i = 0; i < times; i++)
+  for (let i = 0; i < 4406; i++)
     appendFileSync(
       part,
       text.replace(HEADER, (_, before, time, after) => `${before}${Number(time) + i * span}${after}`),
     );
-  renameSync(part, to);
-  return to;
+  renameSync(part, path);
+  return path;
 }
 
-// 227 samples of nine threads, 4,406 times: a million, in 650 MB.
-const million = () => repeated(join(profiles, 'jit-smalldump', 'expected.perf.gz'), 4406);
-buildIfStale('dist/index.html');
-runTool('vite', ['build', '--logLevel', 'warn', '--mode', 'bench']);
+/**
+ * The paths of a perf.data recording, unpacked, and of the files needed to symbolize it.
+ * @returns {string[]}
+ */
+function perfDataFiles(
+  /** @type {string} */ folder,
+  /** @type {string} */ recording,
+  /** @type {string} */ jitCode,
+) {
+  const plain = join(cacheFolder(folder), recording);
+  if (!existsSync(plain)) unpack(profile(folder, `${recording}.zst`), plain);
+  const kallsyms = join(cacheFolder(folder), 'kallsyms');
+  if (!existsSync(kallsyms)) writeFileSync(kallsyms, gunzipSync(readFileSync(profile('kallsyms.gz'))));
+  return [plain, profile(folder, jitCode), profile(folder, 'symbols.tar.gz'), kallsyms, profile('vdso.so')];
+}
 
-const { preview } = await import('vite');
-const server = await preview({
-  root,
-  logLevel: 'error',
-  preview: { host: '127.0.0.1', port: 4273, open: false },
-});
-const url = server.resolvedUrls?.local[0];
-if (!url) fail('The built site could not be served.');
-try {
-  const { bench } = await import(pathToFileURL(join(root, '.cache', 'bench', 'main.js')).href);
-  await bench(
-    { chromiumPath: findOrInstallChromium(), url, dist: join(root, 'dist'), recording, million, sets },
-    process.argv[2],
+function unpack(/** @type {string} */ packed, /** @type {string} */ path) {
+  run('zstd', ['-d', '--long=27', '-q', '-f', packed, '-o', path]);
+}
+
+function cacheFolder(/** @type {string} */ name) {
+  const folder = join(root, '.cache', name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** The path of a shared recording or one of its files. */
+function profile(/** @type {string[]} */ ...names) {
+  const profiles = process.env.PYROGRAPH_PROFILES ?? join(root, '..', 'shared', 'profiles');
+  const path = join(profiles, ...names);
+  if (existsSync(path)) return path;
+  return fail(
+    `The benchmark needs ${path}; name the folder of shared recordings: PYROGRAPH_PROFILES=… npm run bench`,
   );
-} finally {
-  await server.close();
 }

@@ -1,12 +1,12 @@
-// A Chromium for the browser tests and the bench: the one that is named, else one that is there, else one that gets
-// installed. Needs nothing but Node, until it comes to Playwright's own.
+// Finds a Chromium for the browser tests and the benchmark: the one in CHROMIUM_PATH, else an installed one. If there is none,
+// installs one. Needs only Node, except to install Playwright's own.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fail, root, toolPath } from './setup.mjs';
 
-/** The same engine without windows: tests take two thirds of the time. Also the name of Debian's package. */
+/** Chromium without a UI, in which tests take two thirds of the time. Debian's package has the same name as the command. */
 const HEADLESS = 'chromium-headless-shell';
 const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const APPS = [
@@ -15,36 +15,33 @@ const APPS = [
 ];
 
 /**
- * The program of a Chromium for tests on this machine, best one without windows; undefined when there is none
- * (Playwright's own is found by Playwright).
+ * The path of a Chromium for tests, preferably headless. Undefined if none is installed; Playwright then tries its own.
  * @returns {string | undefined}
  */
 export function findChromiumForTests() {
-  return named() ?? findHeadless() ?? findChromium();
+  return fromEnvironment() ?? findHeadless() ?? findChromium();
 }
 
-/** As findChromiumForTests, and installs one when there is none; undefined means Playwright's own. */
+/** Like findChromiumForTests, but installs one if there is none; undefined means Playwright's own. */
 export function findOrInstallChromiumForTests() {
-  const found = named() ?? findHeadless();
+  const found = fromEnvironment() ?? findHeadless();
   if (found) return found;
   return (installPackage(HEADLESS) ? findHeadless() : undefined) ?? findOrInstallChromium();
 }
 
-/** The program of a Chromium as people use it, installed when there is none; undefined means Playwright's own. */
+/** The path of a full Chromium, installed if there is none; undefined means Playwright's own. */
 export function findOrInstallChromium() {
-  const found = named() ?? findChromium();
+  const found = fromEnvironment() ?? findChromium();
   if (found) return found;
   const packaged = installPackage('chromium') ? findChromium() : undefined;
   if (packaged) return packaged;
-  if (installPlaywrights()) return undefined;
-  return fail(
-    'The browser tests need Chromium, and it could not be installed. Install Chromium or Google Chrome, or name one: CHROMIUM_PATH=/path/to/chromium npm test',
-  );
+  if (installPlaywrightChromium()) return undefined;
+  return fail('Could not install Chromium: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.');
 }
 
-function named() {
+function fromEnvironment() {
   const path = process.env.CHROMIUM_PATH;
-  if (path && !existsSync(path)) fail(`CHROMIUM_PATH is ${path}, and there is no such file.`);
+  if (path && !existsSync(path)) fail(`CHROMIUM_PATH is ${path}, which does not exist.`);
   return path || undefined;
 }
 
@@ -61,7 +58,7 @@ function onPath(/** @type {string} */ command) {
   return (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, command));
 }
 
-/** Ubuntu has a `chromium-browser` that only says which snap to install. */
+/** Ubuntu's `chromium-browser` may only print which snap to install. */
 function starts(/** @type {string} */ path) {
   return (
     existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
@@ -73,11 +70,11 @@ function installPackage(/** @type {string} */ name) {
   process.stderr.write(`Installing Chromium: apt-get install ${name} …\n`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const install = () => attempt('apt-get', ['install', '-qy', name], env);
-  // One source of packages that cannot be reached fails an update; Chromium may come from another.
+  // An update fails if any package source is unreachable, but Chromium may come from a different one.
   return install() || (attempt('apt-get', ['update', '-q'], env), install());
 }
 
-function installPlaywrights() {
+function installPlaywrightChromium() {
   process.stderr.write("Installing Playwright's Chromium: playwright install chromium …\n");
   return attempt(process.execPath, [toolPath('@playwright/test#playwright'), 'install', 'chromium']);
 }

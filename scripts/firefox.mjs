@@ -1,25 +1,25 @@
-// A Firefox for the browser tests: the one that is named, else one that is there and new enough. None is installed.
+// Finds a Firefox for the browser tests: the one in FIREFOX_PATH, else an installed one that is new enough.
 
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail } from './setup.mjs';
 
-const PLACES = ['/usr/lib/firefox-esr/firefox-esr', '/usr/bin/firefox-esr'];
+const PATHS = ['/usr/lib/firefox-esr/firefox-esr', '/usr/bin/firefox-esr'];
 
-/** Playwright needs a command of WebDriver BiDi (network.addDataCollector) that 140 does not have, and this one has. */
-export const LEAST_FIREFOX = 153;
+/** Playwright needs the WebDriver BiDi command network.addDataCollector, which version 140 lacks and this one has. */
+export const MIN_FIREFOX = 153;
 
 /**
- * The program of a Firefox that tests can drive; undefined when there is none.
+ * The path of a Firefox that tests can drive; undefined if there is none.
  * @returns {string | undefined}
  */
 export function findFirefoxForTests() {
   const { FIREFOX_PATH: named } = process.env;
-  if (named && !existsSync(named)) fail(`FIREFOX_PATH is ${named}, and there is no such file.`);
-  return named || PLACES.find((path) => versionOf(path) >= LEAST_FIREFOX);
+  if (named && !existsSync(named)) fail(`FIREFOX_PATH is ${named}, which does not exist.`);
+  return named || PATHS.find((path) => versionOf(path) >= MIN_FIREFOX);
 }
 
-/** NaN where it cannot be told. */
+/** NaN if it cannot be read. */
 function versionOf(/** @type {string} */ path) {
   if (!existsSync(path)) return NaN;
   const about = join(dirname(realpathSync(path)), 'application.ini');

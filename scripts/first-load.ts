@@ -1,29 +1,30 @@
-// How large scripts of the built site are with all that they import before they run: what a visit has to load.
+// Measures the download size of scripts of the built site, including static imports.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parseAst } from 'vite';
 
-/** What is allowed, in bytes as gzip. A visit starts two workers, a large recording needs another beside the first. */
-export const ALLOWED = { page: 125_000, workers: 45_000 } as const;
-export const WORKERS_TOGETHER = [
+export const MAX_GZIP_BYTES = { page: 125_000, workers: 45_000 } as const;
+/** Workers that run at the same time: on every visit, and for a large text recording. */
+export const WORKER_GROUPS = [
   ['session', 'ahead'],
   ['session', 'chunk'],
 ] as const;
 
-/** Of the page's own script, in bytes as gzip. `dist` is the folder of a built site. */
+/** Gzipped bytes of the page's script. `dist` is the folder of a built site. */
 export function pageSize(dist: string): number {
   const [, path] = /<script [^>]*\bsrc="\.\/(assets\/[^"]+\.js)"/.exec(text(dist, 'index.html')) ?? [];
-  if (path === undefined) throw new Error(`${join(dist, 'index.html')} has no script`);
+  if (path === undefined) throw new Error(`${join(dist, 'index.html')} has no script.`);
   return sizeOf(dist, [path]);
 }
 
-/** Of the workers with these names together. */
+/** Gzipped bytes of the named workers, shared code counted once. */
 export function workersSize(dist: string, names: readonly string[]): number {
   const assets = readdirSync(join(dist, 'assets'));
-  const scripts = names.flatMap((name) => assets.filter((each) => each.startsWith(`${name}.worker-`)));
-  if (scripts.length !== names.length) throw new Error(`${dist} has the workers ${scripts.join(', ')} alone`);
+  const scripts = names.flatMap((name) => assets.filter((asset) => asset.startsWith(`${name}.worker-`)));
+  if (scripts.length !== names.length)
+    throw new Error(`Of the workers ${names.join(', ')}, ${dist} has only ${scripts.join(', ')}.`);
   return sizeOf(
     dist,
     scripts.map((name) => `assets/${name}`),

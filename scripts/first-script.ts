@@ -1,7 +1,7 @@
-// All that the page needs before it runs is one script: it comes with one request, and packs better than its parts.
+// Bundles everything that the page needs before it runs into one script, which takes one request and compresses better.
 
-/** What the bundler tells of a module. */
-interface Modules {
+/** The part of the bundler's API that is used here. */
+interface ModuleGraph {
   readonly getModuleInfo: (id: string) => {
     readonly isEntry: boolean;
     readonly importers: readonly string[];
@@ -12,15 +12,17 @@ const PAGE = /index\.html$/;
 
 /** For `codeSplitting.groups`. */
 export const firstScript = {
-  name: (id: string, modules: Modules) => (isInFirst(id, modules, new Set()) ? 'first' : null),
+  name: (id: string, modules: ModuleGraph) => (isStaticallyImported(id, modules, new Set()) ? 'first' : null),
   debugName: 'the first script',
 };
 
-/** Whether the page imports the module, itself or through others, and not only when something asks for it. */
-function isInFirst(id: string, modules: Modules, asked: Set<string>): boolean {
-  if (asked.has(id)) return false;
-  asked.add(id);
+/** True if static imports lead from the page to the module. */
+function isStaticallyImported(id: string, modules: ModuleGraph, visited: Set<string>): boolean {
+  if (visited.has(id)) return false;
+  visited.add(id);
   const info = modules.getModuleInfo(id);
   if (!info) return false;
-  return info.isEntry ? PAGE.test(id) : info.importers.some((each) => isInFirst(each, modules, asked));
+  return info.isEntry
+    ? PAGE.test(id)
+    : info.importers.some((importer) => isStaticallyImported(importer, modules, visited));
 }

@@ -1,12 +1,12 @@
-// A Vite plugin: `licenses.txt` beside the page holds the licences of all packages that went into it, as they ask for.
+// A Vite plugin: writes the licenses of all bundled packages to `licenses.txt`, as those licenses require.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rollup } from 'vite';
 import { root } from './setup.mjs';
 
-/** What the builds are made of. They hold all of it, so that whoever installs them installs nothing besides. */
-const INSIDE = [
+/** Packages that the builds contain; installing Pyrograph installs no dependencies. */
+const BUNDLED = [
   'comlink',
   'd3',
   'fflate',
@@ -26,9 +26,9 @@ export function licenses(): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       const all = packages();
-      const forgotten = packagesIn(bundle).find((name) => !all.includes(name));
-      if (forgotten !== undefined)
-        this.error(`${forgotten} is in the build, and not in scripts/licenses.ts.`);
+      const missing = packagesIn(bundle).find((name) => !all.includes(name));
+      if (missing !== undefined)
+        this.error(`The build contains ${missing}: add it to BUNDLED in scripts/licenses.ts.`);
       this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: licensesOfAll() });
     },
   };
@@ -38,13 +38,13 @@ export function licensesOfAll(): string {
   return packages().map(licenseOf).join('\n\n');
 }
 
-/** Of all that was bundled; not of what virtual modules are made of. */
+/** The packages of all bundled modules, taken from the module paths; virtual modules have none. */
 function packagesIn(bundle: Rollup.OutputBundle): string[] {
   const modules = Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []));
   return modules.flatMap((id) => PACKAGE.exec(id.replaceAll('\\', '/'))?.[1] ?? []);
 }
 
-/** Those inside, and their dependencies. */
+/** The bundled packages and their dependencies. */
 function packages(): string[] {
   const found = new Set<string>();
   const visit = (name: string) => {
@@ -52,7 +52,7 @@ function packages(): string[] {
     found.add(name);
     dependenciesOf(join(root, 'node_modules', name)).forEach(visit);
   };
-  INSIDE.forEach(visit);
+  BUNDLED.forEach(visit);
   return [...found].sort();
 }
 
@@ -71,7 +71,7 @@ function licenseText(name: string): string {
   const file = readdirSync(folder).find((each) => /^licen[sc]e/i.test(each));
   if (file) return readFileSync(join(folder, file), 'utf8');
   if (Object.hasOwn(WITHOUT_FILE, name)) return WITHOUT_FILE[name];
-  throw new Error(`${name} has no licence file; find out what it asks for before it is shipped.`);
+  throw new Error(`${name} has no license file: add its license to WITHOUT_FILE in scripts/licenses.ts.`);
 }
 
 const MIT = `
@@ -89,7 +89,7 @@ COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER I
 ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 `;
 
-/** What packages ask for that only name their licence; what is compiled into them asks for its own. */
+/** License texts for packages that only state the name of their license, including those of the code compiled into them. */
 const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'xz-decompress': `The MIT License, as its package.json says.
 

@@ -1,5 +1,5 @@
-// A Vite plugin: `service-worker.js` beside the page is told all files that the page may need, each with a hash of its
-// bytes. Examples, recordings and licences are not among them.
+// A Vite plugin: lists all files that the page may need, each with its hash, in `service-worker.js`. Examples, recordings and
+// licenses are not listed.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,14 +8,14 @@ import type { Plugin } from 'vite';
 import { firstScript } from './first-script.ts';
 
 const SCRIPT = 'service-worker.js';
-/** Before the script itself. */
+/** The list at the beginning of the script. */
 const LIST = /^const SITE=.*;\n/;
 
-/** The options of the build that go with it. */
+/** Build options for the service worker. */
 export const withServiceWorker = {
   input: { index: 'index.html', 'service-worker': 'workers/service-worker.ts' },
   output: {
-    // Found by its name from every version of the page.
+    // Every version of the page registers the service worker under this name.
     entryFileNames: ({ name }: { readonly name: string }) =>
       name === 'service-worker' ? SCRIPT : 'assets/[name]-[hash].js',
     codeSplitting: { groups: [firstScript] },
@@ -26,7 +26,7 @@ export function offline(): Plugin {
   return {
     name: 'offline',
     apply: 'build',
-    // The page starts it where this element is: not in development, and in no build without this plugin.
+    // The page registers the service worker only if it has this element, which is missing in development.
     transformIndexHtml: () => [
       { tag: 'link', attrs: { rel: 'service-worker', href: `./${SCRIPT}` }, injectTo: 'head' },
     ],
@@ -36,11 +36,11 @@ export function offline(): Plugin {
   };
 }
 
-/** Writes what lies in the folder of a built site into its service worker. */
+/** Writes the list for the built site in `folder` into its service worker. */
 export function listFiles(folder: string): void {
   const assets = readdirSync(join(folder, 'assets')).sort();
   const files = Object.fromEntries([
-    // Some hosts send whoever asks for index.html on to the folder.
+    // Not index.html: some hosts redirect it to the folder.
     ['./', integrityOf(join(folder, 'index.html'))],
     ...['favicon.svg', ...assets.map((name) => `assets/${name}`)].map((path) => [
       path,

@@ -1,10 +1,10 @@
-// Vite plugins: the page as one HTML file that works from a disk, without a network.
+// Vite plugins: the page as one HTML file that works from disk, without a network.
 //
-//   inOneFile         (`--mode one-file`) scripts, styles and workers into index.html, under a policy of their hashes
-//   oneFile           (all other modes) `virtual:one-file` is the URL of that page, built when it is stale
+//   inOneFile         (`--mode one-file`) puts scripts, styles and workers into index.html, with their hashes in its policy
+//   oneFile           (all other modes) `virtual:one-file` is the URL of that page, rebuilt when stale
 //
-// A browser gives a page from a disk no origin: there, modules and workers cannot be fetched, and only a script that is no
-// module can be a worker's. So each worker is the text of such a script, in whoever starts it.
+// A page opened from disk has an opaque origin: it cannot fetch modules or workers, and workers must be classic scripts. So
+// the code that starts a worker contains the text of its script.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -15,12 +15,12 @@ import { policyText, TRUSTED_TYPES } from './policy.ts';
 import { RECORDING_PLACE } from '../src/model/one-file.ts';
 import { buildIfStale, root } from './setup.mjs';
 
-/** Where `--mode one-file` writes to. */
+/** Output folder of `--mode one-file`. */
 export const ONE_FILE_FOLDER = '.cache/one-file';
 
 const ID = 'virtual:one-file';
 
-/** `file` is for the page, `inline` a data: URL for Node, and `none` for the one file itself: it holds no other. */
+/** `file` emits the page as an asset, `inline` is a data: URL for Node, and `none` is for the one-file page itself. */
 export function oneFile(where: 'file' | 'inline' | 'none'): Plugin {
   return {
     name: 'one-file',
@@ -40,7 +40,7 @@ export function oneFile(where: 'file' | 'inline' | 'none'): Plugin {
 
 const WORKER_URL = /\.worker\.ts\?worker&url$/;
 
-/** The URL of a worker is that of its text, which the page holds. */
+/** Turns the URL of each worker into a blob: URL of its script, which the page contains. */
 export function workersInside(): Plugin {
   return {
     name: 'workers-inside',
@@ -51,22 +51,23 @@ export function workersInside(): Plugin {
     },
     transform(code, id) {
       if (!id.endsWith('?worker&inline')) return undefined;
-      // Vite then starts the worker by itself, from plain text that the page's policy does not allow.
+      // Vite's own code would start the worker from a plain string, which the page's policy forbids.
       const [, text] = /^const jsContent = (".*");$/m.exec(code) ?? [];
-      if (text === undefined) throw new Error(`${id} does not begin with its text, as it did in Vite 8.`);
+      if (text === undefined)
+        throw new Error(`${id} does not define jsContent, as it did in Vite 8: adapt scripts/one-file.ts.`);
       const blob = `new Blob([${text}], { type: 'text/javascript' })`;
       return { code: `export default URL.createObjectURL(${blob});`, map: null };
     },
   };
 }
 
-/** Puts all that was built into index.html. */
+/** Puts all build output into index.html. */
 export function inOneFile(): Plugin {
   return {
     name: 'in-one-file',
     enforce: 'post',
     generateBundle: {
-      // After Vite's own plugins: they still resolve the placeholders of dynamic imports.
+      // Runs after Vite's own plugins, which resolve the placeholders of dynamic imports.
       order: 'post',
       handler(_, bundle) {
         const script = only(
@@ -74,14 +75,14 @@ export function inOneFile(): Plugin {
           'script',
         ).code;
         const assets = Object.values(bundle).filter((each) => each.type === 'asset');
-        const called = (ending: string) =>
+        const withEnding = (ending: string) =>
           String(
             only(
               assets.filter(({ fileName }) => fileName.endsWith(ending)),
               ending,
             ).source,
           );
-        const page = pageOf(called('.html'), script, called('.css'));
+        const page = pageOf(withEnding('.html'), script, withEnding('.css'));
         for (const name of Object.keys(bundle)) delete bundle[name];
         this.emitFile({ type: 'asset', fileName: 'index.html', source: page });
       },
@@ -91,7 +92,7 @@ export function inOneFile(): Plugin {
 
 function only<T>(found: readonly T[], what: string): T {
   if (found.length === 1) return found[0];
-  throw new Error(`The page in one file is to have one ${what}, and was built with ${found.length}.`);
+  throw new Error(`The one-file page must have exactly one ${what}; the build has ${found.length}.`);
 }
 
 function pageOf(html: string, script: string, style: string): string {
@@ -113,25 +114,26 @@ function pageOf(html: string, script: string, style: string): string {
     `<script type="module">${code}</script>`,
     `<script type="text/plain" id="licenses">\n${inElement('script', licensesOfAll())}</script>`,
   ];
-  const changes: readonly (readonly [what: RegExp, by: string])[] = [
+  const replacements: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     [/<head>/, `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`],
     [/href="[^"]*favicon\.svg"/, `href="data:image/svg+xml;base64,${icon}"`],
     [/<link rel="stylesheet"[^>]*>/, `<style>${rules}</style>`],
     [/<script type="module"[^>]*><\/script>/, ''],
     [/<\/body>/, `  ${body.join('\n    ')}\n  </body>`],
   ];
-  return changes.reduce((page, [what, by]) => {
-    if (!what.test(page)) throw new Error(`index.html has nothing like ${what}; look what changed.`);
-    return page.replace(what, () => by);
+  return replacements.reduce((page, [pattern, replacement]) => {
+    if (!pattern.test(page))
+      throw new Error(`index.html no longer matches ${pattern}: adapt scripts/one-file.ts.`);
+    return page.replace(pattern, () => replacement);
   }, html);
 }
 
-/** Text that does not end the element it stands in. Of a script `<` is only written otherwise where it is in a string. */
+/** Escapes text that would end its own element. In a script, the escape `\x3c` is valid because such text only occurs in strings. */
 function inElement(element: 'script' | 'style', text: string): string {
   const safe = text.replace(/<(?=\/script|!--)/gi, element === 'script' ? '\\x3c' : '<');
-  // What a parser of HTML would change has another hash.
+  // The HTML parser would change these characters, and the hash would no longer match.
   if (/[\0\r]|<\/(?:script|style)|<!--/i.test(safe))
-    throw new Error(`There is a ${element} that cannot stand in a page.`);
+    throw new Error(`A ${element} contains characters that HTML cannot represent.`);
   return safe;
 }
 

@@ -1,18 +1,15 @@
-// A Vite plugin: what the built page may load and whom it may ask, as a meta element, since not every host can send
-// headers. Where a header says it too (hosting/), both hold: neither makes the other looser. A worker has only the header.
+// A Vite plugin: adds the content security policy to the built page as a meta element, since not every host can send headers.
+// If the host also sends it as a header (hosting/), both apply, and neither relaxes the other. Workers get only the header.
 
 import type { Plugin } from 'vite';
 
-/**
- * The page gives the browser no text to run or to read as HTML, and starts workers only through one policy:
- * src/state/worker-scripts.ts.
- */
+/** Strings are never run or parsed as HTML; only one Trusted Types policy, in src/state/worker-scripts.ts, starts workers. */
 export const TRUSTED_TYPES = {
   'require-trusted-types-for': "'script'",
   'trusted-types': 'pyrograph',
 };
 
-/** Nothing is sent to any other host. 'wasm-unsafe-eval' is for what scripts/wasm.ts lists. */
+/** No requests to other hosts. 'wasm-unsafe-eval' allows the modules of scripts/wasm.ts. */
 const STRICT = {
   'default-src': "'none'",
   'script-src': "'self' 'wasm-unsafe-eval'",
@@ -25,10 +22,10 @@ const STRICT = {
   ...TRUSTED_TYPES,
 };
 
-/** `#profileURL=` may then name another host, which is asked when a person says so. */
+/** `#profileURL=` may refer to a different host; the page fetches from it after the user confirms. */
 const OPEN_HOSTS = { ...STRICT, 'connect-src': "'self' https: http:" };
 
-/** Vite's own modes are strict too. */
+/** Policies by mode; Vite's own modes are strict, too. */
 const POLICIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   strict: STRICT,
   production: STRICT,
@@ -37,10 +34,12 @@ const POLICIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'open-hosts': OPEN_HOSTS,
 };
 
-/** `--mode open-hosts` is looser, every other build strict. What is misspelt is no build. */
+/** Strict, except for `--mode open-hosts`. Throws for an unknown mode, so that a typo fails the build. */
 export function policyOf(mode: string): string {
   if (!Object.hasOwn(POLICIES, mode))
-    throw new Error(`There is no --mode ${mode}: strict (as without --mode) and open-hosts build the site.`);
+    throw new Error(
+      `There is no --mode ${mode}: build the site with --mode strict (the default) or --mode open-hosts.`,
+    );
   return policyText(POLICIES[mode]);
 }
 
@@ -50,7 +49,7 @@ export function policyText(directives: Readonly<Record<string, string>>): string
     .join('; ');
 }
 
-/** Only in the built page: in development React's plugin injects an inline script. */
+/** Not applied in development, where the React plugin injects an inline script. */
 export function contentSecurityPolicy(mode: string): Plugin {
   return {
     name: 'content-security-policy',

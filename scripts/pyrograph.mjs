@@ -1,4 +1,4 @@
-// npm run -s pyrograph -- …: builds the terminal's program if it is stale, and becomes it.
+// npm run -s pyrograph -- …: builds the CLI if it is stale, and runs it.
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +7,6 @@ import { buildIfStale, install, root } from './setup.mjs';
 install();
 buildIfStale('dist-cli/pyrograph.js', '--mode', 'cli');
 if (process.argv[2] === 'open') buildIfStale('dist/index.html');
-// npm runs this in the repository: paths are meant from where a person is.
+// npm runs scripts in the repository's folder, but paths are relative to the folder that the user is in.
 if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
 await import(pathToFileURL(join(root, 'dist-cli', 'pyrograph.js')).href);

@@ -1,4 +1,4 @@
-// Serves dist on a free port, for the browser tests.
+// Serves dist on a free port for the browser tests.
 //
 //   node scripts/serve-dist.mjs /sub/path/
 
@@ -7,4 +7,4 @@ import { root } from './setup.mjs';
 import { serveSite } from './static-server.mjs';
 
 const { url } = await serveSite(join(root, 'dist'), process.argv[2] ?? '/');
-process.stdout.write(`dist is at ${url}\n`);
+process.stdout.write(`Serving dist at ${url}\n`);

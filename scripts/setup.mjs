@@ -1,27 +1,27 @@
-// What a fresh machine lacks: the locked dependencies. Needs nothing but Node.
+// Installs the locked dependencies and rebuilds stale output. Needs only Node.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository. */
+/** The repository's folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const OLDEST_NODE = [20, 19];
 
-/** Runs a program in the repository, its output shown; ends this process with a sentence when it fails. */
+/** Runs a program in the repository and shows its output; exits with an error message if it fails. */
 export function run(/** @type {string} */ program, /** @type {string[]} */ args, options = {}) {
   const { status, error } = spawnSync(program, args, { cwd: root, stdio: 'inherit', ...options });
   if (status === 0) return;
   fail(`${[program, ...args].join(' ')} failed${error ? `: ${error.message}` : ''}.`);
 }
 
-/** Runs a command of a dependency with this very Node. */
+/** Runs a dependency's command with the current Node. */
 export function runTool(/** @type {string} */ tool, /** @type {string[]} */ args, options = {}) {
   run(process.execPath, [toolPath(tool), ...args], options);
 }
 
-/** The script behind a dependency's command. */
+/** The script of a dependency's command, given as `PACKAGE` or `PACKAGE#COMMAND`. */
 export function toolPath(/** @type {string} */ tool) {
   const [name, command = name] = tool.split('#');
   const manifest = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
@@ -35,7 +35,7 @@ export function fail(/** @type {string} */ sentence) {
   process.exit(2);
 }
 
-/** Installs the locked dependencies when they are missing, or older than the lock. */
+/** Installs the locked dependencies if they are missing or outdated. */
 export function install() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
@@ -43,7 +43,7 @@ export function install() {
   }
   if (isInstalled()) return;
   process.stderr.write('Installing the locked dependencies …\n');
-  // What npm says goes to standard error: standard output may be a command's own.
+  // npm's output goes to standard error, since standard output may belong to the command that the user runs.
   run('npm', ['ci', '--no-audit', '--no-fund'], {
     stdio: ['ignore', 2, 2],
     env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
@@ -51,21 +51,21 @@ export function install() {
   });
 }
 
-/** Whether npm has put there what is locked, but for what belongs to other machines. */
+/** True if all locked packages are installed, except optional ones for other platforms. */
 function isInstalled() {
   const [locked, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map(packagesIn);
   if (!locked || !installed) return false;
-  const others = Object.keys(installed).filter((path) => !locked[path]);
+  const extraneous = Object.keys(installed).filter((path) => !locked[path]);
   const stale = Object.entries(locked).filter(([path, { version, integrity, optional }]) => {
-    const there = installed[path];
+    const found = installed[path];
     if (path === '') return false;
-    return there ? there.version !== version || there.integrity !== integrity : !optional;
+    return found ? found.version !== version || found.integrity !== integrity : !optional;
   });
-  return others.length + stale.length === 0;
+  return extraneous.length + stale.length === 0;
 }
 
 /**
- * What a lock of npm names, by where it lies; undefined where there is none that can be read.
+ * The packages in an npm lock file, by path; undefined if the file is missing or unreadable.
  * @returns {Record<string, { version?: string, integrity?: string, optional?: boolean }> | undefined}
  */
 function packagesIn(/** @type {string} */ lock) {
@@ -76,7 +76,7 @@ function packagesIn(/** @type {string} */ lock) {
   }
 }
 
-/** What the builds are made of. */
+/** The inputs of the builds. */
 const SOURCES = [
   'src',
   'workers',
@@ -88,12 +88,12 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Builds unless `output` is younger than everything it is made of. */
+/** Builds unless `output` is newer than all inputs. */
 export function buildIfStale(/** @type {string} */ output, /** @type {string[]} */ ...args) {
   const built = join(root, output);
   const newest = Math.max(...SOURCES.map((source) => newestIn(join(root, source))));
   if (existsSync(built) && statSync(built).mtimeMs > newest) return;
-  // Tests set NODE_ENV, and React would be another one.
+  // Tests set NODE_ENV, which selects React's development build.
   const env = { ...process.env, NODE_ENV: 'production' };
   runTool('vite', ['build', '--logLevel', 'warn', ...args], { stdio: ['ignore', 2, 2], env });
 }
@@ -103,6 +103,6 @@ function newestIn(/** @type {string} */ path) {
   if (!existsSync(path)) return 0;
   const found = statSync(path);
   if (!found.isDirectory()) return found.mtimeMs;
-  // A folder's own time tells of files that were removed.
+  // Includes the folder's own modification time, which changes when a file is removed.
   return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => newestIn(join(path, name))));
 }

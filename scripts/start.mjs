@@ -1,14 +1,14 @@
-// npm start: builds the site if it is stale, serves it to this machine alone, and opens it where there is a desktop.
+// npm start: builds the site if it is stale, serves it on localhost, and opens it in the browser if there is a desktop.
 
 import { openInBrowser } from '../cli/browser.mjs';
 import { buildIfStale, install, root } from './setup.mjs';
 
-/** The first one tried; the next free one is taken when it is not. */
+/** If this port is taken, the next free one is used. */
 const PORT = 4173;
 
 install();
 buildIfStale('dist/index.html');
-// Only there once the dependencies are installed.
+// Not a static import: the dependencies may have just been installed.
 const { preview } = await import('vite');
 const server = await preview({
   root,
@@ -16,5 +16,5 @@ const server = await preview({
   preview: { host: '127.0.0.1', port: PORT, strictPort: false },
 });
 const address = server.resolvedUrls?.local[0] ?? '';
-process.stdout.write(`Pyrograph is at ${address} (Ctrl-C ends it)\n`);
+process.stdout.write(`Pyrograph is running at ${address} (press Ctrl-C to stop)\n`);
 openInBrowser(address);

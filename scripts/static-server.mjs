@@ -1,6 +1,5 @@
-// Serves a built site as a static host would, under a folder of that host and to this machine alone. The page's content
-// security policy goes out as a header too, since a worker takes its own only from there; unless told not to, as by a host
-// that cannot.
+// Serves a built site on localhost like a static host, in a subfolder. By default it also sends the page's content security
+// policy as a header, because workers take theirs only from there.
 
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,7 +8,7 @@ import { contentType, policyOfPage } from '../cli/site.mjs';
 import { fail } from './setup.mjs';
 
 /**
- * Once it listens; on any free port when that is 0.
+ * Resolves when the server listens. Port 0 means any free port.
  * @returns {Promise<{ url: string, port: number, stop: () => Promise<void> }>}
  */
 export async function serveSite(
@@ -37,10 +36,10 @@ export async function serveSite(
     server.listen(port, '127.0.0.1', () => resolve(undefined));
   });
   const address = server.address();
-  const listened = address && typeof address === 'object' ? address.port : 0;
+  const actualPort = address && typeof address === 'object' ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${listened}${folder}`,
-    port: listened,
+    url: `http://127.0.0.1:${actualPort}${folder}`,
+    port: actualPort,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -50,7 +49,7 @@ export async function serveSite(
 }
 
 /**
- * The built file a request is about; undefined when there is none.
+ * The requested file of the site; undefined if it does not exist.
  * @returns {string | undefined}
  */
 function fileAt(/** @type {string} */ dist, /** @type {string} */ folder, /** @type {string} */ url) {
@@ -60,7 +59,7 @@ function fileAt(/** @type {string} */ dist, /** @type {string} */ folder, /** @t
     dist,
     path.endsWith('/') ? `${path.slice(folder.length)}index.html` : path.slice(folder.length),
   );
-  // Not what `..` leads to.
+  // `..` may lead out of the site.
   if (!file.startsWith(dist + sep) || !existsSync(file) || !statSync(file).isFile()) return undefined;
   return file;
 }
@@ -76,6 +75,6 @@ function pathIn(/** @type {string} */ url) {
 
 /** The policy in a built page. */
 export function policyIn(/** @type {string} */ page) {
-  if (!existsSync(page)) fail(`${page} is not there: npm run build.`);
-  return policyOfPage(readFileSync(page, 'utf8')) ?? fail(`${page} has no policy that can be read.`);
+  if (!existsSync(page)) fail(`${page} does not exist: run npm run build.`);
+  return policyOfPage(readFileSync(page, 'utf8')) ?? fail(`${page} has no readable content security policy.`);
 }

@@ -1,5 +1,5 @@
-// What a step of `npm test` comes to: how many passed, how many failed, and which were skipped. The test runners' own
-// counts come from the reports they write as JSON.
+// The result of a step of `npm test`: how many tests passed and failed, and which were skipped. The counts come from the JSON
+// reports of the test runners.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -7,16 +7,16 @@ import { root } from './setup.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: string[] }} Tally */
 
-/** A step that counts as one. @returns {Tally} */
-export function tallyOfOne(/** @type {boolean} */ sound) {
-  return { passed: sound ? 1 : 0, failed: sound ? 0 : 1, skipped: [] };
+/** For a step that counts as one test. @returns {Tally} */
+export function tallyOfOne(/** @type {boolean} */ succeeded) {
+  return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: [] };
 }
 
-/** What Vitest's JSON report says. @returns {Tally} */
-export function tallyOfVitest(/** @type {string} */ report, /** @type {boolean} */ sound) {
+/** Reads Vitest's JSON report. @returns {Tally} */
+export function tallyOfVitest(/** @type {string} */ report, /** @type {boolean} */ succeeded) {
   const files = readJson(report)?.testResults ?? [];
   const tally = tallyOf(files.flatMap((/** @type {any} */ file) => outcomesInFile(file)));
-  return atLeastOneFailed(tally, sound);
+  return atLeastOneFailed(tally, succeeded);
 }
 
 /** @typedef {{ outcome: 'passed' | 'failed' | 'skipped', where: string }} Outcome */
@@ -29,17 +29,17 @@ function outcomesInFile(/** @type {any} */ file) {
     outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
     where,
   }));
-  // A file that could not be loaded, or whose hook failed, has no failed test of its own.
+  // A file fails without a failed test if it could not be loaded or one of its hooks failed.
   const failed = file.status === 'failed' && !outcomes.some(({ outcome }) => outcome === 'failed');
   return failed ? [...outcomes, { outcome: 'failed', where }] : outcomes;
 }
 
-/** What Playwright's JSON report says. @returns {Tally} */
-export function tallyOfPlaywright(/** @type {string} */ report, /** @type {boolean} */ sound) {
+/** Reads Playwright's JSON report. @returns {Tally} */
+export function tallyOfPlaywright(/** @type {string} */ report, /** @type {boolean} */ succeeded) {
   const { suites = [], errors = [] } = readJson(report) ?? {};
   const tally = tallyOf(suites.flatMap((/** @type {any} */ suite) => outcomesInSuite(suite)));
-  // Outside of any test: a file that could not be loaded, a server that did not start, no time left.
-  return atLeastOneFailed({ ...tally, failed: tally.failed + errors.length }, sound);
+  // Errors outside tests: a file could not be loaded, the server did not start, or time ran out.
+  return atLeastOneFailed({ ...tally, failed: tally.failed + errors.length }, succeeded);
 }
 
 /** @returns {Outcome[]} */
@@ -69,13 +69,13 @@ function tallyOf(/** @type {Outcome[]} */ outcomes) {
   return {
     passed: count('passed'),
     failed: count('failed'),
-    skipped: [...skipped].map(([where, times]) => `${times} skipped in ${where}`),
+    skipped: [...skipped].map(([where, count]) => `${count} skipped in ${where}`),
   };
 }
 
-/** A runner that ended badly failed, whatever its report says. @returns {Tally} */
-function atLeastOneFailed(/** @type {Tally} */ tally, /** @type {boolean} */ sound) {
-  return sound ? tally : { ...tally, failed: Math.max(1, tally.failed) };
+/** Counts at least one failure if the runner failed, whatever its report says. @returns {Tally} */
+function atLeastOneFailed(/** @type {Tally} */ tally, /** @type {boolean} */ succeeded) {
+  return succeeded ? tally : { ...tally, failed: Math.max(1, tally.failed) };
 }
 
 /** @returns {any} */

@@ -1,31 +1,29 @@
-// npm test: everything that has to hold, on a machine with nothing but Node. Checks, unit tests, builds and browser
-// tests, one after the other; a failure does not stop the rest. The last line is `N passed, N failed`.
+// npm test: runs all checks, unit tests, builds and browser tests one after the other, on a machine that has only Node. A
+// failure does not stop the rest. The last line is `N passed, N failed`.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findOrInstallChromiumForTests } from './chromium.mjs';
-import { findFirefoxForTests, LEAST_FIREFOX } from './firefox.mjs';
+import { findFirefoxForTests, MIN_FIREFOX } from './firefox.mjs';
 import { install, root, toolPath } from './setup.mjs';
 import { tallyOfOne, tallyOfPlaywright, tallyOfVitest } from './tally.mjs';
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
-/** @typedef {{ name: string, commands: string[][], tally?: (sound: boolean) => Tally, limit?: number }} Step */
+/** @typedef {{ name: string, commands: string[][], tally?: (succeeded: boolean) => Tally, limit?: number }} Step */
 
-/**
- * Two processors need less than ten minutes for everything. No machine is as slow as this: what is not done by then
- * hangs, and is stopped to say so, Playwright a little before.
- */
+/** Everything takes less than ten minutes on two processors, so a run that takes this long hangs and is stopped. */
 const DEADLINE = performance.now() + 40 * 60_000;
-const TO_SAY_SO = 10_000;
-/** A parser that never ends must not take the time of the browser tests too. */
+/** In milliseconds: Playwright is stopped this much earlier, so that it can still write its report. */
+const TIME_TO_REPORT = 10_000;
+/** In milliseconds. A parser that never returns must not use up the time for the browser tests. */
 const STEP_LIMIT = 15 * 60_000;
 
 const UNIT_REPORT = join(root, '.cache', 'vitest.json');
 const BROWSER_REPORT = join(root, '.cache', 'playwright.json');
 
 const UNIT_OPTIONS = [
-  // A thread that never ends is gone with its process; a child process would stay.
+  // A hanging thread ends when its process is stopped; a child process would survive.
   '--pool=threads',
   '--passWithNoTests',
   '--allowOnly=false',
@@ -42,7 +40,7 @@ const CHECKS = [
   {
     name: 'unit tests',
     commands: [['vitest', 'run', ...UNIT_OPTIONS]],
-    tally: (sound) => tallyOfVitest(UNIT_REPORT, sound),
+    tally: (succeeded) => tallyOfVitest(UNIT_REPORT, succeeded),
   },
 ];
 
@@ -57,7 +55,7 @@ const BUILD = {
 
 /** @returns {Step} */
 function browserTests() {
-  const time = Math.max(1, timeLeft() - TO_SAY_SO);
+  const time = Math.max(1, timeLeft() - TIME_TO_REPORT);
   const options = [
     '--pass-with-no-tests',
     '--forbid-only',
@@ -67,7 +65,7 @@ function browserTests() {
   return {
     name: 'browser tests',
     commands: [['@playwright/test#playwright', 'test', ...options]],
-    tally: (sound) => tallyOfPlaywright(BROWSER_REPORT, sound),
+    tally: (succeeded) => tallyOfPlaywright(BROWSER_REPORT, succeeded),
     limit: Infinity,
   };
 }
@@ -75,15 +73,17 @@ function browserTests() {
 install();
 const chromium = findOrInstallChromiumForTests();
 say(`Chromium: ${chromium ?? "Playwright's own"}`);
-say(`Firefox: ${findFirefoxForTests() ?? `none from ${LEAST_FIREFOX} on: its tests are left out`}`);
-sayWhetherRecordingsAreThere();
-forgetReports();
+say(
+  `Firefox: ${findFirefoxForTests() ?? `version ${MIN_FIREFOX} or newer not found, its tests are skipped`}`,
+);
+reportMissingRecordings();
+deleteReports();
 
 const tallies = CHECKS.map(runStep);
 const build = runStep(BUILD);
 tallies.push(build);
 if (build.failed === 0) tallies.push(runStep(browserTests()));
-else say('\nbrowser tests: not run, there is no build');
+else say('\nbrowser tests: not run, because the build failed');
 
 const passed = sum(tallies.map((tally) => tally.passed));
 const failed = sum(tallies.map((tally) => tally.failed));
@@ -92,22 +92,22 @@ process.exitCode = failed > 0 ? 1 : 0;
 
 /** @returns {Tally} */
 function runStep(/** @type {Step} */ { name, commands, tally = tallyOfOne, limit = STEP_LIMIT }) {
-  say(`\n${name}: ${commands.map(shown).join(', then ')}`);
+  say(`\n${name}: ${commands.map(commandLine).join(', then ')}`);
   const started = performance.now();
-  const counted = tally(commands.every((command) => runs(command, limit)));
+  const counted = tally(commands.every((command) => succeeds(command, limit)));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   for (const line of counted.skipped) say(line);
   say(`${name}: ${counted.passed} passed, ${counted.failed} failed, ${seconds} s`);
   return counted;
 }
 
-/** Runs a dependency's command with this very Node; says whether it ended well. */
-function runs(/** @type {string[]} */ [tool, ...args], /** @type {number} */ limit) {
+/** Runs a dependency's command with the current Node. */
+function succeeds(/** @type {string[]} */ [tool, ...args], /** @type {number} */ limit) {
   const { status, error } = spawnSync(process.execPath, [toolPath(tool), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     timeout: Math.min(limit, timeLeft()),
-    // Playwright then still ends its web server and writes its report.
+    // On SIGINT, Playwright stops its web server and writes its report.
     killSignal: 'SIGINT',
     env: {
       ...process.env,
@@ -119,24 +119,24 @@ function runs(/** @type {string[]} */ [tool, ...args], /** @type {number} */ lim
   return status === 0;
 }
 
-function shown(/** @type {string[]} */ [tool, ...args]) {
+function commandLine(/** @type {string[]} */ [tool, ...args]) {
   return [tool.replace(/.*#/, ''), ...args.filter((arg) => !arg.startsWith('--outputFile'))].join(' ');
 }
 
-/** In whole milliseconds, never none: that would be no limit. */
+/** In whole milliseconds, and at least 1: 0 would mean no limit. */
 function timeLeft() {
   return Math.max(1, Math.round(DEADLINE - performance.now()));
 }
 
-/** Large real recordings are no part of the repository. */
-function sayWhetherRecordingsAreThere() {
+/** The large real recordings are not part of the repository. */
+function reportMissingRecordings() {
   const profiles = resolve(root, process.env.PYROGRAPH_PROFILES ?? join('..', 'shared', 'profiles'));
   if (existsSync(profiles)) return;
-  say('The tests on the shared recordings are skipped: PYROGRAPH_PROFILES names no folder that is there.');
+  say('Tests on the shared recordings are skipped: set PYROGRAPH_PROFILES to their folder to run them.');
 }
 
-/** A report of an earlier run must not be counted. */
-function forgetReports() {
+/** Reports of an earlier run must not be counted. */
+function deleteReports() {
   mkdirSync(join(root, '.cache'), { recursive: true });
   for (const report of [UNIT_REPORT, BROWSER_REPORT]) rmSync(report, { force: true });
 }

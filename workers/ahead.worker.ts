@@ -1,35 +1,35 @@
-// Door of the worker that reads files ahead: a file in, its plain bytes out, piece by piece.
+// Worker that reads files ahead: receives a file and returns its decompressed bytes piece by piece.
 
 import * as Comlink from 'comlink';
 import { nextBlock } from '../src/bytes/byte-stream.ts';
-import { plain } from '../src/bytes/inflate.ts';
-import { answerWith } from './side-worker.ts';
+import { decompress } from '../src/bytes/decompress.ts';
+import { answerWith } from './subworker.ts';
 import { streamFrom, type Readable } from './readable.ts';
 
-/** Bytes read at a time, and at first. */
+/** Bytes per read, and for the first read. */
 const PIECE = 4 << 20;
 const FIRST = 1 << 16;
 
-/** What one read gave, and the state of the stream then. */
+/** Result of one read, with the state of the stream after it. */
 export interface AheadPiece {
-  /** Undefined behind the last. */
+  /** Undefined after the last piece. */
   readonly bytes: Uint8Array | undefined;
-  readonly taken: number;
+  readonly bytesRead: number;
   readonly damage: string | undefined;
-  readonly isInflated: boolean;
+  readonly isDecompressed: boolean;
 }
 
-/** One file that is read from its start. */
+/** A file read from its start. */
 export interface AheadFile {
-  /** Asked again before it has answered, it answers in that order. */
+  /** Concurrent calls are answered in order. */
   next(): Promise<AheadPiece>;
 }
 
-const door = {
+const endpoint = {
   open(file: Readable): AheadFile {
     const open = () => streamFrom(file);
-    const opened = plain(open(), Math.min(FIRST, file.size), FIRST, open);
-    // It is thrown when somebody waits for it.
+    const opened = decompress(open(), Math.min(FIRST, file.size), FIRST, open);
+    // The error is reported by the first read.
     opened.catch(() => {});
     let isFirst = true;
     let last: Promise<unknown> = Promise.resolve();
@@ -37,9 +37,9 @@ const door = {
       const { stream, buffer, count, isCompressed } = await opened;
       const piece = isFirst ? buffer.subarray(0, count) : await nextBlock(stream, PIECE);
       isFirst = false;
-      const { taken, damage } = stream;
+      const { bytesRead, damage } = stream;
       const bytes = piece.length > 0 ? piece : undefined;
-      const answer = { bytes, taken, damage, isInflated: isCompressed };
+      const answer = { bytes, bytesRead, damage, isDecompressed: isCompressed };
       return bytes ? Comlink.transfer(answer, [bytes.buffer]) : answer;
     };
     const next = () => {
@@ -51,6 +51,6 @@ const door = {
   },
 };
 
-export type AheadDoor = typeof door;
+export type AheadEndpoint = typeof endpoint;
 
-answerWith(door);
+answerWith(endpoint);

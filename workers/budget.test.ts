@@ -1,6 +1,5 @@
-// What holds of every set of files that asks for more memory than there is: what was read up to a limit is shown, a note
-// names the limit, and the rest of the set opens. Most files here have no end, so that reading beyond a limit would not
-// have one either.
+// Files that exceed the memory budget: the data up to the limit is shown, a note names the limit, and the other files
+// open. Most files here are endless, so that reading beyond a limit would never finish.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +12,7 @@ import { blobStream, chunkStream } from '../src/bytes/byte-stream.ts';
 import { LIMIT, shareOf, type Budget, type TableBudget } from '../src/model/budget.ts';
 import type { Note, Profile } from '../src/model/profile.ts';
 import { openProfile } from './pipeline.ts';
-import { nobody, readRecording, type ChunkReaders } from './read-recording.ts';
+import { NO_LISTENER, readRecording, type ChunkReaders } from './read-recording.ts';
 import { readText } from './read-text.ts';
 import { sniff, type Source } from './sniff.ts';
 
@@ -33,7 +32,7 @@ const SMALL: Budget = {
   wholeBytes: 1e5,
 };
 
-/** A file of which no more is made than is read. */
+/** A file that is generated as it is read. */
 function endless(kind: string, count = Infinity, name = kind): Source {
   const parts = BOMBS[kind](count)[Symbol.iterator]();
   const next = () => {
@@ -53,7 +52,7 @@ interface Shown {
 }
 
 async function opened(sources: readonly Source[], budget = SMALL, readers?: ChunkReaders): Promise<Shown> {
-  const outcome = await openProfile(sources, nobody, readers, [], budget);
+  const outcome = await openProfile(sources, NO_LISTENER, readers, [], budget);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return { profile: outcome.value.classified.profile, notes: outcome.value.recording.notes };
 }
@@ -64,7 +63,7 @@ const limit = (what: string) =>
 
 function expectWithin({ profile }: Shown, budget = SMALL): void {
   const { funcs, modules, stacks, samples, threads, strings } = profile;
-  // Some functions have a second form, depending on where they stand.
+  // Some functions have a variant that depends on their position in the stack.
   expect(funcs.length).toBeLessThanOrEqual(budget.functions * 2);
   expect(modules.length).toBeLessThanOrEqual(budget.modules);
   expect(stacks.length).toBeLessThanOrEqual(budget.stacks);
@@ -73,7 +72,7 @@ function expectWithin({ profile }: Shown, budget = SMALL): void {
   expect(strings.reduce((sum, text) => sum + text.length, 0)).toBeLessThanOrEqual(budget.characters * 2);
 }
 
-describe('a text without an end', () => {
+describe('an endless text', () => {
   test.each([
     ['names', '1,000 functions', 1000],
     ['modules', '800 modules', 800],
@@ -81,20 +80,20 @@ describe('a text without an end', () => {
     ['stacks', '3,000 samples', 3000],
     ['threads', '200 threads', 200],
     ['samples', '3,000 samples', 3000],
-  ])('of %s ends at the limit', async (kind, what, samples) => {
+  ])('of %s stops at the limit', async (kind, what, samples) => {
     const shown = await opened([endless(kind)]);
     expect(limitsIn(shown)).toEqual([limit(what)]);
     expect(shown.profile.samples.length).toBe(samples);
     expectWithin(shown);
   });
 
-  test('of stacks ends where there is no room for their frames', async () => {
+  test('of stacks stops at the limit of frames', async () => {
     const shown = await opened([endless('stacks')], { ...SMALL, stacks: 1000 });
     expect(limitsIn(shown)).toEqual([limit('1,000 stacks')]);
     expectWithin(shown, { ...SMALL, stacks: 1000 });
   });
 
-  test('shows what comes before as if nothing came behind', async () => {
+  test('shows the data before the limit as if the text ended there', async () => {
     const { profile } = await opened([endless('names')]);
     const whole = await opened([sourceOf(contentOf('names', 1000))]);
     expect(limitsIn(whole)).toEqual([]);
@@ -103,7 +102,7 @@ describe('a text without an end', () => {
 });
 
 describe('folded text of few stacks in many lines', () => {
-  test('is read to its end, and the samples of a stack are summed up', async () => {
+  test('is read to its end, with samples aggregated by stack', async () => {
     const shown = await opened([endless('repeated', 100_000)]);
     expect(limitsIn(shown)).toEqual([]);
     expect(shown.notes.map(({ text, count }) => [text, count])).toEqual([
@@ -114,7 +113,7 @@ describe('folded text of few stacks in many lines', () => {
     expect(weight.reduce((sum, each) => sum + each, 0)).toBe(100_000);
   });
 
-  test('has the weights that it has with room for all of them', async () => {
+  test('has the same weights as with an unlimited budget', async () => {
     const stacks = fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.nat({ max: 20 }), fc.nat({ max: 9 })), {
       minLength: 1,
       maxLength: 200,
@@ -142,7 +141,7 @@ function weights({ samples, threads }: Profile): Map<string, number> {
   return sums;
 }
 
-describe('a text that is read in chunks', () => {
+describe('a text read in chunks', () => {
   const shares: TableBudget[] = [];
   const readers: ChunkReaders = {
     most: 4,
@@ -154,11 +153,18 @@ describe('a text that is read in chunks', () => {
   const readAs = async (content: Uint8Array, budget: Budget, chunks?: ChunkReaders) => {
     const sniffed = await sniff(sourceOf(content), 4000);
     if (sniffed.kind !== 'recording') throw new Error(sniffed.kind);
-    return readRecording(sniffed.opened, undefined, nobody, chunks, { piece: 4000, chunk: 8000 }, budget);
+    return readRecording(
+      sniffed.opened,
+      undefined,
+      NO_LISTENER,
+      chunks,
+      { piece: 4000, chunk: 8000 },
+      budget,
+    );
   };
 
   test.each(['names', 'threads', 'stacks', 'samples'])(
-    'of %s is cut as if it were read at once',
+    'of %s is truncated as if it were read in one go',
     async (kind) => {
       const content = contentOf(kind, 6000);
       const atOnce = await readAs(content, SMALL);
@@ -168,7 +174,7 @@ describe('a text that is read in chunks', () => {
     },
   );
 
-  test('has in all what it would have at once', async () => {
+  test('has the same samples as if read in one go', async () => {
     shares.length = 0;
     const roomy = { ...SMALL, functions: 4000, characters: 1e6, stacks: 4000, samples: 4000 };
     const apart = await readAs(contentOf('names', 990), roomy, readers);
@@ -178,7 +184,7 @@ describe('a text that is read in chunks', () => {
   });
 });
 
-describe('a perf.data with more than there is room for', () => {
+describe('a perf.data file beyond the budget', () => {
   const at = (pid: number, time: number) => sample({ pid, time, chain: [USER, 0x1010] });
   const many = <T>(count: number, of: (i: number) => T) => Array.from({ length: count }, (_, i) => of(i));
 
@@ -207,18 +213,18 @@ describe('a perf.data with more than there is room for', () => {
       ],
       '400 mappings',
     ],
-  ])('in %s shows what comes before', async (_what, records, what) => {
+  ])('in %s shows the data before the limit', async (_what, records, what) => {
     const first = [mmap({ pid: 7, start: 4096, size: 4096, path: '/bin/first' }), at(7, 0)];
     const bytes = perfData({ records: [...first, ...records, at(7, 1e6)] });
     const shown = await opened([sourceOf(bytes, 'perf.data')]);
     expect(limitsIn(shown)).toEqual([limit(what)]);
     expect(shown.profile.samples.length).toBeGreaterThan(0);
     expectWithin(shown);
-    // The last sample comes behind the limit.
+    // The last sample is beyond the limit.
     expect(Math.max(...shown.profile.samples.time)).toBeLessThan(1e6);
   });
 
-  test('a process that takes the number of another takes its room too', async () => {
+  test('a process that reuses a process ID also reuses its share of the budget', async () => {
     const records = many(1000, (i) => [
       fork([1, 1], [2, 2], i),
       mmap({ pid: 2, start: 4096, size: 4096, path: '/bin/app', time: i }),
@@ -240,7 +246,7 @@ const RECORDING = sourceOf(
   'perf.data',
 );
 
-describe('files beside a recording with more than there is room for', () => {
+describe('companion files beyond the budget', () => {
   const beside = async (...sources: readonly Source[]) => {
     const shown = await opened([...sources, RECORDING]);
     expect(shown.profile.samples.length).toBe(2);
@@ -248,17 +254,17 @@ describe('files beside a recording with more than there is room for', () => {
   };
   const names = ({ profile: { strings, funcs } }: Shown) =>
     [...funcs.name].slice(0, 2).map((name) => strings[name]);
-  const TOO_MANY = 'is too large, and of the functions that it names the last ones are left out';
+  const TOO_LARGE = 'is too large: its last functions are ignored';
 
-  test('a perf map names what its first lines say', async () => {
+  test('the first lines of a perf map are used', async () => {
     const lines = Array.from({ length: 1000 }, (_, i) => `${(0x1000 + i * 0x40).toString(16)} 40 f${i}\n`);
     const map = sourceOf(lines.join(''), 'perf-7.map');
     const shown = await opened([map, RECORDING]);
     expect(names(shown)).toEqual(['f0', '[unknown]']);
-    expect(await beside(map)).toEqual([`“perf-7.map” ${TOO_MANY}`]);
+    expect(await beside(map)).toEqual([`“perf-7.map” ${TOO_LARGE}`]);
   });
 
-  test('kallsyms too', async () => {
+  test('the first lines of kallsyms are used', async () => {
     const lines = Array.from(
       { length: 1000 },
       (_, i) => `ffffffff81${(i * 16).toString(16).padStart(6, '0')} T k${i}\n`,
@@ -272,33 +278,33 @@ describe('files beside a recording with more than there is room for', () => {
       sourceOf(lines.join(''), 'kallsyms'),
       sourceOf(perfData({ records }), 'perf.data'),
     ]);
-    expect(notes.map(({ text }) => text)).toContain(`“kallsyms” ${TOO_MANY}`);
+    expect(notes.map(({ text }) => text)).toContain(`“kallsyms” ${TOO_LARGE}`);
   });
 
-  test('a jitdump too', async () => {
+  test('the first records of a jitdump are used', async () => {
     const dump = sourceOf(
       concat(jitHeader(), ...Array.from({ length: 100 }, (_, i) => jitCode(i))),
       'jit-7.dump',
     );
-    expect(await beside(dump)).toContain(`“jit-7.dump” ${TOO_MANY}`);
+    expect(await beside(dump)).toContain(`“jit-7.dump” ${TOO_LARGE}`);
   });
 
-  test('an archive with a large member of no use', async () => {
+  test('an archive with a large useless member', async () => {
     expect(await beside(endless('member', 50e6, 'a.tar'))).toEqual([
-      '1 file was left aside, which is no recording and names no code: d/0',
+      '1 file was skipped, because it contains neither samples nor symbols: d/0',
     ]);
   });
 
-  test('an archive of thousands of members, useful ones at its end', async () => {
+  test('an archive of thousands of members with useful ones at its end', async () => {
     expect(await beside(endless('entries', 5000, 'a.tar'))).toEqual([
-      '“a.tar” is an archive in which nothing is a recording or names code',
+      '“a.tar” is an archive without recordings or symbols',
     ]);
     expect(await beside(endless('notes', 5000, 'a.tar'))).toEqual([
-      '“a.tar” has more than is kept of such files, 4 MB or 20 files in all, so that nothing is read from “d/20” on: unpack it, and open its files',
-      '20 more files were left aside, which are no recordings and name no code: d/0, d/1, d/2, …',
+      '“a.tar” exceeds the limit of 4 MB or 20 files in total, so nothing from “d/20” on was read: unpack it and open its files',
+      '20 more files were skipped, because they contain neither samples nor symbols: d/0, d/1, d/2, …',
     ]);
     expect(await beside(endless('pictures', 5000, 'a.tar'))).toEqual([
-      '5000 files were left aside, which are no recordings and name no code: d/0, d/1, d/2, …',
+      '5000 files were skipped, because they contain neither samples nor symbols: d/0, d/1, d/2, …',
     ]);
   });
 
@@ -307,7 +313,7 @@ describe('files beside a recording with more than there is room for', () => {
     const files = [7, 8, 9].map(map).map((source) => ({ ...source, stream: () => source.stream() }));
     expect(await beside(...files)).toContainEqual(
       expect.stringMatching(
-        /“perf-9.map” could not be read \(there is more than is kept of such files, 4 MB or 20 files in all: unpack it, or leave others out\)/,
+        /“perf-9.map” could not be read \(it exceeds the limit of 4 MB or 20 files in total: unpack it or open fewer files\)/,
       ),
     );
   });
@@ -338,7 +344,7 @@ function jitCode(i: number): Uint8Array {
   return concat(prefix, body);
 }
 
-describe('any of these, in any amount', () => {
+describe('any combination of these', () => {
   test('opens within the budget', async () => {
     const kinds = Object.keys(BOMBS).filter(
       (kind) => !['entries', 'member', 'notes', 'pictures'].includes(kind),

@@ -1,22 +1,22 @@
-// The chunk workers. A browser hands out the bytes of several streams faster than those of one, so there are as many
-// chunks even where there are fewer processors, and a worker then reads several of them in turns.
+// Starts the chunk workers. Browsers read several streams faster than one, so there are as many chunks even with fewer
+// processors; a worker then reads several chunks at once.
 
 import * as Comlink from 'comlink';
-import type { ChunkDoor } from './chunk.worker.ts';
-import { startSideWorker, type SideWorker } from './side-worker.ts';
+import type { ChunkEndpoint } from './chunk.worker.ts';
 import type { ChunkReaders } from './read-recording.ts';
+import { startSubworker, type Subworker } from './subworker.ts';
 
 const CHUNKS = 4;
 
-/** Starts workers as chunks come. */
+/** Starts workers as chunks are requested. */
 export function startChunkWorkers(): ChunkReaders {
-  const workers: SideWorker<ChunkDoor>[] = [];
+  const workers: Subworker<ChunkEndpoint>[] = [];
   let chunks = 0;
   return {
     most: CHUNKS,
-    read(text, chunk, budget, told) {
-      const worker = (workers[chunks++ % navigator.hardwareConcurrency] ??= startSideWorker('chunk'));
-      return Promise.race([worker.door.read(text, chunk, budget, Comlink.proxy(told)), worker.broken]);
+    read(text, chunk, budget, onProgress) {
+      const worker = (workers[chunks++ % navigator.hardwareConcurrency] ??= startSubworker('chunk'));
+      return worker.answers.wait(worker.remote.read(text, chunk, budget, Comlink.proxy(onProgress)));
     },
   };
 }

@@ -1,31 +1,31 @@
-// Door of a chunk worker: a chunk of text in, its Profile out.
+// Worker that reads a chunk of text into a Profile.
 
 import * as Comlink from 'comlink';
 import { blobStream } from '../src/bytes/byte-stream.ts';
-import type { Text } from '../src/formats/index.ts';
+import type { TextKind } from '../src/formats/index.ts';
 import type { TableBudget } from '../src/model/budget.ts';
 import type { Profile } from '../src/model/profile.ts';
-import { answerWith } from './side-worker.ts';
-import { seldom, type ChunkProgress } from './read-recording.ts';
+import { answerWith } from './subworker.ts';
+import { throttle, type ChunkProgress } from './read-recording.ts';
 import { readText } from './read-text.ts';
 import { transferablesOf } from './transfer.ts';
 
-const door = {
+const endpoint = {
   async read(
-    text: Text,
+    text: TextKind,
     chunk: Blob,
     budget: TableBudget,
-    told: (progress: ChunkProgress) => void,
+    onProgress: (progress: ChunkProgress) => void,
   ): Promise<Profile> {
-    const isDue = seldom();
+    const isDue = throttle();
     const profile = await readText(text, blobStream(chunk), { budget }, (reader, plain) => {
-      if (isDue()) told({ plain, samples: reader.sampleCount });
+      if (isDue()) onProgress({ plain, samples: reader.sampleCount });
     });
     const { funcs, frames, stacks, samples } = profile;
     return Comlink.transfer(profile, transferablesOf(funcs, frames, stacks, samples));
   },
 };
 
-export type ChunkDoor = typeof door;
+export type ChunkEndpoint = typeof endpoint;
 
-answerWith(door);
+answerWith(endpoint);

@@ -1,4 +1,4 @@
-// Files that say nothing, or less than they should: one sentence each, and the rest of the set still opens.
+// Useless and incomplete files are explained in one sentence each, and the other files still open.
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ import {
 import { sourceOf } from '../fixtures/sources.ts';
 import { collect } from './collect.ts';
 import { openProfile } from './pipeline.ts';
-import { nobody } from './read-recording.ts';
+import { NO_LISTENER } from './read-recording.ts';
 
 const SAMPLES = [
   comm(7, 'python3'),
@@ -27,11 +27,11 @@ const SAMPLES = [
 ];
 const RECORDING = perfData({ records: SAMPLES });
 
-/** The notes of a set that opens, or its problem. */
+/** The notes after opening files, or the problem. */
 async function said(...files: readonly (readonly [name: string, content: Uint8Array | string])[]) {
   const outcome = await openProfile(
     files.map(([name, content]) => sourceOf(content, name)),
-    nobody,
+    NO_LISTENER,
   );
   if (!outcome.ok) return [outcome.problem.text];
   return outcome.value.recording.notes.filter(({ kind }) => kind !== 'missing').map(({ text }) => text);
@@ -55,9 +55,13 @@ function tar(name: string, content: Uint8Array | string): Uint8Array {
   return concat(header, bytes, new Uint8Array((512 - (bytes.length % 512)) % 512), new Uint8Array(1024));
 }
 
-test('a set is a recording, what names its code, and the rest', async () => {
+test('sorts files into recordings, symbol files and others', async () => {
   const map = '7000 100 py::f:/a.py\n';
-  const { recordings, companions, others } = await collect([
+  const {
+    recordings,
+    companions,
+    skipped: others,
+  } = await collect([
     sourceOf(tar('tmp/perf-7.map', map), 'symbols.tar'),
     sourceOf(RECORDING, 'perf.data'),
     sourceOf('\x89PNG', 'picture.png'),
@@ -68,14 +72,14 @@ test('a set is a recording, what names its code, and the rest', async () => {
   expect(await said(['perf.data', RECORDING], ['symbols.tar', tar('perf-7.map', map)])).toEqual([]);
 });
 
-test('without a file that cannot be read the rest opens, and it is said', async () => {
+test('opens the other files when one cannot be read, with a note', async () => {
   const gone = {
     ...sourceOf('', 'perf-7.map'),
     stream: () => {
       throw new Error('h.example answers 404');
     },
   };
-  const outcome = await openProfile([gone, sourceOf(RECORDING, 'perf.data')], nobody);
+  const outcome = await openProfile([gone, sourceOf(RECORDING, 'perf.data')], NO_LISTENER);
   const notes = outcome.ok ? outcome.value.recording.notes.map(({ text }) => text) : [];
   expect(notes).toContain('“perf-7.map” could not be read (h.example answers 404)');
   await expect(collect([gone])).rejects.toThrow('“perf-7.map” could not be read (h.example answers 404)');
@@ -91,28 +95,28 @@ describe('a large recording without rounds', () => {
     const streams: number[] = [];
     const source = sourceOf(bytes, 'perf.data');
     const counted = { ...source, stream: () => (streams.push(1), source.stream()) };
-    const outcome = await openProfile([counted], nobody);
+    const outcome = await openProfile([counted], NO_LISTENER);
     if (!outcome.ok) throw new Error(outcome.problem.text);
     const { samples } = outcome.value.classified.profile;
     return { streams: streams.length, times: [...samples.time] };
   };
 
-  test('is read as it comes', async () => {
+  test('is read in order', async () => {
     expect(await timesOf(times)).toEqual({ streams: 1, times: [5, ...times] });
   });
 
-  test('and once more when a record near its end belongs before', async () => {
+  test('is read again when a late record is out of order', async () => {
     const order = [...times.slice(0, 120), ...times.slice(121), times[120]];
     expect(await timesOf(order)).toEqual({ streams: 2, times: [5, ...times] });
   });
 });
 
-describe('a recording that cannot be read says what to do', () => {
+describe('an unreadable recording explains what to do', () => {
   test.each<[string, Uint8Array, RegExp]>([
     [
       'big-endian',
       concat('2ELIFREP', RECORDING.subarray(8)),
-      /big-endian machine.+: run perf script there, .+\.$/,
+      /big-endian machine.+: run perf script there and .+\.$/,
     ],
     [
       'perf stat',
@@ -122,34 +126,28 @@ describe('a recording that cannot be read says what to do', () => {
     [
       'a directory',
       perfData({ features: { 24: u64(1) } }),
-      /perf record --threads wrote: record without --threads\.$/,
+      /perf record --threads: record without --threads\.$/,
     ],
-    [
-      'a cut header',
-      RECORDING.subarray(0, 60),
-      /header is cut or makes no sense: copy it again, or record again\.$/,
-    ],
+    ['a cut header', RECORDING.subarray(0, 60), /damaged header: copy it again, or record again\.$/],
   ])('%s', async (_, bytes, why) => {
     expect(await said(['perf.data', bytes])).toEqual([expect.stringMatching(why)]);
     expect(await said(['perf.data', bytes], ['perf-7.map', ''])).toEqual([expect.stringMatching(why)]);
-    // Beside one that can be read it is left aside.
+    // Skipped when opened with a readable recording.
     expect(await beside('other.data', bytes)).toEqual([
       expect.stringMatching(why.source.replace('\\.$', '')),
     ]);
   });
 });
 
-describe('a recording that lacks something opens, and says what', () => {
-  test('samples, where the processor was traced', async () => {
+describe('a recording without usable samples is explained', () => {
+  test('samples of a processor trace', async () => {
     const bytes = perfData({ records: [comm(7, 'app'), auxtrace(64)] });
     expect(await said(['perf.data', bytes])).toEqual([
-      expect.stringMatching(
-        /no samples, which Pyrograph needs: record without -e intel_pt, with perf record -g\.$/,
-      ),
+      expect.stringMatching(/no samples: record with perf record -g, without -e intel_pt\.$/),
     ]);
   });
 
-  describe('system calls, as of perf trace', () => {
+  describe('system calls recorded by perf trace', () => {
     const made = (fields: readonly Field[], chain?: readonly number[]) => {
       const names = ['raw_syscalls:sys_enter', 'raw_syscalls:sys_exit'];
       const events = names.map((name, i) => ({ fields, type: 2, config: 443 - i, name, ids: [1 + i] }));
@@ -160,9 +158,9 @@ describe('a recording that lacks something opens, and says what', () => {
     };
     const trace = made(['identifier', 'ip', 'tid', 'time', 'raw']);
     const why =
-      /^“trace.data” holds tracepoints without call chains, as perf trace records them: record with perf record -g\.?$/;
+      /^“trace.data” has tracepoints without call chains, as recorded by perf trace: record with perf record -g\.?$/;
 
-    test('are one sentence, alone and beside a recording', async () => {
+    test('get one sentence, alone and with another recording', async () => {
       expect(await said(['trace.data', trace])).toEqual([expect.stringMatching(why)]);
       expect(await beside('trace.data', trace)).toEqual([expect.stringMatching(why)]);
     });
@@ -176,7 +174,7 @@ describe('a recording that lacks something opens, and says what', () => {
     });
   });
 
-  test('call chains, of other tracepoints', async () => {
+  test('call chains of other tracepoints', async () => {
     const fields = ['ip', 'tid', 'time', 'cpu', 'period', 'raw'] as const;
     const events = [{ fields, type: 2, config: 700, name: 'syscalls:sys_enter_read' }];
     const bytes = perfData({ events, records: [comm(7, 'app'), sample({ pid: 7, time: 5, raw: 60 })] });
@@ -186,59 +184,64 @@ describe('a recording that lacks something opens, and says what', () => {
   });
 });
 
-const ONE_FILE = /^1 file was left aside, which is no recording and names no code: noise$/;
+const ONE_FILE = /^1 file was skipped, because it contains neither samples nor symbols: noise$/;
 
-describe('beside a recording', () => {
+describe('opened with a recording', () => {
   const elf = makeElf({});
   const at = (place: number, value: number) =>
     Uint8Array.from(elf, (byte, i) => (i === place ? value : byte));
 
   test.each<[string, string, Uint8Array, RegExp]>([
-    ['a core dump', 'core.7', at(16, 4), /^“core.7” is a core dump, which names no code: leave it out$/],
+    [
+      'a core dump',
+      'core.7',
+      at(16, 4),
+      /^“core.7” is a core dump, which contains no symbols: leave it out$/,
+    ],
     ['an ELF file of 32 bits', 'lib32.so', at(4, 1), /^“lib32.so” cannot be used: it is a 32-bit ELF file/],
     [
       'one of another machine',
       'riscv.so',
       at(18, 243),
-      /^“riscv.so” cannot be used: it is for another machine/,
+      /^“riscv.so” cannot be used: it is for an unsupported machine/,
     ],
     [
-      'a cut ELF file',
+      'a truncated ELF file',
       'cut.so',
       elf.subarray(0, 30),
-      /^“cut.so” cannot be used: it is cut, so copy the whole file again/,
+      /^“cut.so” cannot be used: it is truncated: copy the whole file again/,
     ],
     [
-      'a map of no process',
+      'a perf map without a process ID',
       'functions',
       concat('7000 100 f\n'),
-      /^“functions” cannot be used: .+ call it perf-PID\.map/,
+      /^“functions” cannot be used: .+ rename it to perf-PID\.map/,
     ],
     [
-      'a jitdump cut in its header',
+      'a jitdump truncated in its header',
       'jit-7.dump',
       concat('DTiJ', u32(1)),
-      /^“jit-7.dump” cannot be used: .*ends within its header/,
+      /^“jit-7.dump” cannot be used: .*truncated header/,
     ],
     [
       'an archive in an archive',
       'a.tar',
       tar('b.tar', tar('c', 'd')),
-      /^“b.tar” is an archive in an archive: unpack it/,
+      /^“b.tar” is an archive inside an archive: unpack it first/,
     ],
     [
       'a damaged archive',
       'a.tar',
       tar('perf-7.map', 'x'.repeat(2000)).subarray(0, 900),
-      /^“a.tar” is damaged: .+ cut/,
+      /^“a.tar” is damaged: .+ truncated/,
     ],
-    ['nothing but the letters of ELF', 'noise', concat('\x7fELF\x93\x07\x1c', u64(0)), ONE_FILE],
-    ['text', 'README', concat('Dear diary,\n'), /^1 file was left aside, .+: README$/],
+    ['only the magic number of ELF', 'noise', concat('\x7fELF\x93\x07\x1c', u64(0)), ONE_FILE],
+    ['text', 'README', concat('Dear diary,\n'), /^1 file was skipped, .+: README$/],
     [
-      'a cut archive',
+      'a truncated archive',
       'tiny.tar.gz',
       gzipSync(tar('a', 'b')).subarray(0, 12),
-      /^“tiny.tar.gz” cannot be unpacked/,
+      /^“tiny.tar.gz” could not be decompressed/,
     ],
     [
       'a packed file',
@@ -246,18 +249,18 @@ describe('beside a recording', () => {
       concat('BZh91AY'),
       /^“a.bz2” is bzip2-compressed; unpack it with: bzip2 -d -- a.bz2$/,
     ],
-  ])('%s is left out with a sentence', async (_, name, bytes, why) => {
+  ])('%s is skipped with a note', async (_, name, bytes, why) => {
     expect(await beside(name, bytes)).toEqual([expect.stringMatching(why)]);
   });
 
-  test('many files of no use are one note', async () => {
+  test('many useless files share one note', async () => {
     const texts = ['README', 'COMMAND.txt', 'a.json', 'b.json'].map((name) => [name, '{"a": 1}\n'] as const);
     expect(await said(['perf.data', RECORDING], ...texts)).toEqual([
-      '4 files were left aside, which are no recordings and name no code: README, COMMAND.txt, a.json, …',
+      '4 files were skipped, because they contain neither samples nor symbols: README, COMMAND.txt, a.json, …',
     ]);
   });
 
-  test('of a damaged archive what comes before the damage counts', async () => {
+  test('members before the damage in an archive are used', async () => {
     const two = concat(
       tar('perf-7.map', '7000 100 py::f\n').subarray(0, 1024),
       tar('perf-8.map', 'y'.repeat(5000)),

@@ -1,54 +1,52 @@
-// Sorts the files that were opened together into recordings, files that name their code, and others. Archives are
-// looked into; what is in them counts as if it had been given by itself.
+// Sorts files opened together into recordings, symbol files (companions) and others. Members of archives count as if
+// they had been opened directly.
 
-import type { HeldFile, RandomAccess } from '../src/bytes/random-access.ts';
-import type { Room } from '../src/bytes/room.ts';
+import type { CachedFile, RandomAccess } from '../src/bytes/random-access.ts';
+import type { Quota } from '../src/bytes/quota.ts';
 import { BUDGET, type Budget } from '../src/model/budget.ts';
 import { reasonOf } from '../src/model/reason.ts';
 import type { CompanionKind } from '../src/symbols/companion-kind.ts';
 import type { Library } from '../src/symbols/library.ts';
-import type { Members } from './archive.ts';
-import { sniff, type Opened, type Other, type Sniffed, type Source } from './sniff.ts';
+import type { ArchiveContent } from './archive.ts';
+import { sniff, type OpenedRecording, type SkippedFile, type Sniffed, type Source } from './sniff.ts';
 
-/** Files read at the same time. */
-const AT_ONCE = 8;
-/** Files of no use that are listed; of more it is only known how many there are. */
-const MOST_OTHERS = 1000;
+const CONCURRENT_FILES = 8;
+/** Maximum number of listed skipped files; more are only counted. */
+const MAX_LISTED = 1000;
 
 export interface Collected {
-  readonly recordings: Opened[];
-  /** Undefined where nothing needs one: no perf.data, no file that names code. */
+  readonly recordings: OpenedRecording[];
+  /** Undefined if neither a perf.data file nor a symbol file needs it. */
   library: Library | undefined;
-  /** Names of the files that name code. */
+  /** Names of the symbol files. */
   readonly companions: string[];
-  /** The rest, and how many more there are. */
-  readonly others: Other[];
-  unlisted: number;
+  /** Other files; `unlistedCount` more are not listed. */
+  readonly skipped: SkippedFile[];
+  unlistedCount: number;
   readonly budget: Budget;
-  /** For what is kept of all of them. */
-  readonly room: Room;
+  /** Limits the memory for all of them. */
+  readonly quota: Quota;
 }
 
 /**
- * A file that cannot be read is one of the others, said why; without any recording it is thrown what its stream throws,
- * with its name.
+ * An unreadable file is skipped with a reason. Without any recording, its error is thrown instead, with the file's
+ * name.
  */
 export async function collect(sources: readonly Source[], budget: Budget = BUDGET): Promise<Collected> {
-  const most = { bytes: budget.companionBytes, members: budget.members };
-  const room = { ...most, most };
-  const besides = { others: [], unlisted: 0, budget, room };
-  const collected: Collected = { recordings: [], library: undefined, companions: [], ...besides };
+  const limit = { bytes: budget.companionBytes, members: budget.members };
+  const quota = { ...limit, limit };
+  const rest = { skipped: [], unlistedCount: 0, budget, quota };
+  const collected: Collected = { recordings: [], library: undefined, companions: [], ...rest };
   const failures: { readonly name: string; readonly error: unknown }[] = [];
-  for (let from = 0; from < sources.length; from += AT_ONCE) {
-    // A browser hands out the bytes of several files faster than those of one; those that are there are looked into
-    // while the others come.
-    const group = sources.slice(from, from + AT_ONCE).map((source) => ({
+  for (let from = 0; from < sources.length; from += CONCURRENT_FILES) {
+    // Browsers read several files faster than one. Files that have arrived are processed while others are loading.
+    const group = sources.slice(from, from + CONCURRENT_FILES).map((source) => ({
       name: source.name,
-      read: failingLater(named(source, readFile(source, room))),
+      read: deferRejection(withFileName(source, readFile(source, quota))),
     }));
     for (const { name, read } of group) {
       try {
-        await place(collected, name, await read);
+        await add(collected, name, await read);
       } catch (error) {
         failures.push({ name, error });
       }
@@ -56,36 +54,36 @@ export async function collect(sources: readonly Source[], budget: Budget = BUDGE
   }
   if (failures.length > 0 && collected.recordings.length === 0) throw failures[0].error;
   for (const { name, error } of failures) {
-    const why = `${reasonOf(error)}.`;
-    addOther(collected, { name, isRecording: false, why, beside: why });
+    const reason = `${reasonOf(error)}.`;
+    addSkipped(collected, { name, isRecording: false, reason, note: reason });
   }
   if (collected.recordings.some(({ format }) => format === 'perf.data')) await libraryOf(collected);
   return collected;
 }
 
-/** A failure is thrown when somebody waits for it; until then nobody need. */
-function failingLater<T>(promise: Promise<T>): Promise<T> {
+/** Keeps a rejection from being reported as unhandled before the promise is awaited. */
+function deferRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
 
-/** A file, and what is in it as far as it is needed. */
-type ReadFile =
+/** A file with the content that is needed of it. */
+type ParsedFile =
   | Exclude<Sniffed, { kind: 'companion' | 'archive' }>
   | { readonly kind: 'companion'; readonly companion: CompanionKind; readonly content: RandomAccess }
-  | { readonly kind: 'archive'; readonly members: Members | undefined };
+  | { readonly kind: 'archive'; readonly members: ArchiveContent | undefined };
 
-async function readFile(source: Source, room: Room, mayUnpack = true): Promise<ReadFile> {
+async function readFile(source: Source, quota: Quota, mayUnpack = true): Promise<ParsedFile> {
   const sniffed = await sniff(source);
-  // While the other files are read, it is loaded.
+  // Preloads the code while other files are read.
   if (sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data')
-    void failingLater(loadPerfData());
-  if (sniffed.kind === 'companion') return { ...sniffed, content: await sniffed.content(room) };
+    void deferRejection(loadPerfData());
+  if (sniffed.kind === 'companion') return { ...sniffed, content: await sniffed.content(quota) };
   if (sniffed.kind !== 'archive') return sniffed;
   const { kind, stream, head } = sniffed;
   if (!mayUnpack) return { kind, members: undefined };
   const { readArchive } = await import('./archive.ts');
-  return { kind, members: await readArchive(stream, head, room, MOST_OTHERS) };
+  return { kind, members: await readArchive(stream, head, quota, MAX_LISTED) };
 }
 
 const loadPerfData = () => import('./perf-data.ts');
@@ -96,12 +94,12 @@ async function libraryOf(collected: Collected): Promise<Library> {
   return (collected.library = newLibrary(collected.budget));
 }
 
-async function place(collected: Collected, name: string, read: ReadFile): Promise<void> {
+async function add(collected: Collected, name: string, read: ParsedFile): Promise<void> {
   if (read.kind === 'recording') collected.recordings.push(read.opened);
-  else if (read.kind === 'other') addOther(collected, { ...read, name });
+  else if (read.kind === 'other') addSkipped(collected, { ...read, name });
   else if (read.kind === 'companion') await addCompanion(collected, read.companion, name, read.content);
   else if (read.members) await addMembers(collected, name, read.members);
-  else leaveAside(collected, name, 'is an archive in an archive: unpack it');
+  else skip(collected, name, 'is an archive inside an archive: unpack it first');
 }
 
 async function addCompanion(collected: Collected, kind: CompanionKind, name: string, content: RandomAccess) {
@@ -109,49 +107,49 @@ async function addCompanion(collected: Collected, kind: CompanionKind, name: str
     const library = await libraryOf(collected);
     await library.add(kind, name, content);
     collected.companions.push(name);
-    // Read while other files come: nearly every recording that has a kernel's symbols beside it needs them.
+    // Parses while other files load: nearly every recording that comes with kernel symbols needs them.
     if (kind === 'kallsyms') setTimeout(() => library.kernel?.addressOf('_text'));
   } catch (error) {
-    leaveAside(collected, name, `cannot be used: ${reasonOf(error)}`);
+    skip(collected, name, `cannot be used: ${reasonOf(error)}`);
   }
 }
 
-/** False when it has to be added as other files are. */
-function addInMemory(collected: Collected, name: string, held: HeldFile): boolean {
+/** Returns false if the file must be added asynchronously. */
+function addInMemory(collected: Collected, name: string, content: CachedFile): boolean {
   try {
-    if (!collected.library?.addInMemory(name, held)) return false;
+    if (!collected.library?.addInMemory(name, content)) return false;
     collected.companions.push(name);
   } catch (error) {
-    leaveAside(collected, name, `cannot be used: ${reasonOf(error)}`);
+    skip(collected, name, `cannot be used: ${reasonOf(error)}`);
   }
   return true;
 }
 
-async function addMembers(collected: Collected, archive: string, members: Members): Promise<void> {
-  for (const why of members.problems) leaveAside(collected, archive, why);
-  for (const other of members.useless) addOther(collected, other);
-  collected.unlisted += members.unlisted;
-  for (const { source, held, isElf } of members.files) {
+async function addMembers(collected: Collected, archive: string, members: ArchiveContent): Promise<void> {
+  for (const reason of members.problems) skip(collected, archive, reason);
+  for (const other of members.skipped) addSkipped(collected, other);
+  collected.unlistedCount += members.unlistedCount;
+  for (const { source, content, isElf } of members.files) {
     const { name, file } = source;
-    // There may be thousands, and nearly all of them are this.
-    if (isElf && addInMemory(collected, name, held)) continue;
+    // Fast path for most members; there may be thousands.
+    if (isElf && addInMemory(collected, name, content)) continue;
     if (isElf) await addCompanion(collected, 'elf', name, file);
-    else await place(collected, name, await named(source, readFile(source, collected.room, false)));
+    else await add(collected, name, await withFileName(source, readFile(source, collected.quota, false)));
   }
 }
 
-function leaveAside(collected: Collected, name: string, why: string): void {
-  const sentence = `“${name}” ${why.replace(/\.$/, '')}.`;
-  addOther(collected, { name, isRecording: false, why: sentence, beside: sentence });
+function skip(collected: Collected, name: string, reason: string): void {
+  const sentence = `“${name}” ${reason.replace(/\.$/, '')}.`;
+  addSkipped(collected, { name, isRecording: false, reason: sentence, note: sentence });
 }
 
-function addOther(collected: Collected, other: Other): void {
-  if (collected.others.length < MOST_OTHERS) collected.others.push(other);
-  else collected.unlisted++;
+function addSkipped(collected: Collected, other: SkippedFile): void {
+  if (collected.skipped.length < MAX_LISTED) collected.skipped.push(other);
+  else collected.unlistedCount++;
 }
 
-/** What a source throws, said of that source. */
-export async function named<T>({ name }: Source, read: Promise<T>): Promise<T> {
+/** Adds the file's name to errors. */
+export async function withFileName<T>({ name }: Source, read: Promise<T>): Promise<T> {
   try {
     return await read;
   } catch (error) {

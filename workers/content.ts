@@ -1,29 +1,29 @@
-// The content of files that name code. What is kept of them takes room.
+// Reads the content of symbol files within the quota.
 
 import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
-import { beyond, claimBytes, type Room } from '../src/bytes/room.ts';
+import { limitText, claimBytes, type Quota } from '../src/bytes/quota.ts';
 
-/** Reads all of a file, as long as `claim` says that there is room for so many bytes more; else throws the error. */
-type ReadWhole = (claim: (bytes: number) => boolean, tooLarge: Error) => Promise<Uint8Array<ArrayBuffer>>;
+/** Reads a whole file as long as `claim` grants the memory; otherwise throws the error. */
+type ReadAll = (claim: (bytes: number) => boolean, tooLarge: Error) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** `file` where any part of it can be read. Throws where there is no room. */
+/** `file` is set if random access is possible. Throws when the quota is exceeded. */
 export async function contentOf(
   file: RandomAccess | undefined,
-  readWhole: ReadWhole,
-  room: Room,
+  readWhole: ReadAll,
+  quota: Quota,
 ): Promise<RandomAccess> {
-  if (file) return file.inMemory ? file : metered(file, room);
-  const tooLarge = new Error(`there is ${beyond(room)}: unpack it, or leave others out`);
-  return memoryFile(await readWhole((bytes) => claimBytes(room, bytes), tooLarge));
+  if (file) return file.inMemory ? file : metered(file, quota);
+  const tooLarge = new Error(`it exceeds ${limitText(quota)}: unpack it or open fewer files`);
+  return memoryFile(await readWhole((bytes) => claimBytes(quota, bytes), tooLarge));
 }
 
-function metered(file: RandomAccess, room: Room): RandomAccess {
+function metered(file: RandomAccess, quota: Quota): RandomAccess {
   const { size } = file;
   return {
     size,
     async read(from, to) {
-      if (claimBytes(room, Math.max(0, Math.min(to, size) - from))) return file.read(from, to);
-      throw new Error(`it has parts that are ${beyond(room)}: leave others out`);
+      if (claimBytes(quota, Math.max(0, Math.min(to, size) - from))) return file.read(from, to);
+      throw new Error(`parts of it exceed ${limitText(quota)}: open fewer files`);
     },
   };
 }

@@ -1,4 +1,4 @@
-// What is written and read again is the same, as far as the format can hold it: of made profiles, and of real recordings.
+// Exports of synthetic profiles and real recordings read back the same, as far as the format allows.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { atLevel } from '../src/python/levels.ts';
 import { writeFolded } from '../src/formats/folded-writer.ts';
 import { exportFile } from './export.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
-import { nobody } from './read-recording.ts';
+import { NO_LISTENER } from './read-recording.ts';
 import '../fixtures/seed.ts';
 
 const FRAMES = [...INTERESTING, 'py::odd "näme"\\:<string>@/tmp/perf-77.map', 'py::g:/app/main.py'];
@@ -34,7 +34,7 @@ function profilesOf(frames: readonly string[]) {
 }
 
 async function opened(bytes: Uint8Array | string): Promise<OpenProfile> {
-  const outcome = await openProfile([sourceOf(bytes)], nobody);
+  const outcome = await openProfile([sourceOf(bytes)], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return outcome.value;
 }
@@ -53,7 +53,7 @@ function folded(profile: Profile, event: number): string {
   return Buffer.concat([...writeFolded(profile, event, 'period')]).toString();
 }
 
-/** Every distinct thread, event and stack with its weight; and how many samples each event has. */
+/** The weight of every distinct thread, event and stack, and the number of samples of each event. */
 function contentOf(profile: Profile): unknown {
   const counts = profile.events.map((name, event) => [
     name,
@@ -79,7 +79,7 @@ function expectSameFolded(again: Classified, first: Classified): void {
 
 const isInlined = (frame: string) => frame.endsWith('(inlined)');
 
-describe('a made profile', () => {
+describe('a synthetic profile', () => {
   test.each(['pprof', 'speedscope'] as const)('is the same after %s', async (to) => {
     await fc.assert(
       fc.asyncProperty(profilesOf(FRAMES), async (profile) => {
@@ -92,7 +92,7 @@ describe('a made profile', () => {
     );
   });
 
-  test('is folded alike after pprof, as long as nothing is inlined that is also called', async () => {
+  test('folds the same after pprof, without inlined functions', async () => {
     await fc.assert(
       fc.asyncProperty(profilesOf(FRAMES.filter((frame) => !isInlined(frame))), async (profile) => {
         const first = classify(profile);
@@ -103,7 +103,7 @@ describe('a made profile', () => {
     );
   });
 
-  test.each(LEVELS.map(({ name }) => name))('is at %s what it was there', async (level: Level) => {
+  test.each(LEVELS.map(({ name }) => name))('exported at %s is the same at raw', async (level: Level) => {
     await fc.assert(
       fc.asyncProperty(
         profilesOf(FRAMES),
@@ -118,11 +118,11 @@ describe('a made profile', () => {
     );
   });
 
-  /** What is inlined is judged by what it is inlined into, which at these levels is gone. */
+  /** Inlined frames are classified by the function that contains them, which these levels remove. */
   const PHYSICAL = FRAMES.filter((frame) => !isInlined(frame));
 
   test.each(['python-c', 'python-leaf-c', 'python'] as const)(
-    'of %s is shown at that level as it is, recursion too',
+    'exported at %s is the same at that level, including recursion',
     async (level) => {
       await fc.assert(
         fc.asyncProperty(
@@ -139,7 +139,7 @@ describe('a made profile', () => {
     },
   );
 
-  test('of one event has only that', async () => {
+  test('exported for one event contains only that event', async () => {
     const profile = syntheticProfile({ seed: 1, samples: 40, depth: 5, events: ['a', 'b', 'c'] });
     const raw = atLevel(classify(profile), 'raw');
     const expected = folded(raw, 1);
@@ -165,7 +165,7 @@ describe.each(['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'ru
 const TEXT = 'expected.perf.gz';
 const recorded = folders().filter((folder) => filesIn(folder).includes(TEXT));
 
-describe.skipIf(recorded.length === 0)(`a recording is folded alike after it was exported${WITHOUT}`, () => {
+describe.skipIf(recorded.length === 0)(`a recording folds the same after export${WITHOUT}`, () => {
   test.each(recorded)('%s', async (folder) => {
     await expectSameAfter('pprof', bytesAt(folder, TEXT));
     await expectSameAfter('speedscope', bytesAt(folder, TEXT));
@@ -178,6 +178,6 @@ async function expectSameAfter(to: ProfileExport, recording: Uint8Array): Promis
   const { classified: again, recording: about } = await opened(await exported(to, raw, 'raw'));
   expect(about.notes).toEqual([]);
   expect(contentOf(atLevel(again, 'raw'))).toEqual(contentOf(raw));
-  // In speedscope's format nothing is inlined, which levels ask for.
+  // speedscope's format does not mark inlined functions, which the levels depend on.
   if (to === 'pprof') expectSameFolded(again, first);
 }

@@ -1,4 +1,4 @@
-// Writes a profile in the formats of other programs. Loaded when somebody asks for it.
+// Writes a profile in formats of other programs. Loaded on demand.
 
 import { writeFolded } from '../src/formats/folded-writer.ts';
 import { writePprof } from '../src/formats/pprof/write-pprof.ts';
@@ -8,18 +8,18 @@ import type { Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { readBackChunks, weightsOf } from './read-back.ts';
 
-interface Written {
+interface ExportedFile {
   readonly chunks: Iterable<Uint8Array>;
-  /** What the format could not hold, a sentence each; complete after the last chunk. */
+  /** What the format cannot represent, one sentence each; complete after the last chunk. */
   readonly notes: readonly string[];
 }
 
 /**
- * The plain bytes of such a file, in chunks; after the last the file is read back, and an error is thrown when that fails.
- * `profile` is at `level`; `event` is one of its events or, where the format can hold several, NONE for all; `name` is what
- * the recording is called.
+ * Yields the uncompressed file in chunks, reads it back after the last one, and throws if that fails. `profile` is at
+ * `level`; `event` is an event index, or NONE for all events if the format supports that; `name` is the recording's
+ * name.
  */
-export function exportProfile(...args: Parameters<typeof written>): Written {
+export function exportProfile(...args: Parameters<typeof written>): ExportedFile {
   const [to, , , event] = args;
   const { chunks, notes, totals } = written(...args);
   const weights = totals.filter((_, each) => event === NONE || each === event);
@@ -41,7 +41,7 @@ export function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
   for (const text of texts) yield encoder.encode(text);
 }
 
-/** The whole file, compressed where it has to be: what a page gives to be saved. */
+/** Returns the whole file, compressed if the format requires it. */
 export async function exportFile(...args: Parameters<typeof exportProfile>): Promise<SavedExport> {
   const [to] = args;
   const { chunks, notes } = exportProfile(...args);

@@ -6,7 +6,7 @@ import { read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
 import { foldProfile, openProfile, type OpenProfile } from './pipeline.ts';
-import { nobody } from './read-recording.ts';
+import { NO_LISTENER } from './read-recording.ts';
 
 const TEXT = 'expected.perf.gz';
 interface Golden {
@@ -17,20 +17,20 @@ interface Golden {
 
 const recorded = folders().filter((folder) => goldensOf(folder).length > 0);
 
-describe.skipIf(recorded.length === 0)(`folded text is exactly as the contract says${WITHOUT}`, () => {
+describe.skipIf(recorded.length === 0)(`folded text is exactly as specified${WITHOUT}`, () => {
   test.each(recorded)('%s', async (folder) => {
     const open = await opened(bytesAt(folder, TEXT));
     for (const { file, level, event } of goldensOf(folder)) {
       const golden = new TextDecoder().decode(plainAt(folder, file));
       expect(folded(open, level, event) === golden, `${folder}/${file}`).toBe(true);
     }
-    // Every event has its golden at every level: none was forgotten.
+    // There must be a golden for every event at every level.
     expect(goldensOf(folder)).toHaveLength(LEVELS.length * open.recording.events.length);
   });
 });
 
-describe.skipIf(recorded.length === 0)(`in blocks a recording is read as in one${WITHOUT}`, () => {
-  // The larger ones differ from these in nothing but their size.
+describe.skipIf(recorded.length === 0)(`a recording reads the same in blocks${WITHOUT}`, () => {
+  // Larger recordings would only take longer.
   test.each(recorded.filter((folder) => plainAt(folder, TEXT).length < 3 << 20))('%s', async (folder) => {
     const text = plainAt(folder, TEXT);
     const whole = samplesOf(await read(text)).join('\n');
@@ -44,7 +44,7 @@ describe.skipIf(recorded.length === 0)(`in blocks a recording is read as in one$
 const FORMS = 'text-forms';
 const forms = filesIn(FORMS).filter((file) => file.endsWith('.perf.gz'));
 
-describe.skipIf(forms.length === 0)(`one recording printed in other ways folds alike${WITHOUT}`, () => {
+describe.skipIf(forms.length === 0)(`one recording printed in other ways folds the same${WITHOUT}`, () => {
   const unlike = ['default.perf.gz', 'cut.perf.gz', 'no-dso.perf.gz'];
 
   test.each(forms.filter((file) => !unlike.includes(file)))('%s', async (file) => {
@@ -57,7 +57,7 @@ describe.skipIf(forms.length === 0)(`one recording printed in other ways folds a
     expect(open.recording.samples).toBe(whole.recording.samples);
   });
 
-  test('without modules the names are the same, as recorded', async () => {
+  test('without modules, names at level raw are the same', async () => {
     const whole = await opened(bytesAt(FORMS, 'default.perf.gz'));
     const open = await opened(bytesAt(FORMS, 'no-dso.perf.gz'));
     expect(open.classified.profile.modules).toEqual([]);
@@ -65,7 +65,7 @@ describe.skipIf(forms.length === 0)(`one recording printed in other ways folds a
     expect(open.recording.notes).toEqual([]);
   });
 
-  test('cut in the middle of a line, all whole samples are shown, and one note', async () => {
+  test('truncated in the middle of a line, shows all complete samples and one note', async () => {
     const whole = await opened(bytesAt(FORMS, 'default.perf.gz'));
     const open = await opened(bytesAt(FORMS, 'cut.perf.gz'));
     const text = new TextDecoder().decode(plainAt(FORMS, 'cut.perf.gz'));
@@ -85,7 +85,7 @@ function goldensOf(folder: string): Golden[] {
 }
 
 async function opened(bytes: Uint8Array): Promise<OpenProfile> {
-  const outcome = await openProfile([sourceOf(bytes)], nobody);
+  const outcome = await openProfile([sourceOf(bytes)], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return outcome.value;
 }

@@ -1,5 +1,5 @@
-// A recording of CPython's JIT code on arm64, from the bytes of its files to its stacks. The frame rules are those of
-// Python/perf_jit_trampoline.c (since 3.15 jit_unwind.c), with code that signs its return addresses and without.
+// Unwinds CPython's JIT code on arm64, from the bytes of the files to stacks. The CFI is that of
+// Python/perf_jit_trampoline.c (jit_unwind.c since 3.15), with and without signed return addresses.
 
 import { describe, expect, test } from 'vitest';
 import { CODE, ALLOC, makeElf } from '../fixtures/elf.ts';
@@ -10,29 +10,29 @@ import { samplesOf } from '../fixtures/text.ts';
 import { cfi, frameSection, headerSection, stackOf, type FunctionText } from '../fixtures/unwind.ts';
 import type { Section } from '../src/model/code.ts';
 import { openProfile } from './pipeline.ts';
-import { nobody } from './read-recording.ts';
+import { NO_LISTENER } from './read-recording.ts';
 
 const PID = 7;
 const [FP, LR, SP, PC] = [29, 30, 31, 32];
 const ARM64 = { codeAlign: 4, returnRegister: LR, code: cfi.cfa(SP, 0) };
 const MONOTONIC = 1;
 
-/** Behind stp x29, x30, [sp, #-16]!, and behind ldp as each version says it. */
+/** CFI after stp x29, x30, [sp, #-16]!, and after ldp in each version. */
 const ENTERED = [cfi.advance(1), cfi.cfaOffset(16), cfi.offset(FP, 2), cfi.offset(LR, 1), cfi.advance(3)];
 const LEFT = {
-  // Offsets without their operands, as up to 3.14: what is behind makes no sense, and nothing returns to there.
+  // Up to 3.14, these offsets lack their operands. The CFI that follows is wrong, but no return address is in its range.
   '3.13': [[0x80 | LR], [0x80 | FP], cfi.cfaOffset(0)],
   '3.14': [cfi.restore(LR), cfi.restore(FP), cfi.cfaOffset(0), cfi.cfaRegister(FP), cfi.cfaOffset(16)],
   '3.15': [cfi.cfaRegister(FP), cfi.restore(LR), cfi.restore(FP), cfi.cfa(SP, 0)],
 };
 type Version = keyof typeof LEFT;
 
-/** stp, mov, blr, ldp, ret; with paciasp before and autiasp behind where return addresses are signed. */
+/** stp, mov, blr, ldp, ret; with signed return addresses also paciasp at the start and autiasp after ldp. */
 const SIZE = { plain: 20, signed: 28 };
 const RETURN_AT = { plain: 12, signed: 16 };
 type Form = keyof typeof SIZE;
 
-/** What describes its unwinding, where its code lies at `base`. */
+/** The unwinding sections for code at `base`. */
 function unwindingOf(base: number, version: Version, form: Form): { ehFrame: Section; ehFrameHdr: Section } {
   const size = SIZE[form];
   const functions: FunctionText[] = [{ start: base, size, code: [...ENTERED, ...LEFT[version]].flat() }];
@@ -55,7 +55,7 @@ function dumpOf(version: Version, form: Form, machine: number): Uint8Array {
   return jitDump({ pid: PID, machine }, ...records);
 }
 
-/** As perf inject writes it (tools/perf/util/genelf.c). */
+/** An ELF file as written by perf inject (tools/perf/util/genelf.c). */
 function jittedFile(name: string, form: Form): Uint8Array {
   const { ehFrame, ehFrameHdr } = unwindingOf(TEXT, '3.15', form);
   const size = SIZE[form];
@@ -71,11 +71,11 @@ function jittedFile(name: string, form: Form): Uint8Array {
 }
 
 const NAMES = ['py::<module>:/a.py', 'py::f:/a.py'];
-/** Where its code begins. */
+/** Offset of the code in a file that perf inject writes. */
 const TEXT = 0x80;
 const addressOf = (index: bigint) => 0x20000n + index * 0x100n;
 
-/** Of the interpreter, built without frame pointers: what calls with 32 bytes, a leaf without any, and the root. */
+/** An interpreter without frame pointers: a function with a 32-byte frame, a leaf without a frame, and the root. */
 const PYTHON = '/usr/bin/python3';
 function interpreter(): Uint8Array {
   const framed = [cfi.advance(1), cfi.cfaOffset(32), cfi.offset(LR, 3)].flat();
@@ -105,7 +105,7 @@ function interpreter(): Uint8Array {
   });
 }
 
-/** Where it is mapped: functions lie 0x10000 above their addresses. */
+/** Maps the interpreter 0x10000 above its addresses. */
 const MAPPED = mmap({ pid: PID, start: 0x11000, size: 0x1000, offset: 0x1000, path: PYTHON });
 
 /** leaf ← evaluator ← f ← evaluator ← <module> ← _start */
@@ -117,7 +117,7 @@ function stackFor(form: Form): Uint8Array {
     0x7038: back(1n),
     0x7058: 0x11310,
   });
-  // In the unused bits of return addresses; those of user space have bit 55 clear.
+  // Signatures are in the unused bits of return addresses; bit 55 is clear in user space.
   if (form === 'signed') for (const at of [0x08, 0x28, 0x38, 0x58]) view.setUint16(at + 6, 0x3a5d + at, true);
   return new Uint8Array(view.buffer);
 }
@@ -146,7 +146,7 @@ async function stackOfRecording(
   const files = Object.entries({ python3: interpreter(), ...companions });
   const outcome = await openProfile(
     [sourceOf(bytes, 'perf.data'), ...files.map(([name, content]) => sourceOf(content, name))],
-    nobody,
+    NO_LISTENER,
   );
   if (!outcome.ok) throw new Error(outcome.problem.text);
   const { profile } = outcome.value.classified;
@@ -164,19 +164,19 @@ const FUNCTIONS = [
 ];
 const WHOLE = `python3 7/7 | cycles 5e-9 | ${FUNCTIONS.join(';')} 1`;
 
-describe.each<Form>(['plain', 'signed'])('JIT code of arm64, %s', (form) => {
+describe.each<Form>(['plain', 'signed'])('%s JIT code on arm64', (form) => {
   test.each<[Version, number]>([
     ['3.13', 183],
     ['3.13', 0],
     ['3.14', 183],
     ['3.15', 183],
-  ])('of CPython %s, whose dump says machine %i, is unwound', async (version, machine) => {
+  ])('of CPython %s is unwound with a jitdump for machine %i', async (version, machine) => {
     const announced = mmap2({ pid: PID, start: 0x30000, size: 0x1000, path: '/tmp/jit-7.dump' });
     const companions = { 'jit-7.dump': dumpOf(version, form, machine) };
     expect(await stackOfRecording(form, [announced], companions)).toBe(WHOLE);
   });
 
-  test('is unwound where perf inject put it into files, by these or by the dump', async () => {
+  test('is unwound in a recording from perf inject, with its files or the jitdump', async () => {
     const injected = NAMES.map((_, i) => {
       const start = Number(addressOf(BigInt(i + 1)));
       return mmap({ pid: PID, start, size: 0xa0, offset: TEXT, path: `/tmp/jitted-7-${i + 1}.so` });

@@ -1,13 +1,14 @@
-// Keeps the rooms of the house apart: who may import whom, which package is used where, no circles, no file that
-// grew too long, no name that says nothing. Tests, benchmarks, fixtures and scripts may import what they like.
+// Enforces the architecture: which layer may import which, where each package is used, no import cycles, no oversized
+// files, no meaningless file names. Of these, only the rule about cycles applies to tests, benchmarks, fixtures and
+// scripts.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-/** Which rooms a room imports, besides itself. */
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
+/** The layers that each layer may import, besides itself. */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
   model: [],
   bytes: [],
   formats: ['model', 'bytes'],
@@ -16,17 +17,20 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   filters: ['model'],
   calltree: ['model'],
   workers: ['model', 'bytes', 'formats', 'symbols', 'python', 'filters', 'calltree'],
-  // What the pipeline is given and gives back; pack, which empties files as the reader of ELF wants them; and of the canvas
-  // what draws without one: the terminal's SVG has the page's colours and labels because it is made by the same code.
+  // The pipeline's inputs and results; `pack`, which strips files down to what the ELF reader needs; and the drawing
+  // code that needs no DOM, so that the CLI's SVG has the same colors and labels as the page.
   cli: ['workers', 'model', 'bytes', 'formats', 'symbols', 'canvas'],
   canvas: ['model'],
-  // It starts a worker by its URL, and knows it by model/session.ts alone.
+  // It starts workers by URL and knows only their interface, model/session.ts.
   state: ['model'],
   ui: ['state', 'canvas', 'model'],
   main: ['ui', 'state'],
 };
 
-/** Which rooms a package is for. `node:` stands for all that Node brings, `virtual:` for what the build makes. */
+/**
+ * The layers that may use each package. `node:` is every Node module, `virtual:` every module that the build
+ * generates.
+ */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:': ['cli'],
   'virtual:': ['bytes', 'workers'],
@@ -39,165 +43,195 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   zustand: ['state', 'ui'],
 };
 
-const LONGEST = 400;
-const STARTS_WORKER = /\bnew (?:Shared)?Worker\(|\?worker\b|\bserviceWorker\.register\(/;
-const EMPTY_NAMES = /(?:^|[-./])(?:utils?|helpers?|common|types?|managers?)(?=[-./]|$)/;
+const MAX_LINES = 400;
+const WORKER_START = /\bnew (?:Shared)?Worker\(|\?worker\b|\bserviceWorker\.register\(/;
+const VAGUE_NAMES = /(?:^|[-./])(?:utils?|helpers?|common|types?|managers?)(?=[-./]|$)/;
 const IMPORT =
   /\b(?:import|export)\s[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]/gm;
 
-/** A file's path from the repository, and its text. */
-type House = ReadonlyMap<string, string>;
+/** Source text by path relative to the repository. */
+type Files = ReadonlyMap<string, string>;
 
-rule('a room imports only the rooms below it', wrongRooms, [
+const PRODUCT = ['src', 'workers', 'cli'];
+const SUPPORT = ['bench', 'e2e', 'fixtures', 'scripts'];
+
+rule('a layer imports only the layers below it', layerViolations, [
   { 'src/model/a.ts': `import type { B } from '../bytes/b.ts';` },
   { 'src/formats/a.ts': `import { b } from '../python/b.ts';` },
   { 'src/formats/perf/a.ts': `export {\n  b,\n} from '../../python/b.ts';` },
-  { 'src/state/a.ts': `type Door = import('../../workers/session.worker.ts').Door;` },
+  { 'src/state/a.ts': `type Port = import('../../workers/session.worker.ts').Port;` },
   { 'src/ui/A.tsx': `import '../calltree/a.ts';` },
   { 'src/main.tsx': `import { paint } from './canvas/paint.ts';` },
   { 'workers/a.ts': `import { text } from '../fixtures/text.ts';` },
   { 'src/elsewhere/a.ts': '' },
 ]);
 
-rule('a package is used in its own rooms', wrongPackages, [
+rule('a package is imported only by its own layers', packageViolations, [
   { 'src/canvas/a.ts': `import { useState } from 'react';` },
   { 'src/state/a.ts': `import { createRoot } from 'react-dom/client';` },
   { 'workers/a.ts': `import { readFileSync } from 'node:fs';` },
   { 'src/ui/a.ts': `const d3 = await import('d3-array');` },
 ]);
 
-rule('no file imports itself by way of others', circles, [
-  {
-    'src/model/a.ts': `import type { B } from './b.ts';`,
-    'src/model/b.ts': `export { c } from './c.ts';`,
-    'src/model/c.ts': `import { a } from './a.ts';`,
-  },
-]);
+// Also in tests and support code, and for imports of types.
+rule(
+  'there are no import cycles',
+  importCycles,
+  [
+    {
+      'src/model/a.ts': `import type { B } from './b.ts';`,
+      'src/model/b.ts': `export { c } from './c.ts';`,
+      'src/model/c.ts': `import { a } from './a.ts';`,
+    },
+    {
+      'scripts/a.mjs': `/** @typedef {import('./b.mjs').B} B */`,
+      'scripts/b.mjs': `import { a } from './a.mjs';`,
+    },
+  ],
+  allFiles,
+);
 
-// model/side-worker.ts says why.
-rule('workers are started by one file of the page alone', startedElsewhere, [
+// See model/subworker.ts for the reason.
+rule('only one file of the page starts workers', workerStarts, [
   { 'workers/a.ts': `const worker = new Worker(new URL('./b.worker.ts', import.meta.url));` },
   { 'src/state/a.ts': `import url from '../../workers/b.worker.ts?worker&url';` },
   { 'src/ui/a.ts': `navigator.serviceWorker.register('./service-worker.js');` },
 ]);
 
-rule(`no file has more than ${LONGEST} lines`, tooLong, [{ 'cli/a.ts': 'a;\n'.repeat(LONGEST + 1) }]);
+rule(`no file is longer than ${MAX_LINES} lines`, oversizedFiles, [
+  { 'cli/a.ts': 'a;\n'.repeat(MAX_LINES + 1) },
+]);
 
-rule('every file and folder is named for what is in it', emptyNames, [
+rule('every file and folder name says what it contains', vagueNames, [
   { 'src/model/utils.ts': '' },
   { 'src/ui/common/a.ts': '' },
   { 'workers/pool-manager.ts': '' },
 ]);
 
-test('the house is read', () => {
-  expect([...house().keys()]).toEqual(
-    expect.arrayContaining(['src/model/profile.ts', 'workers/pipeline.ts']),
-  );
-  expect([...house().keys()].filter((path) => path.includes('.test.'))).toEqual([]);
+test('reads the source files and their imports', () => {
+  const paths = [...productFiles().keys()];
+  expect(paths).toEqual(expect.arrayContaining(['src/model/profile.ts', 'workers/pipeline.ts']));
+  expect(paths.filter((path) => path.includes('.test.'))).toEqual([]);
+  const supportPaths = ['bench/main.ts', 'e2e/page.ts', 'scripts/setup.mjs', 'workers/layers.test.ts'];
+  expect([...allFiles().keys()]).toEqual(expect.arrayContaining([...paths, ...supportPaths]));
   const text = `import a, {\n  b,\n} from './a.ts';\nimport w from './w.ts?worker&url';\nfrom('x');`;
-  expect(importedBy(text)).toEqual(['./a.ts']);
+  expect(importsIn(text)).toEqual(['./a.ts']);
 });
 
-/** The house keeps it, and each of the made-up breaches is seen. */
-function rule(name: string, breachesOf: (house: House) => string[], madeUp: Record<string, string>[]): void {
+/** Checks that the repository follows the rule, and that the rule reports each of the examples. */
+function rule(
+  name: string,
+  violationsIn: (files: Files) => string[],
+  examples: Record<string, string>[],
+  files = productFiles,
+): void {
   describe(name, () => {
-    test('in this house', () => expect(breachesOf(house())).toEqual([]));
-    test.each(madeUp)('and not in %j', (files) => {
-      expect(breachesOf(new Map(Object.entries(files)))).toHaveLength(1);
+    test('in this repository', () => expect(violationsIn(files())).toEqual([]));
+    test.each(examples)('reports %j', (example) => {
+      expect(violationsIn(new Map(Object.entries(example)))).toHaveLength(1);
     });
   });
 }
 
-function wrongRooms(files: House): string[] {
-  const homeless = [...files.keys()].filter((path) => !roomOf(path)).map((path) => `${path} is in no room`);
-  return homeless.concat(
-    wrongImports(files, filesImportedBy, (room, path) => {
-      const other = roomOf(path);
-      return other !== undefined && (other === room || ROOMS[room].includes(other));
+function layerViolations(files: Files): string[] {
+  const outside = [...files.keys()].filter((path) => !layerOf(path)).map((path) => `${path} is in no layer`);
+  return outside.concat(
+    forbiddenImports(files, importedFiles, (layer, path) => {
+      const other = layerOf(path);
+      return other !== undefined && (other === layer || LAYERS[layer].includes(other));
     }),
   );
 }
 
-function wrongPackages(files: House): string[] {
-  return wrongImports(files, packagesImportedBy, (room, name) => {
-    const [head] = /^\w+:|^@[^/]+\/[^/]+|^[^/]+/.exec(name) ?? [name];
-    return PACKAGES[head]?.includes(room) ?? false;
+function packageViolations(files: Files): string[] {
+  return forbiddenImports(files, importedPackages, (layer, name) => {
+    const [packageName] = /^\w+:|^@[^/]+\/[^/]+|^[^/]+/.exec(name) ?? [name];
+    return PACKAGES[packageName]?.includes(layer) ?? false;
   });
 }
 
-function wrongImports(
-  files: House,
-  imports: (path: string, text: string) => string[],
-  allowed: (room: string, imported: string) => boolean,
+function forbiddenImports(
+  files: Files,
+  importsOf: (path: string, text: string) => string[],
+  isAllowed: (layer: string, imported: string) => boolean,
 ): string[] {
   return [...files].flatMap(([path, text]) => {
-    const room = roomOf(path);
-    const wrong = room ? imports(path, text).filter((imported) => !allowed(room, imported)) : [];
-    return wrong.map((imported) => `${path} imports ${imported}`);
+    const layer = layerOf(path);
+    const forbidden = layer ? importsOf(path, text).filter((imported) => !isAllowed(layer, imported)) : [];
+    return forbidden.map((imported) => `${path} imports ${imported}`);
   });
 }
 
-/** Each circle once: what was seen to its end is not entered again. */
-function circles(files: House): string[] {
-  const found: string[] = [];
-  const done = new Set<string>();
+/** Reports each cycle once: a file whose imports were all followed is not visited again. */
+function importCycles(files: Files): string[] {
+  const cycles: string[] = [];
+  const visited = new Set<string>();
   const visit = (file: string, path: readonly string[]): void => {
-    if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file].join(' → '));
-    if (path.includes(file) || done.has(file)) return;
-    for (const imported of filesImportedBy(file, files.get(file) ?? '')) visit(imported, [...path, file]);
-    done.add(file);
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (path.includes(file) || visited.has(file)) return;
+    for (const imported of importedFiles(file, files.get(file) ?? '')) visit(imported, [...path, file]);
+    visited.add(file);
   };
   for (const file of files.keys()) visit(file, []);
-  return found;
+  return cycles;
 }
 
-function tooLong(files: House): string[] {
+function oversizedFiles(files: Files): string[] {
   return [...files]
     .map(([path, text]) => ({ path, lines: text.trimEnd().split('\n').length }))
-    .filter(({ lines }) => lines > LONGEST)
+    .filter(({ lines }) => lines > MAX_LINES)
     .map(({ path, lines }) => `${path} has ${lines} lines`);
 }
 
-function startedElsewhere(files: House): string[] {
-  const starting = [...files].filter(([, text]) => STARTS_WORKER.test(text));
+function workerStarts(files: Files): string[] {
+  const starting = [...files].filter(([, text]) => WORKER_START.test(text));
   return starting.map(([path]) => path).filter((path) => path !== 'src/state/worker-scripts.ts');
 }
 
-function emptyNames(files: House): string[] {
-  return [...files.keys()].filter((path) => EMPTY_NAMES.test(path));
+function vagueNames(files: Files): string[] {
+  return [...files.keys()].filter((path) => VAGUE_NAMES.test(path));
 }
 
-/** From the repository. */
-function filesImportedBy(path: string, text: string): string[] {
-  const relative = importedBy(text).filter((name) => name.startsWith('.'));
+/** Paths relative to the repository. */
+function importedFiles(path: string, text: string): string[] {
+  const relative = importsIn(text).filter((name) => name.startsWith('.'));
   return relative.map((name) => posix.join(posix.dirname(path), name));
 }
 
-function packagesImportedBy(_path: string, text: string): string[] {
-  return importedBy(text).filter((name) => !name.startsWith('.'));
+function importedPackages(_path: string, text: string): string[] {
+  return importsIn(text).filter((name) => !name.startsWith('.'));
 }
 
-/** As it is written. The address of a worker's script is no import of it. */
-function importedBy(text: string): string[] {
+/** Import specifiers as written, without the URLs of worker scripts, which import nothing. */
+function importsIn(text: string): string[] {
   const names = [...text.matchAll(IMPORT)].map(([, from, call, bare]) => from ?? call ?? bare);
   return names.filter((name) => !name.endsWith('?worker&url'));
 }
 
-/** The folder under src, workers, cli, or main; undefined when it is none of the rooms. */
-function roomOf(path: string): string | undefined {
+/** The folder in `src`, or `workers`, `cli` or `main`; undefined for a path outside the layers. */
+function layerOf(path: string): string | undefined {
   const [first, second] = path.split('/');
-  const room = path === 'src/main.tsx' ? 'main' : first === 'src' ? second : first;
-  return Object.hasOwn(ROOMS, room) ? room : undefined;
+  const layer = path === 'src/main.tsx' ? 'main' : first === 'src' ? second : first;
+  return Object.hasOwn(LAYERS, layer) ? layer : undefined;
 }
 
-/** Every source file that is no test. */
-function house(): House {
+/** The source files of the product, without tests. */
+function productFiles(): Files {
+  return filesIn(PRODUCT, /(?<!\.test)\.tsx?$/);
+}
+
+/** Every script in the repository, tests included. */
+function allFiles(): Files {
+  return filesIn([...PRODUCT, ...SUPPORT], /\.(?:tsx?|mjs)$/);
+}
+
+function filesIn(folders: readonly string[], pattern: RegExp): Files {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const files = new Map<string, string>();
-  for (const top of ['src', 'workers', 'cli']) {
-    for (const name of readdirSync(root + top, { recursive: true, encoding: 'utf8' })) {
-      const path = `${top}/${name.replaceAll('\\', '/')}`;
-      if (/(?<!\.test)\.tsx?$/.test(path)) files.set(path, readFileSync(root + path, 'utf8'));
+  for (const folder of folders) {
+    for (const name of readdirSync(root + folder, { recursive: true, encoding: 'utf8' })) {
+      const path = `${folder}/${name.replaceAll('\\', '/')}`;
+      if (pattern.test(path)) files.set(path, readFileSync(root + path, 'utf8'));
     }
   }
   return files;

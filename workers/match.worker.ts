@@ -1,13 +1,13 @@
-// Door of the match worker: searches names. An expression may take any time, and this worker can be ended.
+// Worker that matches names. A regular expression may take forever, so this worker can be terminated.
 
 import { matchNames } from '../src/calltree/match.ts';
 import type { Matches } from '../src/model/session.ts';
-import { answerWith } from './side-worker.ts';
+import { answerWith } from './subworker.ts';
 
 let names: readonly string[] = [];
 
-const door = {
-  know(given: readonly string[]): void {
+const endpoint = {
+  setNames(given: readonly string[]): void {
     names = given;
   },
 
@@ -16,6 +16,6 @@ const door = {
   },
 };
 
-export type MatchDoor = typeof door;
+export type MatchEndpoint = typeof endpoint;
 
-answerWith(door);
+answerWith(endpoint);

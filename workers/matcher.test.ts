@@ -1,4 +1,4 @@
-// Searching names in a worker: a filter gets what it asked for, whatever else is searched meanwhile.
+// Matching names in a worker: a filter gets its answer, whatever is searched at the same time.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { matchNames } from '../src/calltree/match.ts';
@@ -33,7 +33,7 @@ function slowSearcher(names: readonly string[]): Searcher {
 const found = ({ matches, taken }: Matches) =>
   `${NAMES.filter((_, func) => matches[func] === 1).join(',')} ${taken}`;
 
-describe('queries at the same time', () => {
+describe('concurrent queries', () => {
   let matcher: Matcher;
   beforeEach(() => {
     vi.useFakeTimers();
@@ -49,7 +49,7 @@ describe('queries at the same time', () => {
     return (await settled).map(found);
   };
 
-  test('of filters are all answered, the same one by one search', async () => {
+  test('of filters are all answered, identical ones by one search', async () => {
     const answers = all(matcher.match('parse'), matcher.match('r'), matcher.match('parse'));
     expect(await answers).toEqual([
       'parse as expression',
@@ -61,7 +61,7 @@ describe('queries at the same time', () => {
     expect(started).toBe(1);
   });
 
-  test('of a person leave only the newest, and end none of a filter', async () => {
+  test('of the search box supersede each other, but not those of filters', async () => {
     const answers = all(
       matcher.match('parse'),
       matcher.search('w'),
@@ -79,7 +79,7 @@ describe('queries at the same time', () => {
     expect(started).toBe(1);
   });
 
-  test('what a person no longer waits for is given up at once', async () => {
+  test('superseded searches are canceled at once', async () => {
     const first = matcher.search('?');
     const second = matcher.search('read');
     expect(found(await first)).toBe(' as too slow');
@@ -87,12 +87,12 @@ describe('queries at the same time', () => {
     expect(started).toBe(2);
   });
 
-  test('what a person searches for and a filter needs too is not given up', async () => {
+  test('a search that a filter also needs is not canceled', async () => {
     const answers = all(matcher.search('parse'), matcher.match('parse'), matcher.search('read'));
     expect(await answers).toEqual(['parse as expression', 'parse as expression', 'read as expression']);
   });
 
-  test('one that never ends is given up, others are answered, and it may be tried again', async () => {
+  test('an endless query is canceled, others are answered, and it can be retried', async () => {
     expect(await all(matcher.match('?'), matcher.match('read'))).toEqual([
       ' as too slow',
       'read as expression',
@@ -101,7 +101,7 @@ describe('queries at the same time', () => {
     expect(asked).toEqual(['?', 'read', '?']);
   });
 
-  test('a worker that breaks down is told, and the next query has another', async () => {
+  test('a worker failure is reported, and the next query starts another worker', async () => {
     let isBroken = true;
     const broken = new Matcher(
       () => NAMES,

@@ -1,14 +1,14 @@
-// Searches the names of one recording in a worker of its own, one query after the other. An expression that takes too
-// long is given up with its worker, and so is what a person no longer searches for; what a filter needs is not.
+// Matches the names of one recording in a worker, one query at a time. Queries that take too long are canceled by
+// terminating the worker, and so are superseded searches; a filter's queries are never superseded.
 
 import type { Matches } from '../src/model/session.ts';
-import { startSideWorker } from './side-worker.ts';
-import type { MatchDoor } from './match.worker.ts';
+import type { MatchEndpoint } from './match.worker.ts';
+import { startSubworker } from './subworker.ts';
 
-/** In milliseconds. Any expression that is not exponential is done long before, on any recording. */
-const TOO_LONG = 2000;
-/** Queries whose answers are kept: a filter's is asked for with each view. */
-const MOST_KNOWN = 32;
+/** In milliseconds. Only expressions with exponential run time take longer. */
+const TIMEOUT = 2000;
+/** Number of cached answers; each view requests those of its filters again. */
+const MAX_CACHED = 32;
 
 export interface Searcher {
   match(query: string): Promise<Matches>;
@@ -17,7 +17,7 @@ export interface Searcher {
 
 interface Job {
   readonly query: string;
-  /** Whether only a person waits for it, who may go on to another query. */
+  /** True if only the search box waits for it, so that a newer search supersedes it. */
   isSearch: boolean;
   readonly found: Promise<Matches>;
   readonly resolve: (found: Matches) => void;
@@ -28,30 +28,30 @@ export class Matcher {
   private readonly namesOf: () => readonly string[];
   private readonly start: (names: readonly string[]) => Searcher;
   private searcher: Searcher | undefined;
-  private readonly known = new Map<string, Matches>();
-  /** The first is being answered. */
+  private readonly cache = new Map<string, Matches>();
+  /** Pending queries; the first one is running. */
   private readonly jobs: Job[] = [];
-  private giveUpFirst = () => {};
+  private cancelCurrent = () => {};
 
-  /** `namesOf` gives one name a function, when something is searched. */
+  /** `namesOf` returns one name per function; called when the worker starts. */
   constructor(namesOf: () => readonly string[], start = startWorker) {
     this.namesOf = namesOf;
     this.start = start;
   }
 
-  /** The functions that match, for a filter. Throws when no worker can be started. */
+  /** Returns the matching functions for a filter. Throws when the worker fails. */
   match(query: string): Promise<Matches> {
-    return this.asked(query, false);
+    return this.enqueue(query, false);
   }
 
-  /** The same for a person, who no longer waits for what was searched before: that found nothing. */
+  /** Like `match`, but for the search box: cancels earlier searches, which then match nothing. */
   search(query: string): Promise<Matches> {
-    for (const job of this.jobs.filter((each) => each.isSearch && each.query !== query)) this.giveUp(job);
-    return this.asked(query, true);
+    for (const job of this.jobs.filter((each) => each.isSearch && each.query !== query)) this.cancel(job);
+    return this.enqueue(query, true);
   }
 
-  private asked(query: string, isSearch: boolean): Promise<Matches> {
-    const known = this.known.get(query);
+  private enqueue(query: string, isSearch: boolean): Promise<Matches> {
+    const known = this.cache.get(query);
     if (known) return Promise.resolve(known);
     const same = this.jobs.find((job) => job.query === query);
     if (same) {
@@ -60,11 +60,11 @@ export class Matcher {
     }
     const job = jobFor(query, isSearch);
     this.jobs.push(job);
-    if (this.jobs.length === 1) void this.work();
+    if (this.jobs.length === 1) void this.processJobs();
     return job.found;
   }
 
-  private async work(): Promise<void> {
+  private async processJobs(): Promise<void> {
     for (let job = this.jobs[0]; job !== undefined; job = this.jobs[0]) {
       try {
         job.resolve(await this.answer(job.query));
@@ -80,45 +80,45 @@ export class Matcher {
     this.searcher ??= this.start(this.namesOf());
     let timer: ReturnType<typeof setTimeout> | undefined;
     const givenUp = new Promise<Matches>((resolve) => {
-      this.giveUpFirst = () => {
+      this.cancelCurrent = () => {
         this.end();
-        resolve(this.nothing());
+        resolve(this.noMatches());
       };
-      timer = setTimeout(this.giveUpFirst, TOO_LONG);
+      timer = setTimeout(this.cancelCurrent, TIMEOUT);
     });
     try {
       const found = await Promise.race([this.searcher.match(query), givenUp]);
-      if (found.taken !== 'as too slow') this.keep(query, found);
+      if (found.taken !== 'as too slow') this.remember(query, found);
       return found;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  private giveUp(job: Job): void {
-    if (job === this.jobs[0]) return this.giveUpFirst();
+  private cancel(job: Job): void {
+    if (job === this.jobs[0]) return this.cancelCurrent();
     this.jobs.splice(this.jobs.indexOf(job), 1);
-    return job.resolve(this.nothing());
+    return job.resolve(this.noMatches());
   }
 
-  private keep(query: string, found: Matches): void {
-    this.known.set(query, found);
-    const [oldest] = this.known.keys();
-    if (this.known.size > MOST_KNOWN && oldest !== undefined) this.known.delete(oldest);
+  private remember(query: string, found: Matches): void {
+    this.cache.set(query, found);
+    const [oldest] = this.cache.keys();
+    if (this.cache.size > MAX_CACHED && oldest !== undefined) this.cache.delete(oldest);
   }
 
-  private nothing(): Matches {
+  private noMatches(): Matches {
     return { matches: new Uint8Array(this.namesOf().length), taken: 'as too slow' };
   }
 
-  /** Ends the worker; the next query has another. */
+  /** Terminates the worker; the next query starts another. */
   end(): void {
     this.searcher?.end();
     this.searcher = undefined;
   }
 }
 
-/** Which of these names match, for one who asks once. */
+/** Matches once, in a temporary worker. */
 export async function matchOnce(names: readonly string[], query: string): Promise<Matches> {
   const matcher = new Matcher(() => names);
   try {
@@ -139,8 +139,8 @@ function jobFor(query: string, isSearch: boolean): Job {
 }
 
 function startWorker(names: readonly string[]): Searcher {
-  const { door, broken, end } = startSideWorker<MatchDoor>('match');
-  // It answers in the order it is asked, so nobody waits for this.
-  void door.know(names);
-  return { match: (query) => Promise.race([door.match(query), broken]), end };
+  const { remote, answers, end } = startSubworker<MatchEndpoint>('match');
+  // No need to wait, since the worker processes messages in order.
+  void remote.setNames(names);
+  return { match: (query) => answers.wait(remote.match(query)), end };
 }

@@ -1,4 +1,4 @@
-// Resolved by scripts/one-file.ts: where the page in one file can be fetched from.
+// URL of the one-file page, resolved by scripts/one-file.ts.
 
 declare module 'virtual:one-file' {
   const url: string;

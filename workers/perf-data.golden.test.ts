@@ -1,4 +1,4 @@
-// perf.data, with the files that name its code, against what perf itself printed of it: sample by sample, and folded.
+// Compares perf.data with its symbol files to perf's own output, sample by sample and folded.
 
 import { appendFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -7,23 +7,23 @@ import { sourceOf } from '../fixtures/sources.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { foldProfile, openProfile, type OpenProfile } from './pipeline.ts';
-import { nobody } from './read-recording.ts';
+import { NO_LISTENER } from './read-recording.ts';
 import type { Source } from './sniff.ts';
 
-/** What perf read when it printed the text: the file that perf inject wrote where there is one. */
+/** The input of perf script: the output of perf inject, if there is one. */
 const RECORDINGS = ['perf.jit.data.gz', 'perf.data.gz'];
 const COMPANION = /^(?:perf-\d+\.map|jitted\.tar\.gz|symbols\.tar\.gz)$/;
-/** Of the machine on which all of them were recorded. */
+/** Files of the machine on which everything was recorded. */
 const MACHINE = ['kallsyms.gz', 'vdso.so'];
-/** Least share of samples whose stacks are equal: where the kernel walked the stack, and where perf did. */
-const LEAST_WALKED_BY_KERNEL = 0.999;
-const LEAST_WALKED_BY_PERF = 0.995;
+/** Minimum share of equal stacks, for stacks that the kernel walked and for those that perf unwound. */
+const MIN_WALKED_BY_KERNEL = 0.999;
+const MIN_UNWOUND_BY_PERF = 0.995;
 
 const recorded = folders().filter(
   (folder) => filesIn(folder).includes('expected.perf.gz') && recordingIn(folder) !== undefined,
 );
 
-describe.skipIf(recorded.length === 0)(`perf.data is read as perf reads it${WITHOUT}`, () => {
+describe.skipIf(recorded.length === 0)(`perf.data matches perf script${WITHOUT}`, () => {
   test.each(recorded)('%s', async (folder) => {
     const recording = recordingIn(folder)!;
     const binary = await opened(setOf(folder, recording, COMPANION));
@@ -39,9 +39,9 @@ describe.skipIf(recorded.length === 0)(`perf.data is read as perf reads it${WITH
     report(
       `${folder.padEnd(16)} ${equal} of ${theirs.length} samples equal, ${folds.length} of ${foldsOf(folder).length} folded texts`,
     );
-    const least =
-      recording.includes('jit') || folder.includes('dwarf') ? LEAST_WALKED_BY_PERF : LEAST_WALKED_BY_KERNEL;
-    expect(share).toBeGreaterThanOrEqual(least);
+    const minShare =
+      recording.includes('jit') || folder.includes('dwarf') ? MIN_UNWOUND_BY_PERF : MIN_WALKED_BY_KERNEL;
+    expect(share).toBeGreaterThanOrEqual(minShare);
     if (equal === theirs.length) expect(folds).toHaveLength(foldsOf(folder).length);
   });
 });
@@ -52,7 +52,7 @@ const dumped = recorded.filter(
 );
 
 describe.skipIf(dumped.length === 0)(
-  `perf.data and a jitdump are what perf inject makes of them${WITHOUT}`,
+  `perf.data with a jitdump matches the output of perf inject${WITHOUT}`,
   () => {
     test.each(dumped)('%s', async (folder) => {
       const injected = await opened(setOf(folder, 'perf.jit.data.gz', COMPANION));
@@ -62,47 +62,44 @@ describe.skipIf(dumped.length === 0)(
       const equal = ours.filter((sample, i) => sample === theirs[i]).length;
       const isDamaged = raw.classified.profile.notes.some(({ kind }) => kind === 'damaged jitdump');
       const better = ours.filter(
-        (sample, i) => sample !== theirs[i] && goesFurther(sample, theirs[i]),
+        (sample, i) => sample !== theirs[i] && isMoreComplete(sample, theirs[i]),
       ).length;
       report(
-        `${folder.padEnd(16)} ${equal} of ${theirs.length} samples equal without perf inject, ${better} know more`,
+        `${folder.padEnd(16)} ${equal} of ${theirs.length} samples equal without perf inject, ${better} more complete`,
       );
       expect(ours.length).toBe(theirs.length);
       expect(equal + better).toBe(theirs.length);
-      // perf inject stops where a fork has damaged a dump; what follows is read all the same.
+      // perf inject stops where a fork damaged a dump; we continue reading.
       expect(better > 0).toBe(isDamaged);
-      // The dump stands for what perf inject made of it.
+      // The dump can replace the files that perf inject made from it.
       const alike = await opened(setOf(folder, 'perf.jit.data.gz', /^(?:jit-\d+\.dump|symbols\.tar\.gz)$/));
       expect(samplesOf(alike.classified.profile)).toEqual(theirs);
     });
   },
 );
 
-test.skipIf(recorded.length === 0)(
-  `a recording that went through a pipe is read to its end${WITHOUT}`,
-  async () => {
-    const { recording, classified } = await opened(setOf('fp-pipe', 'perf.data.gz', COMPANION));
-    expect(recording.samples).toBeGreaterThan(50);
-    const [note, ...others] = recording.notes;
-    expect(others).toEqual([]);
-    // Nothing but the recording itself was kept.
-    expect(note.command).toMatch(/tar czhf symbols\.tar\.gz .*\/opt\/python3\.13-fp\/bin\/python3\.13/);
-    expect(note.text).toMatch(/\/tmp\/perf-\d+\.map/);
-    expect(recording.events.map(({ name }) => name)).toEqual(['task-clock:ppp']);
-    expect(new Set(samplesOf(classified.profile).map((sample) => sample.split(' ', 1)[0]))).toContain(
-      'python3',
-    );
-  },
-);
+test.skipIf(recorded.length === 0)(`reads a piped recording to its end${WITHOUT}`, async () => {
+  const { recording, classified } = await opened(setOf('fp-pipe', 'perf.data.gz', COMPANION));
+  expect(recording.samples).toBeGreaterThan(50);
+  const [note, ...others] = recording.notes;
+  expect(others).toEqual([]);
+  // Only the recording itself was kept.
+  expect(note.command).toMatch(/tar czhf symbols\.tar\.gz .*\/opt\/python3\.13-fp\/bin\/python3\.13/);
+  expect(note.text).toMatch(/\/tmp\/perf-\d+\.map/);
+  expect(recording.events.map(({ name }) => name)).toEqual(['task-clock:ppp']);
+  expect(new Set(samplesOf(classified.profile).map((sample) => sample.split(' ', 1)[0]))).toContain(
+    'python3',
+  );
+});
 
-/** Head and frames of a line of samplesOf. */
+/** The head and the frames of a line of samplesOf. */
 const LINE = /^(.*? \d+ \S+ \d+) (.*)$/s;
 
 /**
- * Whether a sample is another one with names instead of unknown functions, and perhaps with their callers: without the code
- * nothing says how to unwind it.
+ * True if our sample only adds to perf's: names of unknown functions, and possibly their callers, since unknown code
+ * cannot be unwound.
  */
-function goesFurther(ours: string, theirs: string): boolean {
+function isMoreComplete(ours: string, theirs: string): boolean {
   const [, ourHead, ourFrames = ''] = LINE.exec(ours) ?? [];
   const [, theirHead, theirFrames = ''] = LINE.exec(theirs) ?? [];
   const [known, unknown] = [ourFrames, theirFrames].map((frames) => frames.split(';').reverse());
@@ -117,7 +114,7 @@ function recordingIn(folder: string): string | undefined {
   return RECORDINGS.find((file) => filesIn(folder).includes(file));
 }
 
-/** The recording, and the files of its folder and its machine. */
+/** The recording, with the matching files of its folder and the files of its machine. */
 function setOf(folder: string, recording: string, companions: RegExp): Source[] {
   return [
     sourceOf(bytesAt(folder, recording), recording),
@@ -129,12 +126,12 @@ function setOf(folder: string, recording: string, companions: RegExp): Source[] 
 }
 
 async function opened(sources: readonly Source[]): Promise<OpenProfile> {
-  const outcome = await openProfile(sources, nobody);
+  const outcome = await openProfile(sources, NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return outcome.value;
 }
 
-/** A line a sample: comm, time, event, weight, and the frames root first, each with its module. */
+/** One line per sample: comm, time, event, weight, and the frames from the root, each with its module. */
 function samplesOf({ samples, stacks, funcs, frames, strings, modules, threads, events }: Profile): string[] {
   const lines: string[] = [];
   for (let i = 0; i < samples.length; i++) {
@@ -144,7 +141,7 @@ function samplesOf({ samples, stacks, funcs, frames, strings, modules, threads, 
       path.push(`${strings[funcs.name[func]]}@${modules[funcs.module[func]] ?? ''}`);
     }
     const { comm } = threads[samples.thread[i]];
-    // Text has microseconds.
+    // perf script prints microseconds.
     const time = Math.floor(samples.time[i] / 1000);
     lines.push(
       `${comm} ${time} ${events[samples.event[i]]} ${samples.weight[i]} ${path.reverse().join(';')}`,
@@ -178,7 +175,7 @@ function folded(
     .join('');
 }
 
-/** The figures of each folder are seen in the output of the tests, not only whether they are good enough. */
+/** Prints the figures of each folder, even when the test passes. */
 function report(line: string): void {
   appendFileSync(1, `  ${line}\n`);
 }

@@ -1,4 +1,4 @@
-// Which of the files beside a perf.data names its code, when the recording tells build ids behind its records.
+// Matching symbol files to a perf.data file whose build IDs come after its records.
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ import { samplesOf } from '../fixtures/text.ts';
 import { memoryFile } from '../src/bytes/random-access.ts';
 import { writeTar } from '../src/bytes/tar-writer.ts';
 import { openProfile } from './pipeline.ts';
-import { nobody } from './read-recording.ts';
+import { NO_LISTENER } from './read-recording.ts';
 import type { Source } from './sniff.ts';
 
 const LIBC = '/usr/lib/libc.so.6';
@@ -34,7 +34,7 @@ const RECORDING: MadeRecording = {
 
 type Companions = readonly (readonly [name: string, content: Uint8Array])[];
 
-/** Ways in which a recording comes, and how often it is read where its build ids are needed. */
+/** Kinds of sources. */
 const randomAccess = (bytes: Uint8Array): Source => ({
   ...sourceOf(bytes, 'perf.data'),
   file: memoryFile(new Uint8Array(bytes)),
@@ -45,19 +45,19 @@ const fromPipe = (bytes: Uint8Array): Source => {
   return { name: source.name, size: NaN, stream: () => source.stream() };
 };
 
-/** The name that the one function of a sample got, the notes, and how often the recording was read. */
+/** The names of the sampled functions, the notes, and how often the recording was read. */
 async function named(recording: Source, companions: Companions) {
   let streams = 0;
   const stream = () => (streams++, recording.stream());
   const files = companions.map(([name, content]) => sourceOf(content, name));
-  const outcome = await openProfile([{ ...recording, stream }, ...files], nobody);
+  const outcome = await openProfile([{ ...recording, stream }, ...files], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   const { profile } = outcome.value.classified;
   const names = samplesOf(profile).map((line) => /\| ([^|]*)@/.exec(line)?.[1]);
   return { names, notes: profile.notes.map(({ kind }) => kind), streams };
 }
 
-/** As perf archive lays files: below their paths, by their build ids. */
+/** The layout of perf archive: files are below their paths, named by build ID. */
 async function archive(...files: readonly (readonly [path: string, id: number, content: Uint8Array])[]) {
   const members = files.map(([path, id, content]) => ({
     path: `home/me/.debug${path}/${idOf(id)}/elf`,
@@ -76,7 +76,7 @@ const OTHER = libraryElf('other', 3);
 const SETS: [string, Companions][] = [
   ['of another name', [['renamed.so', RIGHT]]],
   [
-    'of another name, beside another build at its path',
+    'of another name, with another build at its path',
     [
       [LIBC.slice(1), OTHER],
       ['renamed.so', RIGHT],
@@ -92,10 +92,10 @@ const SETS: [string, Companions][] = [
 ];
 
 describe.each([
-  ['whose end can be read first', randomAccess, 1],
-  ['that has to be read to its end', inOrder, 2],
+  ['with random access', randomAccess, 1],
+  ['without random access', inOrder, 2],
 ] as const)('in a recording %s', (_, sourceFor, times) => {
-  test.each(SETS)('the build id finds a library %s', async (_name, companions) => {
+  test.each(SETS)('finds a library by build ID %s', async (_name, companions) => {
     const bytes = perfData(RECORDING);
     expect(await named(sourceFor(bytes), companions)).toEqual({
       names: ['right'],
@@ -104,23 +104,23 @@ describe.each([
     });
   });
 
-  test('the build ids find what perf archive packed', async () => {
+  test('finds the files of perf archive by build ID', async () => {
     const tar = await archive([LIBC, 3, OTHER], ['/usr/lib/other.so', 1, RIGHT]);
     const found = await named(sourceFor(perfData(RECORDING)), [['symbols.tar', tar]]);
     expect(found).toEqual({ names: ['right'], notes: [], streams: times });
   });
 
-  test('what has no such build is found by its name, with a note, and not read twice', async () => {
+  test('falls back to the file name with a note, without reading twice', async () => {
     const found = await named(sourceFor(perfData(RECORDING)), [['libc.so.6', OTHER]]);
     expect(found).toEqual({ names: ['other'], notes: ['other build'], streams: 1 });
   });
 
-  test('the right file alone is not read twice', async () => {
+  test('does not read twice with only the right file', async () => {
     const found = await named(sourceFor(perfData(RECORDING)), [['libc.so.6', RIGHT]]);
     expect(found).toEqual({ names: ['right'], notes: [], streams: 1 });
   });
 
-  test('the build id of a mapping goes before', async () => {
+  test('prefers the build ID of a mapping', async () => {
     const mapping = { pid: 7, start: 0x7000, size: 0x1000, offset: 0x1000, path: LIBC };
     const records = [
       mmap2({ ...mapping, buildId: idOf(3) }),
@@ -135,26 +135,26 @@ describe.each([
   });
 });
 
-test('a compressed recording is read to its end too', async () => {
+test('reads a compressed recording to its end', async () => {
   const source = sourceOf(gzipSync(perfData(RECORDING)), 'perf.data.gz');
   const file = memoryFile(new Uint8Array(await source.blob!.arrayBuffer()));
   const { names, notes } = await named({ ...source, file }, [['renamed.so', RIGHT]]);
   expect([names, notes]).toEqual([['right'], []]);
 });
 
-test('from a pipe, which cannot be read again, a note says what was found too late', async () => {
+test('reports build IDs that come too late in a pipe', async () => {
   const [, companions] = SETS[0];
   const found = await named(fromPipe(perfData(RECORDING)), companions);
   expect(found).toEqual({ names: ['[unknown]'], notes: ['too late'], streams: 1 });
 });
 
-test('what was written through a pipe tells build ids in records of their own', async () => {
+test('reads build ID records written through a pipe', async () => {
   const bytes = perfData({ ...RECORDING, pipe: true });
   const found = await named(fromPipe(bytes), [['renamed.so', RIGHT]]);
   expect(found).toEqual({ names: ['right'], notes: [], streams: 1 });
 });
 
-test('sections that lie outside the file are no build ids', async () => {
+test('ignores sections outside the file', async () => {
   const bytes = perfData(RECORDING);
   const view = new DataView(bytes.buffer);
   const table = Number(view.getBigUint64(40, true) + view.getBigUint64(48, true));
@@ -172,7 +172,7 @@ test('sections that lie outside the file are no build ids', async () => {
   }
 });
 
-test('of a recording that is cut, a map of a process that may come behind the cut is not said to be of none', async () => {
+test('accepts a perf map of a process that may occur after the truncation', async () => {
   const bytes = perfData(RECORDING);
   const map = new TextEncoder().encode('7000 100 py::f\n');
   const whole = await named(randomAccess(bytes), [['perf-9.map', map]]);

@@ -1,4 +1,4 @@
-// What holds of every text: real recordings, and real recordings with their bytes changed.
+// Properties of real recordings, unchanged and with changed bytes.
 
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -7,12 +7,12 @@ import { changed, changeOf } from '../fixtures/changed.ts';
 import { naiveLevel, stacksOf } from '../fixtures/naive-levels.ts';
 import { fixture, read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
-import { compressionOf } from '../src/bytes/inflate.ts';
+import { compressionOf } from '../src/bytes/decompress.ts';
 import { mayNeedRewriting, sniffText } from '../src/formats/index.ts';
 import { scriptRewriter } from '../src/formats/perf-script/rewriter.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
-import { openProfile, shownProfile, viewProfile } from './pipeline.ts';
-import { nobody } from './read-recording.ts';
+import { openProfile, profileAtLevel, viewProfile } from './pipeline.ts';
+import { NO_LISTENER } from './read-recording.ts';
 import '../fixtures/seed.ts';
 
 const RECORDINGS = ['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'];
@@ -22,14 +22,14 @@ function recording(name: string): Uint8Array {
 }
 
 async function openHere(bytes: Uint8Array) {
-  return openProfile([sourceOf(bytes)], nobody);
+  return openProfile([sourceOf(bytes)], NO_LISTENER);
 }
 
 describe.each(RECORDINGS)('%s.perf', (name) => {
-  test.each(LEVELS.map((level) => level.name))('at %s is what the contract says', async (level: Level) => {
+  test.each(LEVELS.map((level) => level.name))('at %s is as the contract specifies', async (level: Level) => {
     const outcome = await openHere(recording(name));
     if (!outcome.ok) throw new Error(outcome.problem.text);
-    expect(stacksOf(shownProfile(outcome.value, level))).toEqual(
+    expect(stacksOf(profileAtLevel(outcome.value, level))).toEqual(
       naiveLevel(await read(recording(name)), level),
     );
   });
@@ -67,15 +67,15 @@ const texts = fc
   .tuple(text, fc.array(change, { minLength: 1, maxLength: 6 }))
   .map(([bytes, changes]) => changed(bytes, changes, 40));
 
-/** What the start of a text says of all of it; text in a rare form is rewritten by what more lines of it tell. */
+/** The form of a text according to its beginning. How rare forms are rewritten also depends on later lines. */
 async function formOf(head: Uint8Array): Promise<string> {
   const text = await sniffText(head);
   const isRewritten = mayNeedRewriting(text, head) && scriptRewriter(head) !== undefined;
   return isRewritten ? 'rewritten' : JSON.stringify(text);
 }
 
-describe('a recording of which some bytes are changed', () => {
-  test('is opened or is a problem; and weighs the same at every level', async () => {
+describe('a recording with changed bytes', () => {
+  test('opens or is a problem, and has the same weight at every level', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (bytes) => {
         const outcome = await openHere(bytes);
@@ -88,7 +88,7 @@ describe('a recording of which some bytes are changed', () => {
         expect(recording.samples).toBe(samples.length);
         expect(recording.events.reduce((sum, each) => sum + each.samples, 0)).toBe(samples.length);
         for (const { name } of LEVELS) {
-          const shown = shownProfile(outcome.value, name);
+          const shown = profileAtLevel(outcome.value, name);
           for (const [event, { weight, samples }] of recording.events.entries()) {
             const { tree } = viewProfile(shown, event);
             expect([tree.total[0], tree.samples[0]]).toEqual([weight, samples]);
@@ -106,7 +106,7 @@ describe('a recording of which some bytes are changed', () => {
         const whole = await read(bytes).catch(() => undefined);
         const pieces = await read(bytes, { pieces: [piece] }).catch(() => undefined);
         expect(pieces).toEqual(whole);
-        // The first block has to hold what the format is known by.
+        // Detection needs the first block to be large enough.
         const block = Math.max(3000, Math.floor(bytes.length * share));
         const form = await formOf(bytes.subarray(0, block));
         if (form === 'rewritten' || form !== (await formOf(bytes))) return;
@@ -119,7 +119,7 @@ describe('a recording of which some bytes are changed', () => {
     );
   });
 
-  test('has notes that count every line once, in its place', async () => {
+  test('has notes that count each line at most once', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (bytes) => {
         const profile = await read(bytes).catch(() => undefined);
@@ -137,7 +137,7 @@ describe('a recording of which some bytes are changed', () => {
   });
 });
 
-describe('a compressed recording of which some bytes are changed', () => {
+describe('a compressed recording with changed bytes', () => {
   const packed = fc.constantFrom(
     new Uint8Array(gzipSync(recording('rules'))),
     fixture('compressed', 'one.zst'),
@@ -145,7 +145,7 @@ describe('a compressed recording of which some bytes are changed', () => {
     fixture('compressed', 'many.zst'),
   );
 
-  test('is opened, at most with a note of its damage, or is a problem', async () => {
+  test('opens, possibly with a note on its damage, or is a problem', async () => {
     const unchanged = await openHere(recording('rules'));
     const whole = unchanged.ok ? samplesOf(unchanged.value.classified.profile) : [];
     await fc.assert(
@@ -158,7 +158,7 @@ describe('a compressed recording of which some bytes are changed', () => {
         }
         const { classified, recording } = outcome.value;
         const first = samplesOf(classified.profile)[0];
-        // With sound checksums it is what was packed, unless the change made plain text of it.
+        // Valid checksums mean unchanged content, unless the change turned the file into plain text.
         const isPacked = compressionOf(bytes) !== undefined;
         if (isPacked && recording.notes.length === 0) expect(first).toBe(whole[0]);
       }),

@@ -6,14 +6,14 @@ import { profileOf } from '../fixtures/text.ts';
 import { treeText } from '../fixtures/tree.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
-import { foldProfile, openProfile, shownProfile, viewProfile, type OpenProfile } from './pipeline.ts';
-import { nobody } from './read-recording.ts';
+import { foldProfile, openProfile, profileAtLevel, viewProfile, type OpenProfile } from './pipeline.ts';
+import { NO_LISTENER } from './read-recording.ts';
 import type { Source } from './sniff.ts';
 
 const RULES = fixture('recordings', 'rules.perf');
 
 async function outcomeOf(...sources: readonly Source[]) {
-  return openProfile(sources, nobody);
+  return openProfile(sources, NO_LISTENER);
 }
 
 async function opened(...sources: readonly Source[]): Promise<OpenProfile> {
@@ -31,7 +31,7 @@ function folded(open: OpenProfile, level: (typeof LEVELS)[number]['name'], event
   return Buffer.concat([...foldProfile(open, level, event, 'period')]).toString();
 }
 
-describe('the folding contract on a recording with one sample a rule', () => {
+describe('the folding contract on a recording with one sample per rule', () => {
   test.each(LEVELS.map(({ name }) => name))('at %s', async (level) => {
     const open = await opened(sourceOf(RULES));
     const golden = (name: string) => Buffer.from(fixture('recordings', name)).toString();
@@ -42,7 +42,7 @@ describe('the folding contract on a recording with one sample a rule', () => {
 });
 
 describe('an open recording', () => {
-  test('is told in short', async () => {
+  test('is summarized', async () => {
     const { recording } = await opened(sourceOf(fixture('recordings', 'events.perf'), 'events.perf'));
     expect(recording).toMatchObject({ name: 'events.perf', format: 'perf script', samples: 68, notes: [] });
     expect(recording.events.map(({ name, samples }) => [name, samples])).toEqual([
@@ -52,7 +52,7 @@ describe('an open recording', () => {
     expect(recording.defaultEvent).toBe(1);
   });
 
-  test('shows first the event with the most samples, the first seen on a tie', async () => {
+  test('shows the event with the most samples by default, the first on a tie', async () => {
     const eventOf = async (text: string) =>
       (await opened(sourceOf(scriptOf(profileOf(text))))).recording.defaultEvent;
     expect(await eventOf('a 1/1 | x 1 | f 9\na 1/1 | y 1 | f 1\na 1/1 | y 1 | f 1')).toBe(1);
@@ -67,7 +67,7 @@ describe('an open recording', () => {
     expect(timeless.recording.duration).toBeNaN();
   });
 
-  test('counts threads by their number, and by their name where there is none', async () => {
+  test('counts threads by ID, or by name without one', async () => {
     const text = 'a 1/1 | x 1 | f 1\nb 1/1 | x 1 | f 1\na 1/2 | x 1 | f 1';
     const { recording } = await opened(sourceOf(scriptOf(profileOf(text), { tid: 'both' })));
     expect(recording.threads).toBe(2);
@@ -75,22 +75,22 @@ describe('an open recording', () => {
     expect(folded.recording.threads).toBe(2);
   });
 
-  test('without a whole sample says so', async () => {
+  test('without a complete sample has a note', async () => {
     const open = await opened(sourceOf('# ========\n# captured on    : Fri\n# ========\n#\n'));
     expect(open.recording.samples).toBe(0);
     expect(open.recording.notes).toEqual([
-      { kind: 'empty', text: 'The recording holds no whole sample', count: 1, line: NONE },
+      { kind: 'empty', text: 'The recording contains no complete sample', count: 1, line: NONE },
     ]);
     expect(open.recording.duration).toBeNaN();
   });
 
-  test('is drawn as a tree at a level', async () => {
+  test('becomes a tree at a level', async () => {
     const text = `
       a 1/1 | x 1 | main@/usr/bin/python3;py::f:/a.py@/tmp/p.map;_PyEval_EvalFrameDefault@/usr/bin/python3;memcpy@/c.so 3
       a 1/1 | x 2 | main@/usr/bin/python3;py::f:/a.py@/tmp/p.map;_PyEval_EvalFrameDefault@/usr/bin/python3 2
     `;
     const open = await opened(sourceOf(scriptOf(profileOf(text))));
-    const shown = shownProfile(open, 'python-c');
+    const shown = profileAtLevel(open, 'python-c');
     expect(treeText(viewProfile(shown, 0).tree, shown)).toBe(
       'root 5\n  py::f:/a.py 5 (self 2)\n    memcpy@/c.so 3 (self 3)',
     );
@@ -102,24 +102,24 @@ describe('an open recording', () => {
       const open = await opened(sourceOf(scriptOf(profile)));
       for (const { name } of LEVELS) {
         for (const [event, { weight, samples }] of open.recording.events.entries()) {
-          const { tree } = viewProfile(shownProfile(open, name), event);
+          const { tree } = viewProfile(profileAtLevel(open, name), event);
           expect([tree.total[0], tree.samples[0]], `${name}, event ${event}`).toEqual([weight, samples]);
         }
       }
     }
   });
 
-  test('of ten thousand frames deep is shown at every level', async () => {
+  test('with stacks of ten thousand frames is shown at every level', async () => {
     const frames = Array.from({ length: 10_000 }, (_, i) =>
       i % 2 ? '_PyEval_EvalFrameDefault' : `py::f${i % 10}:/a.py`,
     );
     const open = await opened(sourceOf(`app;${frames.join(';')} 3\napp;main 1\n`));
-    const rows = LEVELS.map(({ name }) => viewProfile(shownProfile(open, name), 0).tree.rows);
+    const rows = LEVELS.map(({ name }) => viewProfile(profileAtLevel(open, name), 0).tree.rows);
     expect(rows).toEqual([10_001, 5001, 5001, 5001, 5001]);
   });
 });
 
-describe('of several files', () => {
+describe('several files', () => {
   const rules = sourceOf(RULES, 'rules.perf');
   const folded = sourceOf('app;main;run 3\n', 'out.folded');
   const data = sourceOf('PERFILE2\x10\0\0\0\0\0\0\0', 'perf.data');
@@ -127,13 +127,13 @@ describe('of several files', () => {
   const map = sourceOf('7f0000000010 20 py::f:/a.py\n', 'perf-7.map');
   const damaged = sourceOf(fixture('compressed', 'one.zst').subarray(0, 100), 'cut.zst');
 
-  test('the recording is opened, the others are said to be not needed', async () => {
+  test('open as a recording, with notes on unneeded files', async () => {
     const { recording } = await opened(map, rules);
     expect(recording.name).toBe('rules.perf');
     expect(recording.notes).toEqual([
       {
-        kind: 'aside perf-7.map',
-        text: '“perf-7.map” was not needed: the recording already names its functions',
+        kind: 'skipped perf-7.map',
+        text: '“perf-7.map” was not needed: the recording already contains its function names',
         count: 1,
         line: NONE,
       },
@@ -149,62 +149,62 @@ describe('of several files', () => {
     for (const name of names) expect(problem).toContain(name);
   });
 
-  test('a damaged one does not keep the other from being opened', async () => {
+  test('open despite a damaged one', async () => {
     const { recording } = await opened(damaged, rules);
     expect(recording.name).toBe('rules.perf');
     expect(recording.notes.map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^“cut.zst” cannot be unpacked: /),
+      expect.stringMatching(/^“cut.zst” could not be decompressed: /),
     ]);
   });
 
-  test('the profile of another program is only counted', async () => {
+  test('with a profile of another program count it as skipped', async () => {
     const { recording } = await opened(rules, sourceOf('memray\0', 'app.bin'));
     expect(recording.notes.map(({ text }) => text)).toEqual([
-      '1 file was left aside, which is no recording and names no code: app.bin',
+      '1 file was skipped, because it contains neither samples nor symbols: app.bin',
     ]);
   });
 
-  test('with no recording among them the sentence is the one that helps most', async () => {
+  test('without a recording give the most helpful explanation', async () => {
     expect(await problemOf(map)).toBe(
-      '“perf-7.map” names code, but holds no samples: open it together with the perf.data it belongs to.',
+      '“perf-7.map” contains symbols but no samples: open it together with its perf.data file.',
     );
     expect(await problemOf(sourceOf('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0', 'core'))).toMatch(
       /^This is not a perf recording: “core” is a core dump; Pyrograph opens .*record one with: /,
     );
-    expect(await problemOf(sourceOf('x', 'a.txt'), map)).toMatch(/^“perf-7.map” names code/);
-    expect(await problemOf(sourceOf('x', 'a.txt'), map, damaged)).toMatch(/^“cut.zst” cannot be unpacked/);
+    expect(await problemOf(sourceOf('x', 'a.txt'), map)).toMatch(/^“perf-7.map” contains symbols/);
+    expect(await problemOf(sourceOf('x', 'a.txt'), map, damaged)).toMatch(
+      /^“cut.zst” could not be decompressed/,
+    );
     const memray = sourceOf('memray\0', 'app.bin');
     expect(await problemOf(sourceOf('x', 'a.txt'), memray)).toMatch(/^“app.bin” is a memray recording/);
-    expect(await problemOf(memray, map)).toMatch(/^“perf-7.map” names code/);
+    expect(await problemOf(memray, map)).toMatch(/^“perf-7.map” contains symbols/);
   });
 
-  test('a perf.data that is no more than a piece of its header is a problem, whatever lies beside it', async () => {
+  test('with a perf.data file truncated in its header are a problem', async () => {
     expect(await problemOf(map, cut)).toBe(
-      '“perf.data” is a perf.data whose header is cut or makes no sense: copy it again, or record again.',
+      '“perf.data” is a perf.data file with a damaged header: copy it again, or record again.',
     );
   });
 
-  test('none at all is a problem', async () => {
-    expect(await problemOf()).toBe(
-      'No file was given: choose a recording, a perf.data or what perf script printed.',
-    );
+  test('are required', async () => {
+    expect(await problemOf()).toBe('No file was given: choose a perf.data file or perf script output.');
   });
 });
 
-test('what a source throws is thrown', async () => {
+test('errors of a source are rethrown', async () => {
   const gone: Source = {
     name: 'x',
     size: 1,
     stream: () => ({
       damage: undefined,
-      taken: 0,
+      bytesRead: 0,
       read: () => Promise.reject(new Error('the disk is gone')),
     }),
   };
   await expect(outcomeOf(gone)).rejects.toThrow('the disk is gone');
 });
 
-test('what is printed of any profile is read as that profile', async () => {
+test('text printed from any profile reads back as that profile', async () => {
   const forms = [
     {},
     { tid: 'both', cpu: true, places: 9 },

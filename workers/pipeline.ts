@@ -1,20 +1,20 @@
-// The sentence: the only file that knows the order of the stages.
+// The order of the stages:
 //
-//   openProfile    files -> the one recording among them -> text read -> classified
+//   openProfile    files -> the one recording among them -> parsed -> classified
 //   viewProfile    classified -> level -> call tree of one event
 //   foldProfile    classified -> level -> folded text of one event
 
 import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
 import { writeFolded, type Weight } from '../src/formats/folded-writer.ts';
 import { formatName } from '../src/formats/index.ts';
-import { Unreadable } from '../src/formats/whole.ts';
-import { withStandIns } from '../src/filters/stand-ins.ts';
+import { Unreadable } from '../src/formats/in-memory-formats.ts';
+import { withAggregateFunctions } from '../src/filters/aggregate-functions.ts';
 import type { Target } from '../src/model/filter.ts';
 import { BUDGET, type Budget } from '../src/model/budget.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
 import { NONE, threadKey, type Note, type Profile } from '../src/model/profile.ts';
 import {
-  ALL,
+  ALL_SAMPLES,
   type EventSummary,
   type OpeningListener,
   type Outcome,
@@ -26,24 +26,24 @@ import {
 import { classify, type Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
 import type { Library } from '../src/symbols/library.ts';
-import { collect, named, type Collected } from './collect.ts';
+import { collect, withFileName, type Collected } from './collect.ts';
 import { readRecording, type ChunkReaders } from './read-recording.ts';
-import type { Opened, Source } from './sniff.ts';
+import type { OpenedRecording, Source } from './sniff.ts';
 
-/** An open recording: what was read, and what the page is told of it. */
+/** An open recording: its profile, and the summary sent to the page. */
 export interface OpenProfile {
   readonly classified: Classified;
   readonly recording: Recording;
-  /** The function that stands for all of a target when it is collapsed; NONE where there is none. */
-  readonly standInOf: (target: Target) => number;
-  /** The profile at `python-c`, once it was asked for. */
+  /** The aggregate function that represents a collapsed target; NONE if there is none. */
+  readonly aggregateOf: (target: Target) => number;
+  /** Cached profile at level `python-c`. */
   pythonC?: Profile;
 }
 
 /**
- * Opens the one recording among `sources`; when they are nothing but files that name code, together with those that were
- * open `before`. Other files are left aside with a note, recordings that cannot be opened too; no recording at all, or two,
- * is a Problem. Throws what a source's stream throws, with the source's name.
+ * Opens the one recording among `sources`. If they are only symbol files, adds them to the sources opened `before`.
+ * Other files and unreadable recordings are skipped with a note. No recording, or several, is a Problem. Throws when
+ * a source fails, with the source's name in the message.
  */
 export async function openProfile(
   sources: readonly Source[],
@@ -53,102 +53,100 @@ export async function openProfile(
   budget: Budget = BUDGET,
 ): Promise<Outcome<OpenProfile>> {
   let collected = await collect(sources, budget);
-  // Files that name code are opened with the recording they were left out of.
+  // Symbol files are added to the recording that is already open.
   const isAddition = isOnlyCompanions(collected) && before.length > 0;
   if (isAddition) collected = await collect([...before, ...sources], budget);
-  const { library, companions, unlisted } = collected;
-  const { recordings, others } = await withStacks(collected);
+  const { library, companions, unlistedCount } = collected;
+  const { recordings, skipped } = await skipStackless(collected);
   if (recordings.length > 1) {
     const names = recordings.map(({ source }) => quoted(source.name));
-    return problem(
-      `One recording at a time: ${names.join(' and ')} are each one; open them one after the other.`,
-    );
+    return problem(`One recording at a time: ${names.join(' and ')} are recordings; open one of them.`);
   }
   const [opened] = recordings;
-  if (!opened) return { ok: false, problem: whyNothing(collected) };
-  const outcome = await named(opened.source, readOpened(opened, library, listener, readers, budget));
+  if (!opened) return { ok: false, problem: explainNoRecording(collected) };
+  const outcome = await withFileName(opened.source, readOpened(opened, library, listener, readers, budget));
   if (!outcome.ok) return outcome;
   const profile = outcome.value;
   const isNamed = opened.format !== 'perf.data';
-  const asides = [
-    ...(isNamed || !library ? [] : await missingIn(profile, library)),
-    ...(await notesOn(others, unlisted, isNamed ? companions : [])),
+  const skippedFiles = [
+    ...(isNamed || !library ? [] : await missingSymbolNotes(profile, library)),
+    ...(await skippedNotes(skipped, unlistedCount, isNamed ? companions : [])),
   ];
-  const read = classify({ ...profile, notes: [...profile.notes, ...asides] });
-  const { profile: complete, standInOf } = withStandIns(read.profile);
+  const read = classify({ ...profile, notes: [...profile.notes, ...skippedFiles] });
+  const { profile: complete, aggregateOf } = withAggregateFunctions(read.profile);
   const classified = { ...read, profile: complete };
   const recording = recordingOf(opened, complete, isAddition);
-  return { ok: true, value: { classified, standInOf, recording } };
+  return { ok: true, value: { classified, aggregateOf, recording } };
 }
 
-async function missingIn(profile: Profile, library: Library): Promise<Note[]> {
-  const { missingNote } = await import('./missing.ts');
-  const note = missingNote(profile, (path) => library.missing(path));
+async function missingSymbolNotes(profile: Profile, library: Library): Promise<Note[]> {
+  const { missingSymbolsNote } = await import('./missing-symbols.ts');
+  const note = missingSymbolsNote(profile, (path) => library.missing(path));
   return note ? [note] : [];
 }
 
-/** Notes on the files of a set that were not used. */
-async function notesOn(
-  others: Collected['others'],
-  unlisted: number,
+/** Notes on unused files. */
+async function skippedNotes(
+  skipped: Collected['skipped'],
+  unlistedCount: number,
   notNeeded: readonly string[],
 ): Promise<Note[]> {
-  if (others.length + notNeeded.length === 0) return [];
-  const { asidesOf, notNeededOf } = await import('./asides.ts');
-  return [...asidesOf(others, unlisted), ...notNeededOf(notNeeded)];
+  if (skipped.length + notNeeded.length === 0) return [];
+  const { skippedFileNotes, unneededFileNotes } = await import('./skipped-files.ts');
+  return [...skippedFileNotes(skipped, unlistedCount), ...unneededFileNotes(notNeeded)];
 }
 
-/** Beside a recording with stacks one without is left aside. */
-async function withStacks({
+/** Skips recordings without stacks if there is one with stacks. */
+async function skipStackless({
   recordings,
-  others,
-}: Collected): Promise<Pick<Collected, 'recordings' | 'others'>> {
-  if (recordings.length < 2) return { recordings, others };
+  skipped,
+}: Collected): Promise<Pick<Collected, 'recordings' | 'skipped'>> {
+  if (recordings.length < 2) return { recordings, skipped };
   const { whyNoStacks } = await loadHeader();
   const judged = recordings.map((opened) => {
     const { source, format, first } = opened;
     const head = first.buffer.subarray(0, first.filled);
-    if (format === 'perf.data') return { opened, why: whyNoStacks(source.name, head) };
-    return { opened, why: isFlat(format) ? `${quoted(source.name)} ${ONLY_NAMES}` : undefined };
+    if (format === 'perf.data') return { opened, reason: whyNoStacks(source.name, head) };
+    return { opened, reason: isFlat(format) ? `${quoted(source.name)} ${ONLY_NAMES}` : undefined };
   });
-  const left = judged.flatMap(({ opened: { source }, why }) =>
-    why === undefined ? [] : [{ name: source.name, isRecording: true, why, beside: why }],
+  const left = judged.flatMap(({ opened: { source }, reason }) =>
+    reason === undefined ? [] : [{ name: source.name, isRecording: true, reason, note: reason }],
   );
-  if (left.length === recordings.length) return { recordings, others };
+  if (left.length === recordings.length) return { recordings, skipped };
   return {
-    recordings: judged.filter(({ why }) => why === undefined).map(({ opened }) => opened),
-    others: [...left, ...others],
+    recordings: judged.filter(({ reason }) => reason === undefined).map(({ opened }) => opened),
+    skipped: [...left, ...skipped],
   };
 }
 
-/** Folded stacks of one frame each look like many other texts. */
-function isFlat(format: Opened['format']): boolean {
+/** True for folded stacks of one frame each, which many other texts look like. */
+function isFlat(format: OpenedRecording['format']): boolean {
   return typeof format !== 'string' && format.id === 'folded' && format.form.isFlat;
 }
 
 const ONLY_NAMES =
-  'was left aside: it is a list of names and numbers, perhaps folded stacks of one frame each, which open by themselves.';
+  'was skipped: it looks like a list of names and numbers; open it on its own to read it as folded stacks of one frame.';
 
 const loadHeader = () => import('../src/formats/perf-data/header.ts');
 
-/** Of what was given without a recording, the sentence that helps most. */
-function whyNothing({ companions, others }: Collected): Problem {
-  const recording = others.find(({ isRecording }) => isRecording);
-  if (recording) return { text: recording.why };
+/** The most helpful explanation when there is no recording. */
+function explainNoRecording({ companions, skipped }: Collected): Problem {
+  const recording = skipped.find(({ isRecording }) => isRecording);
+  if (recording) return { text: recording.reason };
   if (companions.length > 0)
     return {
-      text: `${quoted(companions[0])} names code, but holds no samples: open it together with the perf.data it belongs to.`,
+      text: `${quoted(companions[0])} contains symbols but no samples: open it together with its perf.data file.`,
       isEarly: true,
     };
-  const named = others.find(({ isForeign }) => isForeign) ?? others[0];
+  const named = skipped.find(({ isForeign }) => isForeign) ?? skipped[0];
   return {
-    text: named?.why ?? 'No file was given: choose a recording, a perf.data or what perf script printed.',
+    text: named?.reason ?? 'No file was given: choose a perf.data file or perf script output.',
   };
 }
 
-/** Why what was read cannot be shown; undefined when it can. */
-async function whyUseless(
-  { source: { name }, format, head }: Opened,
+/** Why the profile cannot be shown; undefined if it can. */
+async function explainUnshowable(
+  { source: { name }, format, head }: OpenedRecording,
   { samples, events, notes }: Profile,
 ): Promise<string | undefined> {
   const has = (kind: string) => notes.some((note) => note.kind === kind);
@@ -157,55 +155,55 @@ async function whyUseless(
     return format === 'perf.data' ? whyOnlyTraced(name) : whyOnlyBranches(name);
   }
   if (samples.length === 0 && head)
-    return (await import('../src/formats/unreadable.ts')).whyForeign(name, head);
+    return (await import('../src/formats/unreadable.ts')).explainForeign(name, head);
   if (samples.length === 0 || format !== 'perf.data') return undefined;
   return has('chains') && events.every((event) => event.startsWith(SYSTEM_CALLS))
     ? (await loadHeader()).whyNoChains(name)
     : undefined;
 }
 
-/** What `perf trace` records are all events of. */
+/** Prefix of all events that `perf trace` records. */
 const SYSTEM_CALLS = 'raw_syscalls:';
 
-/** The profile as recorded; a Problem when it is no whole file of its format. */
+/** Reads the profile as recorded; a Problem if the file is invalid. */
 async function readOpened(
-  opened: Opened,
+  opened: OpenedRecording,
   library: Library | undefined,
   listener: OpeningListener,
   readers: ChunkReaders | undefined,
   budget: Budget,
 ): Promise<Outcome<Profile>> {
-  const told = {
+  const readListener = {
     progress: (progress: Progress) => listener.progress(progress),
     preview: (beginning: Profile) => listener.preview(previewOf(opened, beginning)),
   };
   try {
-    const profile = await readRecording(opened, library, told, readers, undefined, budget);
-    const why = await whyUseless(opened, profile);
-    return why === undefined ? { ok: true, value: profile } : problem(why);
+    const profile = await readRecording(opened, library, readListener, readers, undefined, budget);
+    const reason = await explainUnshowable(opened, profile);
+    return reason === undefined ? { ok: true, value: profile } : problem(reason);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return problem(`${quoted(opened.source.name)} cannot be opened: ${error.message}.`);
   }
 }
 
-function isOnlyCompanions({ recordings, companions, others }: Collected): boolean {
-  return recordings.length === 0 && companions.length > 0 && !others.some(({ isRecording }) => isRecording);
+function isOnlyCompanions({ recordings, companions, skipped }: Collected): boolean {
+  return recordings.length === 0 && companions.length > 0 && !skipped.some(({ isRecording }) => isRecording);
 }
 
-/** The beginning of a recording, at the level that is shown first. */
-function previewOf(opened: Opened, beginning: Profile): Preview {
+/** Summary and view of the beginning of a recording at the default level. */
+function previewOf(opened: OpenedRecording, beginning: Profile): Preview {
   const classified = classify(beginning);
   const recording = recordingOf(opened, classified.profile);
   const event = recording.defaultEvent;
   const { tree } = viewProfile(atLevel(classified, DEFAULT_LEVEL), event);
-  const options = { level: DEFAULT_LEVEL, event, ...ALL };
-  return { recording, view: { options, shape: 'calls', isWhole: true, tree } };
+  const options = { level: DEFAULT_LEVEL, event, ...ALL_SAMPLES };
+  return { recording, view: { options, shape: 'calls', tree } };
 }
 
-/** The profile at a level: what trees and folded text are made of. */
-export function shownProfile(open: OpenProfile, level: Level): Profile {
-  // Two levels are made from this one, which is shown first and by far the smaller: it is kept.
+/** The profile at a level, the input of trees and folded text. */
+export function profileAtLevel(open: OpenProfile, level: Level): Profile {
+  // Cached, because it is the default level, small, and the input of two other levels.
   const pythonC = () => (open.pythonC ??= atLevel(open.classified, 'python-c'));
   return level === 'python-c' ? pythonC() : atLevel(open.classified, level, pythonC);
 }
@@ -221,10 +219,10 @@ export function foldProfile(
   event: number,
   weight: Weight,
 ): Iterable<Uint8Array> {
-  return writeFolded(shownProfile(open, level), event, weight);
+  return writeFolded(profileAtLevel(open, level), event, weight);
 }
 
-function recordingOf({ source, format }: Opened, profile: Profile, isAddition = false): Recording {
+function recordingOf({ source, format }: OpenedRecording, profile: Profile, isAddition = false): Recording {
   const { samples, threads, notes, strings, modules, funcs } = profile;
   const events = summarize(profile);
   return {
@@ -237,7 +235,7 @@ function recordingOf({ source, format }: Opened, profile: Profile, isAddition = 
     ...extentOf(samples.time),
     events,
     defaultEvent: events.reduce((best, event, i) => (event.samples > events[best].samples ? i : best), 0),
-    notes: samples.length > 0 ? notes : [...notes, EMPTY],
+    notes: samples.length > 0 ? notes : [...notes, NO_SAMPLES],
     threadList: threads,
     strings,
     modules,
@@ -255,7 +253,12 @@ function summarize({ samples, events }: Profile): EventSummary[] {
   return events.map((name, i) => ({ name, samples: counts[i], weight: weights[i] }));
 }
 
-const EMPTY: Note = { kind: 'empty', text: 'The recording holds no whole sample', count: 1, line: NONE };
+const NO_SAMPLES: Note = {
+  kind: 'empty',
+  text: 'The recording contains no complete sample',
+  count: 1,
+  line: NONE,
+};
 
 function extentOf(times: Float64Array): Pick<Recording, 'start' | 'duration'> {
   let first = Infinity;

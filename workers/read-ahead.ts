@@ -1,39 +1,38 @@
-// Files are read and unpacked ahead by a thread of their own, so that the one that makes something of the bytes never waits
-// for them: while it is busy, its own reads would stand still.
+// Reads and decompresses files ahead in a separate worker, because reads of a busy worker stall.
 
 import { chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
-import type { AheadDoor, AheadPiece } from './ahead.worker.ts';
-import { startSideWorker } from './side-worker.ts';
+import type { AheadEndpoint, AheadPiece } from './ahead.worker.ts';
 import { streamFrom, type Readable } from './readable.ts';
+import { startSubworker } from './subworker.ts';
 
-/** A smaller file is read before it would have been handed over, in bytes. */
+/** In bytes; smaller files are read faster directly. */
 const LARGE = 1 << 16;
-/** Pieces asked for before they are needed. */
+/** Number of pieces requested in advance. */
 const AHEAD = 3;
 
-/** Starts the worker. In a page that is one file there is none: what the page holds is in memory. */
+/** Starts the worker. The one-file page needs none, since its recording is in memory. */
 export function startReadingAhead(): (file: Readable) => ByteStream {
   if (import.meta.env.MODE === 'one-file') return streamFrom;
-  const { door, broken } = startSideWorker<AheadDoor>('ahead');
+  const { remote, answers } = startSubworker<AheadEndpoint>('ahead');
   return (readable) => {
     if (readable.size < LARGE) return streamFrom(readable);
-    const file = door.open(readable);
-    return new AheadStream(() => Promise.race([file.then((each) => each.next()), broken]));
+    const file = remote.open(readable);
+    return new AheadStream(() => answers.wait(file.then((each) => each.next())));
   };
 }
 
 class AheadStream implements ByteStream {
-  private last: Omit<AheadPiece, 'bytes'> = { taken: 0, damage: undefined, isInflated: false };
+  private last: Omit<AheadPiece, 'bytes'> = { bytesRead: 0, damage: undefined, isDecompressed: false };
   private readonly chunks: ByteStream;
 
   constructor(ask: () => Promise<AheadPiece>) {
     const asked: Promise<AheadPiece>[] = [];
     let isBegun = false;
     this.chunks = chunkStream(async () => {
-      // Of most files only the beginning is read so: what is wanted of a program is read where it lies.
+      // Does not read ahead before the second read: of most files only the beginning is streamed.
       for (let most = isBegun ? AHEAD : 0; asked.length <= most;) {
         const answer = ask();
-        // It is thrown when its turn comes.
+        // The error is thrown when this piece is awaited.
         answer.catch(() => {});
         asked.push(answer);
       }
@@ -44,16 +43,16 @@ class AheadStream implements ByteStream {
     });
   }
 
-  get taken(): number {
-    return this.last.taken;
+  get bytesRead(): number {
+    return this.last.bytesRead;
   }
 
   get damage(): string | undefined {
     return this.last.damage;
   }
 
-  get isInflated(): boolean {
-    return this.last.isInflated;
+  get isDecompressed(): boolean {
+    return this.last.isDecompressed;
   }
 
   read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number) {

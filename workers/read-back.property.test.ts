@@ -1,9 +1,8 @@
-// Every export is read back with our own readers: the totals of each event and thread are what they were, or a note says
-// that they are not.
+// Every export reads back with the same totals by event and thread, or a note says that they differ.
 
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { DECIMAL, ODD_WEIGHT, oddProfiles } from '../fixtures/odd-profile.ts';
+import { DECIMAL, UNUSUAL_WEIGHT, unusualProfiles } from '../fixtures/unusual-profile.ts';
 import { profileOf, samplesOf } from '../fixtures/text.ts';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import { svgPicture } from '../fixtures/svg-boxes.ts';
@@ -22,13 +21,13 @@ import { exportFile } from './export.ts';
 import { oneFile } from './one-file.ts';
 import { openProfile, viewProfile, type OpenProfile } from './pipeline.ts';
 import { readBackChunks } from './read-back.ts';
-import { nobody } from './read-recording.ts';
+import { NO_LISTENER } from './read-recording.ts';
 import '../fixtures/seed.ts';
 
 vi.mock('virtual:one-file', () => ({ default: 'data:text/html,<!--recording-->' }));
 
 async function opened(bytes: Uint8Array | string): Promise<OpenProfile> {
-  const outcome = await openProfile([sourceOf(bytes)], nobody);
+  const outcome = await openProfile([sourceOf(bytes)], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return outcome.value;
 }
@@ -39,7 +38,10 @@ async function bytesOf(content: Blob): Promise<Uint8Array> {
 
 const raw = (profile: Profile) => atLevel(classify(profile), 'raw');
 
-/** Weight by event, and by event and thread, of those that have any. UTF-8 has no halves of surrogate pairs. */
+/**
+ * Weight by event, and by event and thread, without zeros. Lone surrogates are replaced, since UTF-8 cannot contain
+ * them.
+ */
 function totalsOf({ samples, events, threads }: Profile): Map<string, number> {
   const totals = new Map<string, number>();
   for (let i = 0; i < samples.length; i++) {
@@ -51,7 +53,7 @@ function totalsOf({ samples, events, threads }: Profile): Map<string, number> {
   return new Map([...totals].filter(([, weight]) => weight > 0));
 }
 
-/** Of each total how much it is off, as a share of `of`: what it was, or the weight of its event. */
+/** The error of each total, relative to its expected value or to the weight of its event. */
 function offBy(found: Profile, expected: Profile, of: 'itself' | 'its event'): Map<string, number> {
   const [a, b] = [totalsOf(found), totalsOf(expected)];
   const whole = (key: string) => b.get(of === 'itself' ? key : key.split(' of ')[0]) ?? NaN;
@@ -69,7 +71,7 @@ const SAME = 1e-12;
 describe('totals by event and thread', () => {
   test('of weights with a few decimal places are the same after pprof, without a note', async () => {
     await fc.assert(
-      fc.asyncProperty(oddProfiles(DECIMAL), async (made) => {
+      fc.asyncProperty(unusualProfiles(DECIMAL), async (made) => {
         const profile = raw(made);
         const { content, notes } = await exportFile('pprof', profile, 'raw', NONE, 'x');
         expect(notes).toEqual([]);
@@ -81,10 +83,10 @@ describe('totals by event and thread', () => {
     );
   });
 
-  test('of any weights are after pprof within 0.1 % of their event, or a note says so', async () => {
+  test('of any weights after pprof are within 0.1 % of their event, or a note says so', async () => {
     let noted = 0;
     await fc.assert(
-      fc.asyncProperty(oddProfiles(ODD_WEIGHT), async (made) => {
+      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (made) => {
         const profile = raw(made);
         const { content, notes } = await exportFile('pprof', profile, 'raw', NONE, 'x');
         const { classified } = await opened(await bytesOf(content));
@@ -111,7 +113,7 @@ describe('totals by event and thread', () => {
 
   test('of any weights are the same after speedscope', async () => {
     await fc.assert(
-      fc.asyncProperty(oddProfiles(ODD_WEIGHT), async (made) => {
+      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (made) => {
         const profile = raw(made);
         const { content, notes } = await exportFile('speedscope', profile, 'raw', NONE, 'x');
         expect(notes).toEqual([]);
@@ -123,9 +125,9 @@ describe('totals by event and thread', () => {
     );
   });
 
-  test('of any weights are the same after folded text, as far as it tells threads', async () => {
+  test('of any weights are the same after folded text, by thread name', async () => {
     await fc.assert(
-      fc.asyncProperty(oddProfiles(ODD_WEIGHT), async (made) => {
+      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (made) => {
         const profile = raw(made);
         for (const event of profile.events.keys()) {
           const { content } = await exportFile('folded', profile, 'raw', event, 'x');
@@ -153,9 +155,9 @@ describe('totals by event and thread', () => {
 
   test('of any weights are the same in a link', async () => {
     await fc.assert(
-      fc.asyncProperty(oddProfiles(ODD_WEIGHT), async (made) => {
+      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (made) => {
         const profile = raw(made);
-        const bytes = writeCompact(profile, { form: Form.summed, level: undefined, least: 0 });
+        const bytes = writeCompact(profile, { form: Form.summed, level: undefined, minShare: 0 });
         const outcome = await fileOfLink(await linkText(bytes.slice(HEAD_LENGTH)));
         if (!outcome.ok) throw new Error(outcome.problem.text);
         const { classified } = await opened(outcome.value);
@@ -167,7 +169,7 @@ describe('totals by event and thread', () => {
   });
 });
 
-/** The recording in a page of its own, as that page opens it. */
+/** A one-file page with the recording, as that page opens it. */
 async function heldIn(page: Blob): Promise<OpenProfile> {
   const [, base64] = new RegExp(`id="${RECORDING_ID}"[^>]*>([^<]*)<`).exec(await page.text()) ?? [];
   return opened(new Uint8Array(Buffer.from(base64 ?? '', 'base64')));
@@ -193,13 +195,13 @@ function openOf(profile: Profile): OpenProfile {
     funcs,
     threadList: threads,
   };
-  return { classified, recording, standInOf: () => NONE };
+  return { classified, recording, aggregateOf: () => NONE };
 }
 
-describe('a page with the recording', () => {
-  test('has every sample, with its thread, its exact time and its weight', async () => {
+describe('a one-file page', () => {
+  test('contains every sample with its thread, exact time and weight', async () => {
     await fc.assert(
-      fc.asyncProperty(oddProfiles(ODD_WEIGHT), async (made) => {
+      fc.asyncProperty(unusualProfiles(UNUSUAL_WEIGHT), async (made) => {
         const { classified } = await heldIn(await oneFile(openOf(made), ''));
         const isUtf8 = (text: string) => !/\p{Surrogate}/u.test(text);
         const [found, expected] = [samplesOf(raw(classified.profile)), samplesOf(raw(made))];
@@ -211,7 +213,7 @@ describe('a page with the recording', () => {
     );
   });
 
-  test('of a machine that has been up for 105 days opens again', async () => {
+  test('with times after 105 days of uptime opens', async () => {
     const text = new TextDecoder()
       .decode(fixture('recordings', 'rules.perf'))
       .replace(/(?<=^[^\t].*? )\d+(?=\.\d{6}: )/gm, '9100000');
@@ -222,9 +224,9 @@ describe('a page with the recording', () => {
   });
 });
 
-test('a picture has the total of the event, whatever the names', () => {
+test('an SVG contains the total of the event, whatever the names', () => {
   fc.assert(
-    fc.property(oddProfiles(ODD_WEIGHT), (made) => {
+    fc.property(unusualProfiles(UNUSUAL_WEIGHT), (made) => {
       const shown = atLevel(classify(made), 'raw');
       const { tree } = viewProfile(shown, 0);
       const xml = [
@@ -240,7 +242,7 @@ test('a picture has the total of the event, whatever the names', () => {
           names: shown,
           palette: paletteOf(shown.funcs, shown.strings, shown.modules, 'light'),
           matches: undefined,
-          lit: new Set(),
+          highlighted: new Set(),
         }),
       ].join('');
       const total = shown.samples.weight.reduce(
@@ -255,7 +257,7 @@ test('a picture has the total of the event, whatever the names', () => {
   );
 });
 
-describe('what is read back otherwise than it was written', () => {
+describe('a file that reads back differently', () => {
   const chunksOf = (text: string) => [new TextEncoder().encode(text)];
   const all = (text: string, weights: readonly number[], notes: string[] = []) => [
     ...readBackChunks('folded', chunksOf(text), weights, (note) => notes.push(note)),
@@ -267,21 +269,21 @@ describe('what is read back otherwise than it was written', () => {
     expect(() => all('a;b 3\n', [3, 4])).toThrow(/does not read back/);
   });
 
-  test('is an error where it cannot be read at all', () => {
+  test('is an error if it cannot be read at all', () => {
     const broken = readBackChunks('pprof', chunksOf('\xff'), [1], () => {});
-    expect(() => [...broken]).toThrow(/cannot be read back: it is cut or damaged/);
+    expect(() => [...broken]).toThrow(/cannot be read back: it is truncated or damaged/);
   });
 
-  test('is a note where only our own reader has too little room for it', () => {
+  test('is a note if only our own reader’s limits are exceeded', () => {
     const notes: string[] = [];
     all(`a;${'x'.repeat(5 << 20)} 3\na;c 4\n`, [7], notes);
     expect(notes).toEqual([
-      'Pyrograph itself reads only a part of the file. Lines of more than 4 MB were left out.',
+      'Pyrograph itself can read only a part of the file. Lines longer than 4 MB were skipped.',
     ]);
   });
 });
 
-test('a sample of 2^64 is there again after speedscope', async () => {
+test('a weight of 2^64 survives speedscope', async () => {
   const profile = raw(profileOf(`a 1/1 | main ${2 ** 64}\na 1/1 | main;f 1.5`));
   const { content } = await exportFile('speedscope', profile, 'raw', NONE, 'x');
   const { recording } = await opened(await bytesOf(content));

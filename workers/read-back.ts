@@ -1,19 +1,18 @@
-// Reads back what was written before anyone is offered it: a file that does not hold the weights of what was exported is
-// never saved. Reading takes about as long as writing.
+// Verifies exports by reading them back: a file whose weights differ from those of the profile is never offered.
+// Reading takes about as long as writing.
 
 import { FoldedReader } from '../src/formats/folded-reader.ts';
-import { Unreadable } from '../src/formats/whole.ts';
+import { Unreadable } from '../src/formats/in-memory-formats.ts';
 import { BUDGET } from '../src/model/budget.ts';
 import { formatBytes } from '../src/model/format.ts';
 import type { ProfileExport } from '../src/model/exports.ts';
 import type { Profile } from '../src/model/profile.ts';
-import { READERS } from './read-whole.ts';
+import { READERS } from './read-in-memory.ts';
 
-/** In bytes: larger files for other programs are not read back, which needs a few times as much memory. */
-export const MOST_READ_BACK = 1 << 26;
-/** What is wrong with a file that is not offered. */
-export const DIFFERENT = 'what was written does not read back with the same weights';
-/** Of an event's weight: sums of fractions depend on their order. */
+/** In bytes; larger files are not read back, which needs several times as much memory. */
+export const MAX_READ_BACK = 1 << 26;
+export const MISMATCH = 'the written file does not read back with the same weights';
+/** Relative to an event's weight: sums of fractions depend on their order. */
 const TOLERANCE = 1e-6;
 
 function readFolded(bytes: Uint8Array): Profile {
@@ -22,27 +21,27 @@ function readFolded(bytes: Uint8Array): Profile {
   return reader.finish();
 }
 
-/** The weight of each event. */
+/** Total weight of each event. */
 export function weightsOf({ samples, events }: Profile): number[] {
   const weights = events.map(() => 0);
   for (let i = 0; i < samples.length; i++) weights[samples.event[i]] += samples.weight[i];
   return weights;
 }
 
-/** What was read back, and whether it holds what was written. */
+/** The profile that was read back, and whether its weights match. */
 interface ReadBack {
   readonly profile: Profile;
   readonly isSame: boolean;
 }
 
-/** `weights` are those of the events that were written. Throws when `bytes` cannot be read as such a file. */
+/** `weights` are those of the written events. Throws when `bytes` cannot be read in this format. */
 export function readBack(
   to: ProfileExport | 'Pyrograph',
   bytes: Uint8Array,
   weights: readonly number[],
 ): ReadBack {
-  const profile = reading(to, bytes);
-  // Names of events may change on the way, and folded text has none.
+  const profile = parse(to, bytes);
+  // Event names may change, and folded text has none.
   const [found, expected] = [weightsOf(profile), weights].map((each) =>
     each.filter((weight) => weight > 0).sort((a, b) => a - b),
   );
@@ -52,18 +51,19 @@ export function readBack(
   return { profile, isSame };
 }
 
-function reading(to: ProfileExport | 'Pyrograph', bytes: Uint8Array): Profile {
+function parse(to: ProfileExport | 'Pyrograph', bytes: Uint8Array): Profile {
   try {
     return to === 'folded' ? readFolded(bytes) : READERS[to](bytes);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    throw new Error(`what was written cannot be read back: ${error.message}`, { cause: error });
+    throw new Error(`the written file cannot be read back: ${error.message}`, { cause: error });
   }
 }
 
 /**
- * The same chunks, read back after the last. Throws when the file cannot be read, or does not hold `weights`; a file that is
- * too large to be read back, or that other programs may read more of, gets a note instead.
+ * Passes the chunks through and reads them back after the last one. Throws when that fails or the weights differ.
+ * Adds a note instead if the file is too large to be read back, or if only our own reader's limits caused the
+ * difference.
  */
 export function* readBackChunks(
   to: ProfileExport,
@@ -75,13 +75,13 @@ export function* readBackChunks(
   let size = 0;
   for (const chunk of chunks) {
     size += chunk.length;
-    if (size <= MOST_READ_BACK) kept.push(chunk);
+    if (size <= MAX_READ_BACK) kept.push(chunk);
     else kept = [];
     yield chunk;
   }
-  if (size > MOST_READ_BACK)
+  if (size > MAX_READ_BACK)
     return note(
-      `The file was not read back to check it: it has more than ${formatBytes(MOST_READ_BACK)} uncompressed.`,
+      `The file was not read back to check it: it has more than ${formatBytes(MAX_READ_BACK)} uncompressed.`,
     );
   const bytes = new Uint8Array(size);
   let at = 0;
@@ -92,6 +92,6 @@ export function* readBackChunks(
   const { profile, isSame } = readBack(to, bytes, weights);
   if (isSame) return;
   const why = profile.notes.map(({ text }) => text).join('; ');
-  if (why === '') throw new Error(DIFFERENT);
-  note(`Pyrograph itself reads only a part of the file. ${why}.`);
+  if (why === '') throw new Error(MISMATCH);
+  note(`Pyrograph itself can read only a part of the file. ${why}.`);
 }

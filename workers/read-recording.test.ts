@@ -1,14 +1,14 @@
-// A recording is read the same however its bytes come, as far as they are sound; and no text is too odd or too large.
+// A recording reads the same in pieces of any size, up to any damage; and no text is too unusual or too large.
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bytesOf, fixture, joined, open, read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
-import type { ByteStream, Filled } from '../src/bytes/byte-stream.ts';
+import type { ByteStream, ReadResult } from '../src/bytes/byte-stream.ts';
 import type { Profile } from '../src/model/profile.ts';
 import type { Progress } from '../src/model/session.ts';
 import { Library } from '../src/symbols/library.ts';
-import { nobody, readRecording } from './read-recording.ts';
+import { NO_LISTENER, readRecording } from './read-recording.ts';
 import { sniff, type Source } from './sniff.ts';
 
 const RECORDINGS = ['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'];
@@ -28,7 +28,7 @@ function notesOf({ notes }: Profile): string[] {
 describe.each(RECORDINGS)('%s.perf', (name) => {
   const bytes = recording(name);
 
-  test('is read the same whole, in pieces and in blocks', async () => {
+  test('is read the same in one go, in pieces and in blocks', async () => {
     const whole = await read(bytes);
     expect(whole.samples.length).toBeGreaterThan(10);
     expect(notesOf(whole)).toEqual([]);
@@ -41,12 +41,12 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
     }
   });
 
-  test('is read the same with Windows line ends', async () => {
+  test('is read the same with Windows line endings', async () => {
     const text = new TextDecoder().decode(bytes).replaceAll('\n', '\r\n');
     expect(samplesOf(await read(text))).toEqual(samplesOf(await read(bytes)));
   });
 
-  test('cut anywhere, it shows all that is whole and has one note at most', async () => {
+  test('truncated anywhere, it shows all complete samples and at most one note', async () => {
     const whole = samplesOf(await read(bytes));
     let before = 0;
     for (let end = 6001; end < bytes.length; end += 311) {
@@ -56,7 +56,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
       expect(samples.slice(0, -1), `cut at ${end}`).toEqual(whole.slice(0, Math.max(0, samples.length - 1)));
       expect(profile.notes.map(({ kind }) => kind).filter((kind) => kind !== 'cut')).toEqual([]);
       expect(profile.notes.length).toBeLessThanOrEqual(1);
-      // A sample that ends in a frame line may be counted although more frames were to come.
+      // A sample truncated between two frame lines looks complete.
       before = samples.length - 1;
     }
   });
@@ -86,7 +86,7 @@ describe('a compressed recording is read as the text inside', () => {
   });
 });
 
-describe('of a damaged file the part before the damage is shown, with one note', () => {
+describe('a damaged file shows the part before the damage, with one note', () => {
   const text = joined(recording('jit'), recording('inlined'), recording('rules'));
   const block = text.length + 1;
 
@@ -94,16 +94,16 @@ describe('of a damaged file the part before the damage is shown, with one note',
     const profile = await read(packed, { block });
     const samples = samplesOf(profile);
     expect(samples.length).toBeGreaterThanOrEqual(least);
-    // The last one may end too early, in a frame line that is whole by itself.
+    // The last sample may be truncated between two frame lines.
     expect(samples.slice(0, -1)).toEqual(whole.slice(0, Math.max(0, samples.length - 1)));
     expect(profile.notes).toHaveLength(1);
     expect(profile.notes[0]).toMatchObject({ kind: 'damage', count: 1 });
     expect(profile.notes[0].text).toMatch(
-      /^The file is damaged, and only what comes before the damage is shown: its /,
+      /^The file is damaged; only the data before the damage is shown: its /,
     );
   }
 
-  test.each([0.3, 0.5, 0.8, 0.999])('gzip cut at %d of its length', async (share) => {
+  test.each([0.3, 0.5, 0.8, 0.999])('gzip truncated at %d of its length', async (share) => {
     const packed = gzip(text);
     const whole = samplesOf(await read(text));
     await expectPart(
@@ -119,12 +119,12 @@ describe('of a damaged file the part before the damage is shown, with one note',
     await expectPart(packed.fill(0, Math.floor(packed.length * share)), whole, whole.length * share * 0.3);
   });
 
-  test('gzip with something behind it', async () => {
+  test('gzip with trailing data', async () => {
     const whole = samplesOf(await read(text));
     await expectPart(joined(gzip(text), 'garbage'), whole, whole.length);
   });
 
-  test('zstd cut behind its first block', async () => {
+  test('zstd truncated after its first block', async () => {
     const many = fixture('compressed', 'many.zst');
     const whole = samplesOf(await read(many));
     await expectPart(many.subarray(0, -4), whole, whole.length / 2);
@@ -138,48 +138,48 @@ describe('of a damaged file the part before the damage is shown, with one note',
   });
 });
 
-describe('a file with nothing before its damage is a problem that says so', () => {
+describe('a file without data before its damage is a problem', () => {
   const one = fixture('compressed', 'one.zst');
   test.each([
-    ['gzip', gzip(recording('rules')).subarray(0, 15), /gzip data are cut or corrupt/],
-    ['zstd', one.subarray(0, 100), /zstd data are cut/],
-    ['a zstd window of 2 GB', fixture('compressed', 'too-long.zst'), /compress it again with --long=27/],
+    ['gzip', gzip(recording('rules')).subarray(0, 15), /gzip data is truncated or corrupt/],
+    ['zstd', one.subarray(0, 100), /zstd data is truncated/],
+    ['a zstd window of 2 GB', fixture('compressed', 'too-long.zst'), /recompress it with --long=27/],
     [
       'gzip, cut in the first line of text',
       new Uint8Array(gzipSync(recording('jit'), { level: 0 })).subarray(0, 35),
-      /gzip data are cut or corrupt/,
+      /gzip data is truncated or corrupt/,
     ],
   ])('%s', async (_what, packed, why) => {
     const error: unknown = await read(packed, { block: 30_000 }).catch((each: unknown) => each);
-    expect(String(error)).toMatch(/^Error: “out.perf” cannot be unpacked: /);
+    expect(String(error)).toMatch(/^Error: “out.perf” could not be decompressed: /);
     expect(String(error)).toMatch(why);
   });
 });
 
-describe('what is no recording is a problem that names it', () => {
+describe('a file that is not a recording is identified', () => {
   test.each([
     ['nothing', bytesOf(''), /is empty/],
-    ['a cut perf.data', bytesOf('PERFILE2\x68\0\0\0\0\0\0\0'), /header is cut/],
-    ['a cut perf.data in gzip', gzip(bytesOf('PERFILE2\x68\0\0\0\0\0\0\0')), /header is cut/],
+    ['a cut perf.data', bytesOf('PERFILE2\x68\0\0\0\0\0\0\0'), /damaged header/],
+    ['a cut perf.data in gzip', gzip(bytesOf('PERFILE2\x68\0\0\0\0\0\0\0')), /damaged header/],
     ['perf.data of a big-endian machine', bytesOf('2ELIFREP\0\0\0\0\0\0\0\x68'), /run perf script there/],
-    ['prose', bytesOf('Dear diary,\n'), /neither samples nor folded stacks/],
-    ['a program with comments', bytesOf('# one\n# two\nimport os\n'), /neither samples nor folded stacks/],
+    ['prose', bytesOf('Dear diary,\n'), /without samples or folded stacks/],
+    ['a program with comments', bytesOf('# one\n# two\nimport os\n'), /without samples or folded stacks/],
     ['random bytes', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) & 255), /binary data/],
   ])('%s', async (_what, bytes, why) => {
     await expect(open(bytes)).rejects.toThrow(why);
   });
 });
 
-test('progress is told in bytes of the file and of the text, and never falls', async () => {
+test('progress is reported in bytes of the file and of the text, and never decreases', async () => {
   const packed = gzip(recording('jit'));
-  const told: Progress[] = [];
+  const reports: Progress[] = [];
   const sniffed = await sniff(sourceOf(packed), 20_000);
   if (sniffed.kind !== 'recording') throw new Error(sniffed.kind);
-  const listener = { ...nobody, progress: (progress: Progress) => told.push(progress) };
+  const listener = { ...NO_LISTENER, progress: (progress: Progress) => reports.push(progress) };
   await readRecording(sniffed.opened, new Library(), listener, undefined, { piece: 2000, chunk: 1 << 30 });
-  expect(told.length).toBeGreaterThan(0);
-  for (const [i, progress] of told.entries()) {
-    const before = told[i - 1] ?? { plain: 0, samples: 0, taken: 0 };
+  expect(reports.length).toBeGreaterThan(0);
+  for (const [i, progress] of reports.entries()) {
+    const before = reports[i - 1] ?? { plain: 0, samples: 0, taken: 0 };
     expect(progress).toMatchObject({ name: 'out.perf', size: packed.length });
     expect(progress.taken).toBeLessThanOrEqual(packed.length);
     for (const key of ['plain', 'samples', 'taken'] as const)
@@ -187,23 +187,23 @@ test('progress is told in bytes of the file and of the text, and never falls', a
   }
 });
 
-test('what the source throws is thrown', async () => {
+test('errors of the source are rethrown', async () => {
   const broken: ByteStream = {
     damage: undefined,
-    taken: 0,
+    bytesRead: 0,
     read: () => Promise.reject(new Error('the disk is gone')),
   };
   const source: Source = { name: 'x', size: 1, stream: () => broken };
   await expect(sniff(source)).rejects.toThrow('the disk is gone');
 });
 
-/** A text of any length that is never held: made as it is read. */
+/** A text of any length, generated as it is read. */
 function madeSource(lines: Iterator<Uint8Array>, size = NaN): Source {
   let left: Uint8Array = new Uint8Array(0);
   const stream: ByteStream = {
     damage: undefined,
-    taken: 0,
-    read(buffer, at, until): Promise<Filled> {
+    bytesRead: 0,
+    read(buffer, at, until): Promise<ReadResult> {
       let count = 0;
       while (at + count < until) {
         if (left.length === 0) {
@@ -225,7 +225,7 @@ function madeSource(lines: Iterator<Uint8Array>, size = NaN): Source {
 async function readMade(lines: Iterator<Uint8Array>): Promise<Profile> {
   const sniffed = await sniff(madeSource(lines));
   if (sniffed.kind !== 'recording') throw new Error(sniffed.kind);
-  return readRecording(sniffed.opened, new Library(), nobody);
+  return readRecording(sniffed.opened, new Library(), NO_LISTENER);
 }
 
 const SAMPLE = bytesOf(
@@ -233,7 +233,7 @@ const SAMPLE = bytesOf(
 );
 
 describe('no text is too large', () => {
-  test('a line of 100 MB is left out and counted once', async () => {
+  test('a line of 100 MB is skipped and counted once', async () => {
     function* lines() {
       const part = new Uint8Array(1 << 20).fill(120);
       yield SAMPLE;
@@ -246,7 +246,7 @@ describe('no text is too large', () => {
     expect(notesOf(profile)).toEqual(['long 1 at line 4']);
   });
 
-  // A tenth of a million, so that the suite stays quick; memory and time grow with their number alone.
+  // Memory and time are linear in the number of threads, so a hundred thousand are enough.
   test('a hundred thousand threads, each with a sample', async () => {
     const count = 100_000;
     function* lines() {
@@ -299,7 +299,7 @@ describe('the beginning of a text is shown while the rest is read', () => {
     expect(others).toEqual([]);
   });
 
-  test('but not when it is not known how much is to come', async () => {
+  test('but not when the size is unknown', async () => {
     expect(await previewsOf(NaN)).toEqual([]);
   });
 });

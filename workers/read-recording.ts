@@ -1,64 +1,64 @@
-// Reads one recording, whose format is known: in one go, or a large text in chunks that workers read side by side.
+// Reads a recording of a known format: in one go, or a large text in chunks that are read in parallel.
 //
-//   text     |piece|piece|piece|…|piece|piece|piece|…     a few MB, read while they are in the cache
-//   chunks   |------- A -------- |------- B --------…     on a stream and a worker of its own, a Profile each
+//   text     |piece|piece|piece|…|piece|piece|piece|…     a few MB each, which fit in the cache
+//   chunks   |------- A -------- |------- B --------…     each with its own stream, worker and Profile
 
 import { blobStream, fill } from '../src/bytes/byte-stream.ts';
-import { lastCut, openReader, type Text } from '../src/formats/index.ts';
-import type { Whole } from '../src/formats/whole.ts';
+import { lastRecordEnd, openReader, type TextKind } from '../src/formats/index.ts';
+import type { InMemoryFormat } from '../src/formats/in-memory-formats.ts';
 import { BUDGET, LIMIT, shareOf, type Budget, type TableBudget } from '../src/model/budget.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import type { Progress } from '../src/model/session.ts';
 import type { Library } from '../src/symbols/library.ts';
 import { PIECE, readText } from './read-text.ts';
-import type { Opened } from './sniff.ts';
+import type { OpenedRecording } from './sniff.ts';
 
-/** What was read of a chunk so far. */
+/** Progress of reading a chunk. */
 export interface ChunkProgress {
-  /** Bytes of text. */
+  /** Bytes of decompressed text. */
   readonly plain: number;
   readonly samples: number;
 }
 
-/** Reads chunks of a text elsewhere, at the same time. */
+/** Reads chunks of a text in parallel. */
 export interface ChunkReaders {
-  /** How many at once. */
+  /** Maximum number of chunks. */
   readonly most: number;
   read(
-    text: Text,
+    text: TextKind,
     chunk: Blob,
     budget: TableBudget,
-    told: (progress: ChunkProgress) => void,
+    onProgress: (progress: ChunkProgress) => void,
   ): Promise<Profile>;
 }
 
-/** What is told while a recording is read. */
+/** Receives progress while a recording is read. */
 export interface Listener {
   progress(progress: Progress): void;
-  /** The beginning of a large recording, as far as it was read. */
+  /** Called with the beginning of a large recording. */
   preview(profile: Profile): void;
 }
 
-/** For whoever only waits for the end. */
-export const nobody = { progress: () => {}, preview: () => {} };
+/** Ignores progress. */
+export const NO_LISTENER = { progress: () => {}, preview: () => {} };
 
-/** In bytes of text. Tests make them small. */
+/** In bytes of text; small in tests. */
 export interface Sizes {
   readonly piece: number;
-  /** The least that is worth a worker. */
+  /** Minimum size of a chunk. */
   readonly chunk: number;
 }
 
 const SIZES: Sizes = { piece: PIECE, chunk: 32 << 20 };
-/** Of a large recording the beginning is shown while the rest is read: this much text, if so many times more is to come. */
+/** A preview is shown after this many bytes of text, if the recording is at least `MORE_TO_COME` times as long. */
 const PREVIEW = 16 << 20;
 const MORE_TO_COME = 8;
-/** Progress is told this often, in milliseconds. */
+/** Minimum interval between progress reports, in milliseconds. */
 const REPORT_EVERY = 150;
 
-/** Reads all of it. The profile is as recorded, its notes included. Throws what its stream or a worker throws. */
+/** Returns the profile as recorded, including notes. Throws when the source or a worker fails. */
 export async function readRecording(
-  opened: Opened,
+  opened: OpenedRecording,
   library: Library | undefined,
   listener: Listener,
   readers?: ChunkReaders,
@@ -68,47 +68,47 @@ export async function readRecording(
   const { format } = opened;
   const profile =
     format === 'perf.data'
-      ? await readBinary(opened, known(library), listener, budget)
+      ? await readBinary(opened, required(library), listener, budget)
       : typeof format === 'string'
-        ? await readWhole(opened, format, budget)
+        ? await readParsed(opened, format, budget)
         : await readAsText(opened, format, listener, readers, sizes, budget);
   if (opened.stream.damage === undefined) return profile;
-  const text = `The file is damaged, and only what comes before the damage is shown: ${opened.stream.damage}`;
-  // That the text ends inside a sample is the same thing, and said once.
+  const text = `The file is damaged; only the data before the damage is shown: ${opened.stream.damage}`;
+  // A note on the truncated last sample would repeat this.
   const others = profile.notes.filter(({ kind }) => kind !== 'cut');
   return { ...profile, notes: [...others, { kind: 'damage', text, count: 1, line: NONE }] };
 }
 
-function known<T>(library: T | undefined): T {
+function required<T>(library: T | undefined): T {
   if (!library) throw new Error('perf.data is read with a library');
   return library;
 }
 
-/** Records are read in the order of their times, and so by one thread. */
+/** Reads records in the order of their times, hence in one thread. */
 async function readBinary(
-  opened: Opened,
+  opened: OpenedRecording,
   library: Library,
   listener: Listener,
   budget: Budget,
 ): Promise<Profile> {
   const { source, stream } = opened;
-  const isDue = seldom();
+  const isDue = throttle();
   const { readPerf } = await import('./perf-data.ts');
-  const told = (samples: number, plain: number) => {
+  const onProgress = (samples: number, plain: number) => {
     const { name, size } = source;
-    if (isDue()) listener.progress({ name, size, taken: stream.taken, plain, samples });
+    if (isDue()) listener.progress({ name, size, taken: stream.bytesRead, plain, samples });
   };
-  return readPerf(opened, library, told, budget);
+  return readPerf(opened, library, onProgress, budget);
 }
 
-async function readWhole(opened: Opened, format: Whole, budget: Budget): Promise<Profile> {
-  const { readWhole } = await import('./read-whole.ts');
-  return readWhole(opened, format, budget);
+async function readParsed(opened: OpenedRecording, format: InMemoryFormat, budget: Budget): Promise<Profile> {
+  const { readInMemory } = await import('./read-in-memory.ts');
+  return readInMemory(opened, format, budget);
 }
 
 async function readAsText(
-  opened: Opened,
-  text: Text,
+  opened: OpenedRecording,
+  text: TextKind,
   listener: Listener,
   readers: ChunkReaders | undefined,
   sizes: Sizes,
@@ -123,16 +123,16 @@ async function readAsText(
 }
 
 function readHere(
-  { source, stream, first }: Opened,
-  text: Text,
+  { source, stream, first }: OpenedRecording,
+  text: TextKind,
   listener: Listener,
   { piece }: Sizes,
   budget: Budget,
 ): Promise<Profile> {
-  const isDue = seldom();
+  const isDue = throttle();
   let hasPreview = false;
   return readText(text, stream, { first, size: piece, budget }, (reader, plain) => {
-    if (!hasPreview && plain >= PREVIEW && stream.taken * MORE_TO_COME < source.size) {
+    if (!hasPreview && plain >= PREVIEW && stream.bytesRead * MORE_TO_COME < source.size) {
       hasPreview = true;
       listener.preview(reader.finish());
     }
@@ -140,17 +140,17 @@ function readHere(
       listener.progress({
         name: source.name,
         size: source.size,
-        taken: stream.taken,
+        taken: stream.bytesRead,
         plain,
         samples: reader.sampleCount,
       });
   });
 }
 
-/** The text as chunks of about the same size, cut between records; one chunk when it is small, compressed or a pipe. */
+/** Splits the text between records into chunks of similar size; no chunks if it is small, compressed or a pipe. */
 async function chunksOf(
-  { source, isCompressed }: Opened,
-  text: Text,
+  { source, isCompressed }: OpenedRecording,
+  text: TextKind,
   most: number,
   sizes: Sizes,
 ): Promise<Blob[]> {
@@ -163,8 +163,8 @@ async function chunksOf(
     const near = Math.floor((blob.size * i) / count);
     const stream = blobStream(blob.slice(near, near + sizes.piece));
     const { buffer, count: found } = await fill(stream, new Uint8Array(sizes.piece), 0, sizes.piece);
-    const cut = near + lastCut(text, buffer, found);
-    // Where no record ends, the text is not cut.
+    const cut = near + lastRecordEnd(text, buffer, found);
+    // Does not split where no record ends.
     if (cut === near || cut <= from) continue;
     chunks.push(blob.slice(from, cut));
     from = cut;
@@ -174,23 +174,23 @@ async function chunksOf(
 }
 
 /**
- * Each chunk may take its share of the budget. Undefined when that is too little for one: what is shown shall be the
- * beginning of the text, and not that of each chunk.
+ * Reads the chunks, each with its share of the budget. Undefined if a chunk exceeds its share: the result would then
+ * be the beginning of each chunk instead of the beginning of the text.
  */
 async function readChunks(
-  { source, first }: Opened,
-  text: Text,
+  { source, first }: OpenedRecording,
+  text: TextKind,
   chunks: readonly Blob[],
   readers: ChunkReaders,
   listener: Listener,
   budget: Budget,
 ): Promise<Profile | undefined> {
-  const isDue = seldom();
+  const isDue = throttle();
   const share = shareOf(budget, chunks.length);
   const progress = chunks.map((): ChunkProgress => ({ plain: 0, samples: 0 }));
   const reading = chunks.map((chunk, i) =>
-    readers.read(text, chunk, share, (told) => {
-      progress[i] = told;
+    readers.read(text, chunk, share, (latest) => {
+      progress[i] = latest;
       if (!isDue()) return;
       const plain = progress.reduce((sum, each) => sum + each.plain, 0);
       const samples = progress.reduce((sum, each) => sum + each.samples, 0);
@@ -199,7 +199,7 @@ async function readChunks(
   );
   if (source.size > PREVIEW * MORE_TO_COME) {
     const beginning = await openReader(text, budget);
-    beginning.push(first.buffer, lastCut(text, first.buffer, first.filled), false);
+    beginning.push(first.buffer, lastRecordEnd(text, first.buffer, first.filled), false);
     listener.preview(beginning.finish());
   }
   const [{ joinProfiles }, ...profiles] = await Promise.all([import('../src/model/join.ts'), ...reading]);
@@ -207,8 +207,8 @@ async function readChunks(
   return isShort ? undefined : joinProfiles(profiles);
 }
 
-/** Says whether it was asked for the first time in a while. */
-export function seldom(): () => boolean {
+/** Returns a function that returns true at most once per `REPORT_EVERY`. */
+export function throttle(): () => boolean {
   let after = 0;
   return () => {
     if (performance.now() < after) return false;

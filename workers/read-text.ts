@@ -1,16 +1,16 @@
-// Reads a text, or a chunk of one, from a stream: fills buffers, cuts each at the end of its last whole record, and
-// has it read while the next one fills.
+// Reads a text, or a chunk of one, from a stream: fills buffers, splits each after its last complete record, and
+// parses it while the next one fills.
 //
 //   stream   ……………………|………………………|……………………|…
-//   pieces   |---- A ---|---- B ----|---- C ----|…    what is behind the last record of A begins B
+//   pieces   |---- A ---|---- B ----|---- C ----|…    the rest after the last record of A starts B
 
 import { fill, type ByteStream } from '../src/bytes/byte-stream.ts';
-import { lastCut, openReader, type Text } from '../src/formats/index.ts';
+import { lastRecordEnd, openReader, type TextKind } from '../src/formats/index.ts';
 import type { TextReader } from '../src/formats/text-format.ts';
 import type { TableBudget } from '../src/model/budget.ts';
 import type { Profile } from '../src/model/profile.ts';
 
-/** Bytes of text, with room behind them. */
+/** Bytes of text, followed by spare capacity. */
 export interface Piece {
   readonly buffer: Uint8Array<ArrayBuffer>;
   readonly filled: number;
@@ -22,39 +22,39 @@ interface Reading {
   readonly budget: TableBudget;
 }
 
-/** Called after each piece: what was read so far, and how many bytes of text that was. */
-export type Told = (reader: TextReader, plain: number) => void;
+/** Called after each piece with the reader and the number of text bytes read so far. */
+export type OnProgress = (reader: TextReader, plain: number) => void;
 
-/** Room that readers may look at behind the end of a piece. */
+/** Bytes that readers may access after the end of a piece. */
 export const SLACK = 64;
-/** Text read at a time, in bytes: more does not stay in the cache, less costs a turn each. */
+/** Bytes per read: more would not stay in the cache, less would cost more awaits. */
 export const PIECE = 4 << 20;
-/** A piece grows up to this while it holds no end of a record. */
-const LARGEST_PIECE = 64 << 20;
+/** Maximum size to which a piece without the end of a record grows. */
+const MAX_PIECE = 64 << 20;
 
-/** Reads all of `first` and what `stream` has behind it, up to a limit of the budget. Throws what the stream throws. */
+/** Reads `first` and the rest in `stream`, up to a limit of the budget. Throws when the source fails. */
 export async function readText(
-  text: Text,
+  text: TextKind,
   stream: ByteStream,
   { first = NOTHING, size = PIECE, budget }: Reading,
-  told: Told,
+  onProgress: OnProgress,
 ): Promise<Profile> {
   const reader = await openReader(text, budget);
   const pieces = new Pieces(text, stream, size);
   let plain = 0;
-  let piece = await pieces.grown(first.buffer, first.filled);
-  let coming = pieces.behind(piece);
+  let piece = await pieces.grow(first.buffer, first.filled);
+  let coming = pieces.next(piece);
   for (;;) {
-    // Only when none comes behind it, a piece is known to be the last.
+    // A piece is known to be the last only when no other follows.
     const next = await coming;
-    if (next) coming = pieces.behind(next);
+    if (next) coming = pieces.next(next);
     const end = next ? piece.end : piece.filled;
     reader.push(piece.buffer, end, !next);
     plain += end;
-    told(reader, plain);
-    pieces.giveBack(piece.buffer);
+    onProgress(reader, plain);
+    pieces.recycle(piece.buffer);
     if (!next || reader.isFull) {
-      // Nobody waits for what comes behind.
+      // The rest of the stream is not needed.
       coming.catch(() => {});
       return reader.finish(true);
     }
@@ -64,49 +64,49 @@ export async function readText(
 
 const NOTHING: Piece = { buffer: new Uint8Array(SLACK), filled: 0 };
 
-/** A piece whose last whole record ends before `end`. */
-interface CutPiece extends Piece {
+/** A piece whose last complete record ends at `end`. */
+interface RecordsPiece extends Piece {
   readonly end: number;
 }
 
 class Pieces {
-  private readonly text: Text;
+  private readonly text: TextKind;
   private readonly stream: ByteStream;
   private readonly size: number;
   private readonly spare: Uint8Array<ArrayBuffer>[] = [];
 
-  constructor(text: Text, stream: ByteStream, size: number) {
+  constructor(text: TextKind, stream: ByteStream, size: number) {
     this.text = text;
     this.stream = stream;
     this.size = size;
   }
 
-  /** The piece that begins behind the last whole record of `piece`; undefined when the stream has no more. */
-  async behind({ buffer, filled, end }: CutPiece): Promise<CutPiece | undefined> {
+  /** The piece after the last complete record of `piece`; undefined at the end of the stream. */
+  async next({ buffer, filled, end }: RecordsPiece): Promise<RecordsPiece | undefined> {
     const rest = filled - end;
     const next = this.bufferOf(Math.max(this.size, rest + 1));
     next.set(buffer.subarray(end, filled));
     const more = await fill(this.stream, next, rest, next.length - SLACK);
-    return more.count === 0 ? undefined : this.grown(more.buffer, rest + more.count);
+    return more.count === 0 ? undefined : this.grow(more.buffer, rest + more.count);
   }
 
-  /** A piece of these bytes and, when no record ends in them, of as many more as it takes. */
-  async grown(buffer: Uint8Array<ArrayBuffer>, filled: number): Promise<CutPiece> {
-    let end = lastCut(this.text, buffer, filled);
-    while (end === 0 && filled < LARGEST_PIECE) {
+  /** A piece with these bytes, extended until it contains the end of a record. */
+  async grow(buffer: Uint8Array<ArrayBuffer>, filled: number): Promise<RecordsPiece> {
+    let end = lastRecordEnd(this.text, buffer, filled);
+    while (end === 0 && filled < MAX_PIECE) {
       const larger = new Uint8Array(filled * 2 + this.size + SLACK);
       larger.set(buffer.subarray(0, filled));
       const more = await fill(this.stream, larger, filled, larger.length - SLACK);
       if (more.count === 0) break;
       buffer = more.buffer;
       filled += more.count;
-      end = lastCut(this.text, buffer, filled);
+      end = lastRecordEnd(this.text, buffer, filled);
     }
-    // A piece without any end of a record is cut anywhere: its reader counts what is odd.
+    // Without the end of a record, split anywhere: the reader counts the damaged lines.
     return { buffer, filled, end: end || filled };
   }
 
-  giveBack(buffer: Uint8Array<ArrayBuffer>): void {
+  recycle(buffer: Uint8Array<ArrayBuffer>): void {
     if (buffer.length <= this.size * 2) this.spare.push(buffer);
   }
 

@@ -1,68 +1,69 @@
-// Keeps the site itself, for use without a network. It is given the list of its files when it is built (scripts/offline.ts),
-// fetches all of them or none, and never keeps anything else: no recording, no answer of another host.
+// Caches the site for offline use. The build provides the list of its files (scripts/offline.ts); all of them are
+// cached or none, and nothing else: no recordings, no responses of other hosts.
 //
-// The page is asked for anew each time. A script is named by what is in it, so any kept one is the right one; those of an
-// older version go when its last page is closed, since only then the browser lets a new service worker take over.
+// The page itself is always requested from the network first. Scripts have a content hash in their name, so any
+// cached copy is valid; old versions are deleted when their last page is closed and the browser activates the new
+// service worker.
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** By path from here, a hash of the file's bytes: while a site is being put up, some of its files are of another version. */
+/** Hashes of the files by relative path: during a deployment, some files may have another version. */
 declare const SITE: { readonly version: string; readonly files: Readonly<Record<string, string>> };
 
-/** Another site may lie on the same host. */
-const OURS = `pyrograph:${self.registration.scope}:`;
-const CURRENT = OURS + SITE.version;
-/** How long a network that does not answer is waited for, in milliseconds. */
-const PATIENCE = 3000;
+/** Includes the scope, since other sites may share the host. */
+const CACHE_PREFIX = `pyrograph:${self.registration.scope}:`;
+const CURRENT_CACHE = CACHE_PREFIX + SITE.version;
+/** In milliseconds; a slower network is treated as offline. */
+const NETWORK_TIMEOUT = 3000;
 
-self.addEventListener('install', (event) => event.waitUntil(keepAll()));
-self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+self.addEventListener('install', (event) => event.waitUntil(cacheSite()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('fetch', (event) => {
   const answer = answerTo(event.request);
   if (answer) event.respondWith(answer);
 });
 
-async function keepAll(): Promise<void> {
+async function cacheSite(): Promise<void> {
   const requests = Object.entries(SITE.files).map(([path, integrity]) => {
-    // The browser may have it from the page; what has no hash in its name may have changed.
+    // Files with a hash in their name may come from the HTTP cache; others may have changed.
     const cache = isNamedByHash(path) ? 'default' : 'no-cache';
     return new Request(path, { integrity, cache });
   });
-  const kept = await caches.open(CURRENT);
-  await kept.addAll(requests);
+  const cached = await caches.open(CURRENT_CACHE);
+  await cached.addAll(requests);
 }
 
-async function takeOver(): Promise<void> {
-  const others = (await ourCaches()).filter((name) => name !== CURRENT);
+async function activate(): Promise<void> {
+  const others = (await ourCaches()).filter((name) => name !== CURRENT_CACHE);
   await Promise.all(others.map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 
-/** Undefined for what is none of the site's own files: the browser then does as it would without us. */
+/** Undefined for requests that are not for the site's files; the browser handles those. */
 function answerTo(request: Request): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   const { scope } = self.registration;
   const place = origin + pathname;
   if (request.method !== 'GET' || !place.startsWith(scope)) return undefined;
   const path = place.slice(scope.length).replace(/^(?:index\.html)?$/, './');
-  if (isNamedByHash(path)) return keptFirst(path, request);
-  return Object.hasOwn(SITE.files, path) ? newestFirst(path, request) : undefined;
+  if (isNamedByHash(path)) return cacheFirst(path, request);
+  return Object.hasOwn(SITE.files, path) ? networkFirst(path, request) : undefined;
 }
 
-async function keptFirst(path: string, request: Request): Promise<Response> {
+async function cacheFirst(path: string, request: Request): Promise<Response> {
   return (await kept(path)) ?? (await fetch(request));
 }
 
-async function newestFirst(path: string, { url, redirect }: Request): Promise<Response> {
+async function networkFirst(path: string, { url, redirect }: Request): Promise<Response> {
   const answer = fetch(url, { cache: 'no-cache', redirect });
   const late = new Promise<undefined>((resolve) => {
-    setTimeout(resolve, PATIENCE, undefined);
+    setTimeout(resolve, NETWORK_TIMEOUT, undefined);
   });
   const inTime = await Promise.race([answer.catch(() => undefined), late]);
   return inTime ?? (await kept(path)) ?? (await answer);
 }
 
-/** The newest one that is kept; that of a new version is there before this script makes way for its own. */
+/** The most recent cached copy. A new version is cached before this service worker is replaced. */
 async function kept(path: string): Promise<Response | undefined> {
   for (const name of (await ourCaches()).reverse()) {
     const cache = await caches.open(name);
@@ -72,9 +73,9 @@ async function kept(path: string): Promise<Response | undefined> {
   return undefined;
 }
 
-/** The newest last. */
+/** In order of creation. */
 async function ourCaches(): Promise<string[]> {
-  return (await caches.keys()).filter((name) => name.startsWith(OURS));
+  return (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));
 }
 
 function isNamedByHash(path: string): boolean {

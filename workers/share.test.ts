@@ -1,4 +1,4 @@
-// What somebody else sees of a link is what was seen when it was made.
+// A shared link shows the same view as the one it was created from.
 
 import { describe, expect, test } from 'vitest';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
@@ -7,18 +7,18 @@ import { Kind } from '../src/model/kinds.ts';
 import { labelOf } from '../src/model/labels.ts';
 import { fileOfLink } from '../src/model/link-text.ts';
 import { LEVELS } from '../src/model/levels.ts';
-import { ALL, type Matches, type ViewOptions } from '../src/model/session.ts';
+import { ALL_SAMPLES, type Matches, type ViewOptions } from '../src/model/session.ts';
 import type { ShareChoice, Shared } from '../src/model/sharing.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
-import { nobody } from './read-recording.ts';
+import { NO_LISTENER } from './read-recording.ts';
 import { shareProfile } from './share.ts';
 import { Views } from './views.ts';
 
-const CHOICE: ShareChoice = { what: 'all', hasThreads: true, isShort: true, least: 0 };
-const OPTIONS: ViewOptions = { ...ALL, level: 'python-c', event: 0 };
+const CHOICE: ShareChoice = { what: 'all', hasThreads: true, isShort: true, minShare: 0 };
+const OPTIONS: ViewOptions = { ...ALL_SAMPLES, level: 'python-c', event: 0 };
 
 async function opened(bytes: Uint8Array, name?: string): Promise<{ open: OpenProfile; views: Views }> {
-  const outcome = await openProfile([sourceOf(bytes, name)], nobody);
+  const outcome = await openProfile([sourceOf(bytes, name)], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   const open = outcome.value;
   const none = (): Promise<Matches> =>
@@ -35,8 +35,9 @@ async function shared(
   patterns: readonly string[] = [],
 ): Promise<Shared> {
   const find = (names: readonly string[], pattern: string) => Promise.resolve(matchNames(names, pattern));
-  const besides = { hidden: views.hidden, patterns, find };
-  return shareProfile(await views.shared(options, choice.what), options, choice, besides);
+  const { hidden } = views.open.classified.marks;
+  const profile = await views.profileToShare({ options, choice, patterns });
+  return shareProfile(profile, options, choice, { hidden, patterns, find });
 }
 
 async function openedFrom({ text }: Shared): Promise<{ open: OpenProfile; views: Views }> {
@@ -45,46 +46,46 @@ async function openedFrom({ text }: Shared): Promise<{ open: OpenProfile; views:
   return opened(outcome.value, 'shared');
 }
 
-/** Every box in the order of the picture, with what is read on it. */
+/** Every box in drawing order, with its label. */
 async function pictureOf({ open, views }: { open: OpenProfile; views: Views }, options: ViewOptions) {
-  const { tree } = await views.view(options, 'calls');
+  const { tree } = (await views.tree({ options, shape: 'calls' })).value;
   const { recording } = open;
-  return Array.from({ length: tree.runs }, (_, run) => {
-    const funcs = [...tree.func.subarray(tree.first[run], tree.first[run + 1])];
+  return Array.from({ length: tree.chains }, (_, chain) => {
+    const funcs = [...tree.func.subarray(tree.first[chain], tree.first[chain + 1])];
     const names = funcs.map((func) => {
       const { name, place } = labelOf(recording, func);
       return `${name} ${place} ${func < 0 ? '' : recording.funcs.kind[func]}`;
     });
-    return `${tree.start[run]} ${tree.total[run]} ${tree.samples[run]} ${names.join(';')}`;
+    return `${tree.start[chain]} ${tree.total[chain]} ${tree.samples[chain]} ${names.join(';')}`;
   });
 }
 
 const hiding = (kind: Kind) => ({ action: 'hide', target: { by: 'kind', kind }, isOn: true }) as const;
 
 describe('the picture of a link', () => {
-  test.each(LEVELS.map(({ name }) => name))('with everything is the same at %s', async (level) => {
+  test.each(LEVELS.map(({ name }) => name))('of the complete recording is the same at %s', async (level) => {
     const mine = await recording();
     const theirs = await openedFrom(await shared(mine.views, OPTIONS, CHOICE));
     const options = { ...OPTIONS, level, filters: [hiding(Kind.runtime)] };
     expect(await pictureOf(theirs, options)).toEqual(await pictureOf(mine, options));
   });
 
-  test.each(LEVELS.map(({ name }) => name))('with only what is seen is the same at %s', async (level) => {
+  test.each(LEVELS.map(({ name }) => name))('of only the visible part is the same at %s', async (level) => {
     const mine = await recording();
     const { start, duration } = mine.open.recording;
     const range = { from: start + duration / 5, to: start + duration };
     const filters = [hiding(Kind.runtime), { ...hiding(Kind.package), action: 'collapse' as const }];
     const options = { ...OPTIONS, level, range, filters };
-    const theirs = await openedFrom(await shared(mine.views, options, { ...CHOICE, what: 'seen' }));
+    const theirs = await openedFrom(await shared(mine.views, options, { ...CHOICE, what: 'visible' }));
     expect(await pictureOf(theirs, { ...OPTIONS, level })).toEqual(await pictureOf(mine, options));
     expect(theirs.open.recording.notes.map(({ kind }) => kind)).toEqual(['level']);
   });
 
-  test('with what is looked at has only those samples, at all levels', async () => {
+  test('of the selected samples contains only those, at all levels', async () => {
     const mine = await recording();
     const { start, duration } = mine.open.recording;
     const options = { ...OPTIONS, range: { from: start + duration / 5, to: start + duration } };
-    const made = await shared(mine.views, options, { ...CHOICE, what: 'looked at' });
+    const made = await shared(mine.views, options, { ...CHOICE, what: 'selected' });
     expect(made.samples).toBeLessThan(mine.open.recording.samples);
     const theirs = await openedFrom(made);
     expect(theirs.open.recording.samples).toBe(made.samples);
@@ -95,18 +96,18 @@ describe('the picture of a link', () => {
   });
 });
 
-test('where no box is small enough to be merged, all boxes are as they were', async () => {
+test('keeps all boxes if none is small enough to be merged', async () => {
   const mine = await recording();
-  const made = await shared(mine.views, OPTIONS, { ...CHOICE, least: 0.0005 });
+  const made = await shared(mine.views, OPTIONS, { ...CHOICE, minShare: 0.0005 });
   expect(made).toMatchObject({ merged: 0, moved: 0 });
   expect(await pictureOf(await openedFrom(made), OPTIONS)).toEqual(await pictureOf(mine, OPTIONS));
 });
 
-test('what is not wanted in it is not there', async () => {
+test('omits data that was not selected for sharing', async () => {
   const { views, open } = await recording();
   const whole = await openedFrom(await shared(views, OPTIONS, { ...CHOICE, isShort: false }));
   expect(whole.open.recording.threadList).toEqual(open.recording.threadList);
-  const made = await shared(views, OPTIONS, { ...CHOICE, hasThreads: false, least: 0.2 });
+  const made = await shared(views, OPTIONS, { ...CHOICE, hasThreads: false, minShare: 0.2 });
   expect(made.merged).toBeGreaterThan(0);
   expect(made.merged).toBeLessThan(1);
   expect(made.moved).toBeGreaterThan(0);
@@ -120,7 +121,7 @@ test('what is not wanted in it is not there', async () => {
   ]);
 });
 
-test('what short paths blur is told: names that are alike, and patterns that find others', async () => {
+test('reports ambiguities of short paths: duplicate names, and patterns that match differently', async () => {
   const text = `
     app;py::main:/home/ada/app.py;py::f:/home/ada/x.py 1
     app;py::main:/home/ada/app.py;py::f:/home/bob/x.py 2

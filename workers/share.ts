@@ -1,60 +1,63 @@
-// Makes what a link holds of the open recording. Loaded when somebody asks for it.
+// Encodes the profile of a shared link. Loaded on demand.
 
 import { HEAD_LENGTH, Form } from '../src/formats/compact/layout.ts';
 import { writeCompact } from '../src/formats/compact/write-compact.ts';
-import { withoutSmall } from '../src/filters/least.ts';
+import { withoutSmall } from '../src/filters/without-small.ts';
 import { fileOfLink, linkText } from '../src/model/link-text.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { LONGEST_LINK, type Shared, type ShareChoice } from '../src/model/sharing.ts';
 import type { ViewOptions } from '../src/model/session.ts';
-import { DIFFERENT, readBack, weightsOf } from './read-back.ts';
-import { blurred, withShortPaths, type FindIn } from './short-names.ts';
+import { MISMATCH, readBack, weightsOf } from './read-back.ts';
+import { findAmbiguities, withShortPaths, type FindMatches } from './short-names.ts';
 
-/** Ten times as many as ever fitted: to pack them takes half a second, in which nothing else is answered. */
-const MOST_STACKS = 2 ** 17;
+/**
+ * Ten times as many as ever fit in a link; encoding them takes half a second, during which no other request is
+ * answered.
+ */
+const MAX_STACKS = 2 ** 17;
 
-/** What goes with the choice. */
-interface Besides {
-  /** The function that stands for what is merged and has no caller. */
+/** Inputs besides the user's choice. */
+interface ShareContext {
+  /** The function that replaces merged functions without a caller. */
   readonly hidden: number;
-  /** What filters and the search look for. */
+  /** Patterns of the filters and the search. */
   readonly patterns: readonly string[];
-  readonly find: FindIn;
+  readonly find: FindMatches;
 }
 
-/** `profile` has what is to be shared. */
+/** `profile` is the selection to share. */
 export async function shareProfile(
   profile: Profile,
   { level, event }: ViewOptions,
-  { what, hasThreads, isShort, least }: ShareChoice,
-  { hidden, patterns, find }: Besides,
+  { what, hasThreads, isShort, minShare }: ShareChoice,
+  { hidden, patterns, find }: ShareContext,
 ): Promise<Shared> {
-  const lessened = least > 0 ? withoutSmall(profile, least, hidden) : { profile, merged: [], moved: 0 };
+  const lessened = minShare > 0 ? withoutSmall(profile, minShare, hidden) : { profile, merged: [], moved: 0 };
   const { profile: rest, merged, moved } = lessened;
-  const told = {
+  const summary = {
     samples: rest.samples.length,
     merged: merged[event] ?? 0,
     moved,
-    ...(isShort ? await blurred(rest, patterns, find) : { alike: 0, strayed: [] }),
+    ...(isShort ? await findAmbiguities(rest, patterns, find) : { alike: 0, strayed: [] }),
   };
-  if (rest.stacks.length > MOST_STACKS) return { text: undefined, ...told };
+  if (rest.stacks.length > MAX_STACKS) return { text: undefined, ...summary };
   const threaded = hasThreads ? rest : withoutThreads(rest);
   const bytes = writeCompact(isShort ? withShortPaths(threaded) : threaded, {
     form: Form.summed,
-    level: what === 'seen' ? level : undefined,
-    least,
+    level: what === 'visible' ? level : undefined,
+    minShare,
   });
   const text = await linkText(bytes.slice(HEAD_LENGTH));
   if (text.length <= LONGEST_LINK) await checkLink(text, rest);
-  return { text, ...told };
+  return { text, ...summary };
 }
 
-/** Throws when the link that holds `profile` would not open. */
+/** Throws when the link would not open. */
 async function checkLink(text: string, profile: Profile): Promise<void> {
   const outcome = await fileOfLink(text);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   const { isSame } = readBack('Pyrograph', outcome.value, weightsOf(profile));
-  if (!isSame) throw new Error(DIFFERENT);
+  if (!isSame) throw new Error(MISMATCH);
 }
 
 function withoutThreads(profile: Profile): Profile {

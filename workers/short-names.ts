@@ -1,30 +1,30 @@
-// A profile whose paths are short, and what cannot be told from it any more.
+// Shortens the paths in a profile, and finds names that become ambiguous as a result.
 
 import { NONE, type Profile } from '../src/model/profile.ts';
 import type { Blurred } from '../src/model/sharing.ts';
 import { shortName, shortPath } from '../src/model/short-path.ts';
 import type { Matches } from '../src/model/session.ts';
 
-/** Which of these names a pattern finds, in bounded time. */
-export type FindIn = (names: readonly string[], pattern: string) => Promise<Matches>;
+/** Matches a pattern against names in bounded time. */
+export type FindMatches = (names: readonly string[], pattern: string) => Promise<Matches>;
 
 export function withShortPaths(profile: Profile): Profile {
   return { ...profile, strings: profile.strings.map(shortName), modules: profile.modules.map(shortPath) };
 }
 
-/** What is another in it for whoever looks for one of these patterns, or for one of two names that are alike there. */
-export async function blurred(
+/** Finds names that become identical, and patterns that match differently. */
+export async function findAmbiguities(
   { stacks, frames, funcs, strings, modules }: Profile,
   patterns: readonly string[],
-  find: FindIn,
+  find: FindMatches,
 ): Promise<Blurred> {
-  // Not those that only stand for a file or a package.
+  // Only functions that occur on stacks, not aggregate functions (of files and packages).
   const rows = [...new Set(stacks.frame.map((frame) => frames.func[frame]))].filter((func) => func !== NONE);
   const names = [...new Set(rows.map((func) => funcs.name[func]))].map((name) => strings[name]);
   const inUse = new Set(rows.map((func) => funcs.module[func]));
   const files = [...inUse].filter((module) => module !== NONE).map((module) => modules[module]);
   const short = names.map(shortName);
-  // Before and after, in one search.
+  // Matches original and shortened names in one search.
   const changed = names.map((_, i) => i).filter((i) => names[i] !== short[i]);
   const both = [...changed.map((i) => names[i]), ...changed.map((i) => short[i])];
   const strayed: string[] = [];
@@ -33,11 +33,11 @@ export async function blurred(
     const isSame = changed.every((_, i) => matches[i] === matches[changed.length + i]);
     if (!isSame || taken === 'as too slow') strayed.push(pattern);
   }
-  return { alike: alikeIn(short) + alikeIn(files.map(shortPath)), strayed };
+  return { alike: countDuplicates(short) + countDuplicates(files.map(shortPath)), strayed };
 }
 
-/** How many are like another. */
-function alikeIn(texts: readonly string[]): number {
+/** Number of strings that have a duplicate. */
+function countDuplicates(texts: readonly string[]): number {
   const seen = new Map<string, number>();
   for (const text of texts) seen.set(text, (seen.get(text) ?? 0) + 1);
   return texts.filter((text) => seen.get(text) !== 1).length;

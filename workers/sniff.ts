@@ -1,81 +1,82 @@
-// Tells what a file is from its beginning: takes the compression off and finds the format of the text inside.
+// Detects what a file is from its beginning, after decompressing it.
 
 import { fill, type ByteStream } from '../src/bytes/byte-stream.ts';
-import { decoded, plain } from '../src/bytes/inflate.ts';
+import { decodedStream, decompress } from '../src/bytes/decompress.ts';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
-import type { Room } from '../src/bytes/room.ts';
+import type { Quota } from '../src/bytes/quota.ts';
 import { isTar } from '../src/bytes/tar-header.ts';
-import { mayNeedRewriting, sniffText, type Text } from '../src/formats/index.ts';
-import { sniffWhole, type Whole } from '../src/formats/whole.ts';
+import { mayNeedRewriting, sniffText, type TextKind } from '../src/formats/index.ts';
+import { sniffInMemoryFormat, type InMemoryFormat } from '../src/formats/in-memory-formats.ts';
 import { companionKind, type CompanionKind } from '../src/symbols/companion-kind.ts';
 import { isPerfData, isPprofReport, isText } from '../src/formats/head.ts';
-import type { WhyNot } from '../src/formats/unreadable.ts';
+import type { UnreadableFile } from '../src/formats/unreadable.ts';
 import { SLACK, type Piece } from './read-text.ts';
 
-/** A file to be opened, wherever it lies. */
+/** A file to open, from any origin. */
 export interface Source {
   readonly name: string;
-  /** In bytes; NaN when it is not known beforehand, as of a pipe. */
+  /** In bytes; NaN if unknown, as for a pipe. */
   readonly size: number;
-  /** The bytes from the start, asked for once; where the size is known they can be asked for again. */
+  /** Streams the bytes from the start; may be called again only if the size is known. */
   stream(): ByteStream;
-  /** The same bytes, where any part of them can be read at any time; the Blob can be read by other threads too. */
+  /** Random access to the same bytes, if possible; a Blob can also be read by other workers. */
   readonly blob?: Blob;
   readonly file?: RandomAccess;
 }
 
-/** What a file turned out to be, as far as its beginning tells. */
+/** What a file is according to its beginning. */
 export type Sniffed =
-  | { readonly kind: 'recording'; readonly opened: Opened }
+  | { readonly kind: 'recording'; readonly opened: OpenedRecording }
   | {
       readonly kind: 'companion';
       readonly companion: CompanionKind;
-      /** What is kept of it takes room; it throws where there is none. */
-      readonly content: (room: Room) => Promise<RandomAccess>;
+      /** Throws when the quota is exceeded. */
+      readonly content: (quota: Quota) => Promise<RandomAccess>;
     }
   | { readonly kind: 'archive'; readonly stream: ByteStream; readonly head: Uint8Array }
-  | ({ readonly kind: 'other' } & Unusable);
+  | ({ readonly kind: 'other' } & UnusableFile);
 
-/** What cannot be used: is it a recording that cannot be read, and why; a whole sentence. */
-export interface Unusable extends WhyNot {
+/** An unusable file with the reason as a sentence; `isRecording` if it is a recording that cannot be read. */
+export interface UnusableFile extends UnreadableFile {
   readonly isRecording: boolean;
 }
 
-/** The same with its name, among other files. */
-export interface Other extends Unusable {
+export interface SkippedFile extends UnusableFile {
   readonly name: string;
 }
 
-export interface Opened {
+export interface OpenedRecording {
   readonly source: Source;
-  readonly format: Text | Whole | 'perf.data';
+  readonly format: TextKind | InMemoryFormat | 'perf.data';
   readonly isCompressed: boolean;
-  /** What comes behind `first`. */
+  /** The rest after `first`. */
   readonly stream: ByteStream;
-  /** The beginning, already read, without its compression. */
+  /** The beginning, already read and decompressed. */
   readonly first: Piece;
-  /** Of a text, its first bytes: those of `first` are written over while it is read. */
+  /** The first bytes of a text, kept because `first` is overwritten while it is read. */
   readonly head?: Uint8Array;
 }
 
-/** Text the format is told from: what tells it may stand behind many lines of mappings. */
+/** Bytes of text used for detection; the first sample may follow many lines of mappings. */
 const FIRST = 16 << 20;
 const HEAD = 1 << 16;
 
 /**
- * Reads the beginning of a file, `most` bytes of its text, and says what it is. Throws what the file's stream throws.
+ * Reads up to `most` bytes of text from the beginning of a file and detects what it is. Throws when the source fails.
  */
 export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
-  // There may be thousands of small files in an archive.
+  // Small buffers for small files: an archive may contain thousands.
   const size = Math.max(1, Math.min(HEAD, most, Number.isNaN(source.size) ? HEAD : source.size));
   const again = source.blob && (() => source.stream());
   const inside = Math.min(HEAD, most);
-  const { stream, buffer, count, isCompressed } = await plain(source.stream(), size, inside, again);
+  const { stream, buffer, count, isCompressed } = await decompress(source.stream(), size, inside, again);
   const head = buffer.subarray(0, count);
   if (head.length === 0 && stream.damage) return damaged(source, stream.damage);
-  const format: Opened['format'] | undefined = isPerfData(head) ? 'perf.data' : await sniffWhole(head);
-  const why = format === 'perf.data' ? await whyNoPerfData(source.name, head) : undefined;
-  if (why !== undefined) return { kind: 'other', isRecording: true, why, beside: why };
+  const format: OpenedRecording['format'] | undefined = isPerfData(head)
+    ? 'perf.data'
+    : await sniffInMemoryFormat(head);
+  const reason = format === 'perf.data' ? await whyNoPerfData(source.name, head) : undefined;
+  if (reason !== undefined) return { kind: 'other', isRecording: true, reason, note: reason };
   if (format) {
     const opened = { source, format, isCompressed, stream, first: { buffer, filled: count } };
     return { kind: 'recording', opened };
@@ -84,9 +85,9 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   const companion = companionKind(source.name, head);
   const file = isCompressed ? undefined : source.file;
   if (companion === 'elf' || companion === 'jitdump')
-    return companionOf(companion, file, stream, { buffer, filled: count });
-  // Names may hold control characters, in a short text many.
-  if (isPprofReport(head) || (!isText(head) && !(await sniffText(head)))) return other(source, head);
+    return asCompanion(companion, file, stream, { buffer, filled: count });
+  // Symbol names may contain control characters, which in a short text may be many.
+  if (isPprofReport(head) || (!isText(head) && !(await sniffText(head)))) return unusable(source, head);
   const roomy = new Uint8Array(most + SLACK);
   roomy.set(head);
   const more = await fill(stream, roomy, count, most);
@@ -95,44 +96,44 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   const rewritten = companion ? undefined : await rewrittenText(text, stream, first, most);
   if (rewritten) return { kind: 'recording', opened: { source, isCompressed: true, head, ...rewritten } };
   if (text) return { kind: 'recording', opened: { source, format: text, isCompressed, stream, first, head } };
-  if (companion) return companionOf(companion, file, stream, first);
-  return stream.damage ? damaged(source, stream.damage) : other(source, head);
+  if (companion) return asCompanion(companion, file, stream, first);
+  return stream.damage ? damaged(source, stream.damage) : unusable(source, head);
 }
 
-/** What is to be read instead of a text that was copied or printed in a rare form; undefined for all others. */
+/** Rewrites copied or unusually formatted perf script text; undefined for other text. */
 async function rewrittenText(
-  text: Text | undefined,
+  text: TextKind | undefined,
   stream: ByteStream,
   { buffer, filled }: Piece,
   most: number,
-): Promise<Pick<Opened, 'format' | 'stream' | 'first'> | undefined> {
+): Promise<Pick<OpenedRecording, 'format' | 'stream' | 'first'> | undefined> {
   const head = buffer.subarray(0, filled);
   if (!mayNeedRewriting(text, head)) return undefined;
   const { scriptRewriter } = await import('../src/formats/perf-script/rewriter.ts');
   const rewriter = scriptRewriter(head);
   if (!rewriter) return undefined;
-  const rewritten = decoded(stream, head, rewriter);
+  const rewritten = decodedStream(stream, head, rewriter);
   const more = await fill(rewritten, new Uint8Array(most + SLACK), 0, most);
   const format = await sniffText(more.buffer.subarray(0, more.count));
   return format && { format, stream: rewritten, first: { buffer: more.buffer, filled: more.count } };
 }
 
-/** `file` where any part of it can be read; of `stream`, `read` was read already. */
-function companionOf(
+/** `file` is set if random access is possible. `read` holds the bytes already read from `stream`. */
+function asCompanion(
   companion: CompanionKind,
   file: RandomAccess | undefined,
   stream: ByteStream,
   read: Piece,
 ): Sniffed {
-  const content = async (room: Room) => {
+  const content = async (quota: Quota) => {
     const { contentOf } = await import('./content.ts');
-    return contentOf(file, (claim, tooLarge) => wholeOf(stream, read, claim, tooLarge), room);
+    return contentOf(file, (claim, tooLarge) => readAll(stream, read, claim, tooLarge), quota);
   };
   return { kind: 'companion', companion, content };
 }
 
-/** All of a file in memory, of which some was read already. Throws `tooLarge` when `claim` says that there is no room. */
-export async function wholeOf(
+/** Reads the rest of a file into memory. Throws `tooLarge` when `claim` refuses the memory. */
+export async function readAll(
   stream: ByteStream,
   { buffer, filled }: Piece,
   claim: (bytes: number) => boolean,
@@ -153,17 +154,17 @@ export async function wholeOf(
   }
 }
 
-async function other({ name }: Source, head: Uint8Array): Promise<Sniffed> {
-  const { whyUnreadable } = await import('../src/formats/unreadable.ts');
-  return { kind: 'other', isRecording: false, ...whyUnreadable(name, head) };
+async function unusable({ name }: Source, head: Uint8Array): Promise<Sniffed> {
+  const { explainUnreadable } = await import('../src/formats/unreadable.ts');
+  return { kind: 'other', isRecording: false, ...explainUnreadable(name, head) };
 }
 
 function damaged({ name }: Source, damage: string): Sniffed {
-  const why = `“${name}” cannot be unpacked: ${damage}, and nothing whole comes before the damage: copy it again.`;
-  return { kind: 'other', isRecording: true, why, beside: why };
+  const reason = `“${name}” could not be decompressed: ${damage}; there is no usable data before the damage, so copy the file again.`;
+  return { kind: 'other', isRecording: true, reason, note: reason };
 }
 
-/** Most files are asked nothing of this. */
+/** Loads the header code only for perf.data. */
 async function whyNoPerfData(name: string, head: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
   return (await import('../src/formats/perf-data/header.ts')).whyNoPerfData(name, head);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { profileOf } from '../fixtures/text.ts';
 import { transferablesOf } from './transfer.ts';
 
-test('the buffers of all columns are handed over, each once, and nothing else', () => {
+test('returns the buffers of all columns, each once', () => {
   const { stacks, samples, threads } = profileOf('main;run 3');
   const buffers = transferablesOf(stacks, samples, stacks, { threads, name: 'x' });
   expect(new Set(buffers)).toEqual(
@@ -21,7 +21,7 @@ test('the buffers of all columns are handed over, each once, and nothing else', 
   expect(buffers).toHaveLength(7);
 });
 
-test('columns that share a buffer hand it over once', () => {
+test('returns a shared buffer once', () => {
   const buffer = new ArrayBuffer(16);
   expect(transferablesOf({ a: new Int32Array(buffer, 0, 2), b: new Int32Array(buffer, 8, 2) })).toEqual([
     buffer,

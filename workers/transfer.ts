@@ -1,6 +1,6 @@
-// Which buffers of some tables can be handed over instead of copied.
+// Finds the buffers of tables that can be transferred instead of copied.
 
-/** The distinct buffers of all typed-array columns. They are gone from here once transferred. */
+/** The distinct buffers of all typed-array columns. They become detached when transferred. */
 export function transferablesOf(...tables: readonly object[]): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   for (const table of tables) {

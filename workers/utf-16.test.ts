@@ -1,6 +1,6 @@
-// Text as PowerShell's `>` saves it, UTF-16 with a byte order mark: each text format reads as it does in UTF-8.
+// UTF-16 text with a byte order mark, as saved by PowerShell's `>`, reads the same as UTF-8 in each format.
 
-import { roomOf } from '../fixtures/archive.ts';
+import { quotaOf } from '../fixtures/archive.ts';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { comm, mmap, perfData, sample, USER } from '../fixtures/perf-data.ts';
@@ -9,7 +9,7 @@ import { FRAMES, under } from '../fixtures/script-lines.ts';
 import { bytesOf, open, read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import { openProfile } from './pipeline.ts';
-import { nobody } from './read-recording.ts';
+import { NO_LISTENER } from './read-recording.ts';
 import { sniff } from './sniff.ts';
 
 const SCRIPT = under(
@@ -50,48 +50,48 @@ describe.each([
   });
 });
 
-test('however the bytes come, characters and surrogate pairs that they cut are whole', async () => {
+test('joins characters and surrogate pairs across reads', async () => {
   const bytes = utf16(MARK + FOLDED);
   const whole = samplesOf(await read(FOLDED));
   for (let cut = 1; cut < bytes.length; cut++)
     expect(samplesOf(await read(bytes, { pieces: [cut, bytes.length] }))).toEqual(whole);
 });
 
-test('a text of many reads is converted to its end', async () => {
+test('converts a text of many reads to its end', async () => {
   const text = Array.from({ length: 5000 }, (_, i) => `app;main;😀 ${i} 1\n`).join('');
   expect(samplesOf(await read(utf16(`${MARK}x${text}`)))).toEqual(samplesOf(await read(`x${text}`)));
 });
 
-test('of a text that ends inside a character all else is shown, and it is said', async () => {
+test('shows a text truncated inside a character, with a note', async () => {
   const profile = await read(utf16(MARK + FOLDED).subarray(0, -1));
   expect(samplesOf(profile)).toEqual(samplesOf(await read(FOLDED)));
   expect(profile.notes.map(({ text }) => text)).toEqual([
-    'The file is damaged, and only what comes before the damage is shown: its UTF-16 text ends in the middle of a character',
+    'The file is damaged; only the data before the damage is shown: its UTF-16 text ends in the middle of a character',
   ]);
 });
 
-test('of a compressed text that is damaged the beginning is shown, and the damage is said', async () => {
+test('shows the beginning of a damaged compressed text, with a note', async () => {
   const text = Array.from({ length: 20_000 }, (_, i) => `app;main;run${(i * 7919) % 20_011} 1\n`).join('');
   const packed = new Uint8Array(gzipSync(utf16(MARK + text)));
   const profile = await read(packed.subarray(0, packed.length >> 1));
   expect(profile.samples.length).toBeGreaterThan(1000);
   expect(profile.notes.map(({ kind, text: note }) => [kind, note])).toEqual([
-    ['damage', expect.stringContaining('its gzip data are cut')],
+    ['damage', expect.stringContaining('its gzip data is truncated')],
   ]);
 });
 
-test('a lone surrogate is U+FFFD', async () => {
+test('replaces a lone surrogate with U+FFFD', async () => {
   expect(samplesOf(await read(utf16(`${MARK}app;a\ud83d;b 3\n`)))).toEqual(['app | weight | a\ufffd;b 3']);
 });
 
 test.each([
   ['UTF-32', new Uint8Array(Uint32Array.from(`${MARK}${FOLDED}`, (each) => each.codePointAt(0) ?? 0).buffer)],
   ['too short to be sure', utf16('app;main 3\n')],
-])('%s is not taken for UTF-16', async (_what, bytes) => {
+])('%s is not mistaken for UTF-16', async (_what, bytes) => {
   await expect(open(bytes)).rejects.toThrow('This is not a perf recording');
 });
 
-describe('files that name code', () => {
+describe('symbol files', () => {
   const RECORDING = perfData({
     records: [
       comm(7, 'python3'),
@@ -105,7 +105,7 @@ describe('files that name code', () => {
     ['UTF-16 with Windows line ends', 'perf-7.map', utf16(`${MARK}${MAP}`.replaceAll('\n', '\r\n'))],
     ['gzip', 'tmp/perf-7.map.gz', new Uint8Array(gzipSync(bytesOf(MAP)))],
   ])('a perf map as %s', async (_what, name, bytes) => {
-    const outcome = await openProfile([sourceOf(RECORDING, 'perf.data'), sourceOf(bytes, name)], nobody);
+    const outcome = await openProfile([sourceOf(RECORDING, 'perf.data'), sourceOf(bytes, name)], NO_LISTENER);
     if (!outcome.ok) throw new Error(outcome.problem.text);
     const { profile } = outcome.value.classified;
     expect(samplesOf(profile)).toEqual([expect.stringContaining('py::é:/a.py')]);
@@ -116,7 +116,7 @@ describe('files that name code', () => {
     const symbols = 'ffffffff81000000 T _text\r\nffffffff81000010 T do_fault\r\n';
     const sniffed = await sniff(sourceOf(utf16(MARK + symbols), 'kallsyms'));
     if (sniffed.kind !== 'companion') throw new Error(sniffed.kind);
-    const content = await sniffed.content(roomOf(1e6, 10));
+    const content = await sniffed.content(quotaOf(1e6, 10));
     expect(sniffed.companion).toBe('kallsyms');
     expect(await content.read(0, content.size)).toEqual(bytesOf(symbols));
   });

@@ -1,4 +1,4 @@
-// All views are of the same samples: whatever is filtered, selected and looked at, their weights agree.
+// All views of the same options have the same weight, whatever is selected and filtered.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -8,10 +8,10 @@ import { matchNames } from '../src/calltree/match.ts';
 import type { Filter, FilterAction } from '../src/model/filter.ts';
 import { targetOf } from '../src/model/filter.ts';
 import { LEVELS } from '../src/model/levels.ts';
-import { GROUPINGS, type ViewOptions } from '../src/model/session.ts';
+import { GROUPINGS, type Shape, type ViewOptions } from '../src/model/session.ts';
 import type { CallTree } from '../src/model/tree.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
-import { nobody } from './read-recording.ts';
+import { NO_LISTENER } from './read-recording.ts';
 import { transferablesOf } from './transfer.ts';
 import { Views } from './views.ts';
 
@@ -28,7 +28,7 @@ const ACTIONS: readonly FilterAction[] = [
 const NEAR = 1e-6;
 
 async function opened(name: string): Promise<{ open: OpenProfile; views: Views }> {
-  const outcome = await openProfile([sourceOf(fixture('recordings', `${name}.perf`))], nobody);
+  const outcome = await openProfile([sourceOf(fixture('recordings', `${name}.perf`))], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return { open: outcome.value, views: viewsOf(outcome.value) };
 }
@@ -40,7 +40,7 @@ function viewsOf(open: OpenProfile): Views {
   return new Views(open, { match: find, search: find });
 }
 
-/** A share of however many there are. */
+/** Index in a list of any length. */
 const share = fc.noBias(fc.double({ min: 0, max: 0.99, noNaN: true }));
 const mostlyAll = <T>(some: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: some });
@@ -88,31 +88,35 @@ function optionsFrom({ open }: { open: OpenProfile }, chosen: Choice): ViewOptio
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, each) => all + each, 0);
 
-/** The weight of what stands on a box is never more than its own, and what is missing is its self. */
-function expectSums({ runs, parent, total, self, samples, selfSamples }: CallTree): void {
-  const above = new Float64Array(runs);
-  const samplesAbove = new Float64Array(runs);
-  for (let run = 1; run < runs; run++) {
-    above[parent[run]] += total[run];
-    samplesAbove[parent[run]] += samples[run];
+/** The weight of a node is its self weight plus that of its children. */
+function expectSums({ chains, parent, total, self, samples, selfSamples }: CallTree): void {
+  const inChildren = new Float64Array(chains);
+  const samplesInChildren = new Float64Array(chains);
+  for (let chain = 1; chain < chains; chain++) {
+    inChildren[parent[chain]] += total[chain];
+    samplesInChildren[parent[chain]] += samples[chain];
   }
-  for (let run = 0; run < runs; run++) {
-    expect(above[run] + self[run]).toBeCloseTo(total[run], 3);
-    expect(samplesAbove[run] + selfSamples[run]).toBe(samples[run]);
+  for (let chain = 0; chain < chains; chain++) {
+    expect(inChildren[chain] + self[chain]).toBeCloseTo(total[chain], 3);
+    expect(samplesInChildren[chain] + selfSamples[chain]).toBe(samples[chain]);
   }
 }
 
+async function treeOf(views: Views, options: ViewOptions, shape: Shape = 'calls'): Promise<CallTree> {
+  return (await views.tree({ options, shape })).value.tree;
+}
+
 describe.each(RECORDINGS)('%s.perf', (name) => {
-  test('every view has the weight of the samples that are looked at', async () => {
+  test('every view has the weight of the selected samples', async () => {
     const all = await opened(name);
     const { views } = all;
     await fc.assert(
       fc.asyncProperty(choice, async (chosen) => {
         const options = optionsFrom(all, chosen);
-        const { tree } = await views.view(options, 'calls');
-        const inverted = await views.view(options, 'callers');
+        const tree = await treeOf(views, options);
+        const inverted = await treeOf(views, options, 'callers');
         const weight = tree.total[0];
-        for (const each of [tree, inverted.tree]) {
+        for (const each of [tree, inverted]) {
           expectSums(each);
           expect([each.samples[0], Math.abs(each.total[0] - weight) <= NEAR * weight]).toEqual([
             tree.samples[0],
@@ -120,21 +124,21 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
           ]);
         }
         for (const by of GROUPINGS) {
-          const table = await views.table(options, by);
+          const table = await views.table({ options, by });
           expect(table.samples).toBe(tree.samples[0]);
           expect(sum(table.selfSamples)).toBe(tree.samples[0]);
           expect(sum(table.self)).toBeCloseTo(weight, 3);
           expect(Math.max(0, ...table.totalSamples)).toBeLessThanOrEqual(tree.samples[0]);
           if (by === 'function')
             for (const [row, func] of table.id.entries()) {
-              const { callers, callees } = await views.sandwich(options, func);
-              expect([callers.samples[0], callees.samples[0]]).toEqual(
+              const { sandwich } = (await views.sandwich({ options, func })).value;
+              expect([sandwich?.callers.samples[0], sandwich?.callees.samples[0]]).toEqual(
                 Array(2).fill(table.totalSamples[row]),
               );
-              expect(callees.total[0]).toBeCloseTo(table.total[row], 3);
+              expect(sandwich?.callees.total[0]).toBeCloseTo(table.total[row], 3);
             }
         }
-        const order = await views.timeOrder(options);
+        const { value: order } = await views.timeOrder({ options });
         const inOrder = sum(order?.lanes.map((lane) => lane.tree.samples[0]) ?? []);
         expect(inOrder).toBeLessThanOrEqual(tree.samples[0]);
         if (all.open.recording.duration > 0) expect(inOrder).toBe(tree.samples[0]);
@@ -143,42 +147,42 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
     );
   });
 
-  test('what is undone is as it was, whatever was looked at in between', async () => {
+  test('undo restores the same tree, whatever was requested meanwhile', async () => {
     const all = await opened(name);
     await fc.assert(
       fc.asyncProperty(choice, choice, fc.nat(2), async (first, other, kept) => {
         const options = optionsFrom(all, first);
-        const before = (await all.views.view(options, 'calls')).tree;
-        // Half of what is looked at stays, so that what was remembered of it is used.
+        const before = await treeOf(all.views, options);
+        // Part of the options stay the same, so that cached trees are used.
         const partly = [
           { ...first, filters: other.filters },
           { ...first, filters: first.filters.map((filter) => ({ ...filter, func: 0.99 - filter.func })) },
           { ...first, filters: [...first.filters.slice(0, -1), ...other.filters.slice(0, 1)] },
         ][kept];
-        await all.views.view(optionsFrom(all, partly), 'calls');
-        expect((await all.views.view(options, 'calls')).tree).toEqual(before);
-        expect((await viewsOf(all.open).view(options, 'calls')).tree).toEqual(before);
-        expect((await viewsOf(all.open).view(optionsFrom(all, partly), 'calls')).tree).toEqual(
-          (await all.views.view(optionsFrom(all, partly), 'calls')).tree,
-        );
+        const otherOptions = optionsFrom(all, partly);
+        const otherTree = await treeOf(all.views, otherOptions);
+        expect(await treeOf(all.views, options)).toEqual(before);
+        expect(await treeOf(viewsOf(all.open), options)).toEqual(before);
+        expect(await treeOf(viewsOf(all.open), otherOptions)).toEqual(otherTree);
       }),
       { numRuns: 50 },
     );
   });
 
-  test('the first picture in order of time is there again, also when the one before was given away', async () => {
+  test('a time order can be requested again after its trees were transferred', async () => {
     const { open, views } = await opened(name);
     const { views: others } = await opened(name);
     await fc.assert(
-      fc.asyncProperty(choice, fc.constantFrom(undefined, 16, 64), async (chosen, places) => {
+      fc.asyncProperty(choice, fc.constantFrom(undefined, 16, 64), async (chosen, samplePoints) => {
         const options = optionsFrom({ open }, chosen);
-        const first = await views.timeOrder(options, places);
+        const limit = samplePoints === undefined ? undefined : { depth: Infinity, samplePoints };
+        const first = await views.timeOrder({ options, limit });
         const expected = structuredClone(first);
         structuredClone(first, {
-          transfer: transferablesOf(...(first?.lanes.map(({ tree }) => tree) ?? [])),
+          transfer: transferablesOf(...(first.value?.lanes.map(({ tree }) => tree) ?? [])),
         });
-        expect(await views.timeOrder(options, places)).toEqual(expected);
-        expect(await others.timeOrder(options, places)).toEqual(expected);
+        expect(await views.timeOrder({ options, limit })).toEqual(expected);
+        expect(await others.timeOrder({ options, limit })).toEqual(expected);
       }),
       { numRuns: 25 },
     );

@@ -1,90 +1,95 @@
-// The first picture of something large, in whatever order views were looked at: what it has lies where the whole has it.
+// Approximate views of a large recording agree with the complete ones, whatever was requested before.
 
 import { describe, expect, test } from 'vitest';
 import { sourceOf } from '../fixtures/sources.ts';
-import { boxesWithin } from '../fixtures/tree.ts';
+import { nodesWithin } from '../fixtures/tree.ts';
 import type { Filter, FilterAction } from '../src/model/filter.ts';
 import { DEFAULT_LEVEL, LEVELS } from '../src/model/levels.ts';
-import { ALL, type Shape, type ViewOptions } from '../src/model/session.ts';
+import { ALL_SAMPLES, type Shape, type ViewOptions } from '../src/model/session.ts';
 import { isTooSlow } from '../src/model/too-slow.ts';
-import { coversPlace, type Cut } from '../src/model/tree.ts';
+import { coversSamplePoint, type DetailLimit } from '../src/model/tree.ts';
+import { BackgroundWork } from './background-work.ts';
 import { openProfile } from './pipeline.ts';
-import { Preparations } from './preparations.ts';
-import { nobody } from './read-recording.ts';
+import { NO_LISTENER } from './read-recording.ts';
 import { Views } from './views.ts';
 
-/** More runs than are made at once. */
+/** Too many chains for a tree that is always complete. */
 const STACKS = Array.from({ length: 52_000 }, (_, i) =>
   i % 2 === 0
     ? `app;main;group${i % 40};leaf${i} ${1 + (i % 7)}`
     : `app;main;work;group${i % 40};twig${i} ${1 + (i % 5)}`,
 );
-const CUT: Cut = { rows: 64, places: 64 };
-const BASE: ViewOptions = { ...ALL, level: DEFAULT_LEVEL, event: 0 };
+const LIMIT: DetailLimit = { depth: 64, samplePoints: 64 };
+const BASE: ViewOptions = { ...ALL_SAMPLES, level: DEFAULT_LEVEL, event: 0 };
+
+const noPause = () => Promise.resolve();
 
 async function opened(): Promise<Views> {
-  const outcome = await openProfile([sourceOf(new TextEncoder().encode(STACKS.join('\n')))], nobody);
+  const outcome = await openProfile([sourceOf(new TextEncoder().encode(STACKS.join('\n')))], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
-  const nothing = () => Promise.reject(new Error('nothing is searched'));
-  return new Views(outcome.value, { match: nothing, search: nothing });
+  const unused = () => Promise.reject(new Error('These tests match no names'));
+  return new Views(outcome.value, { match: unused, search: unused });
 }
 
-function filtered(action: FilterAction): ViewOptions {
+function filteredBy(action: FilterAction): ViewOptions {
   const filter: Filter = { action, target: { by: 'function', name: 'work', module: '' }, isOn: true };
   return { ...BASE, filters: [filter] };
 }
 
-/** Boxes that cover a place, and those on the root of a tree of callers that do. */
-async function expectAsInWhole(views: Views, options: ViewOptions, shape: Shape): Promise<void> {
-  const first = await views.view(options, shape, CUT);
-  const { tree } = await views.view(options, shape);
-  const seen = (boxes: number[][]) =>
-    boxes.filter(
-      ([, depth, start, total]) => depth === 0 || coversPlace(start, total, tree.total[0], CUT.places),
+/** The nodes of the first row and those that cover a sample point are the same. */
+async function expectAgreement(views: Views, options: ViewOptions, shape: Shape): Promise<void> {
+  const approximate = await views.tree({ options, shape, limit: LIMIT });
+  const { tree } = (await views.tree({ options, shape })).value;
+  const sampled = (nodes: number[][]) =>
+    nodes.filter(
+      ([, depth, start, total]) =>
+        depth === 0 || coversSamplePoint(start, total, tree.total[0], LIMIT.samplePoints),
     );
-  expect(seen(boxesWithin(first.tree)), `${shape}, ${first.isWhole ? 'whole' : 'first'}`).toEqual(
-    seen(boxesWithin(tree)),
-  );
+  expect(
+    sampled(nodesWithin(approximate.value.tree)),
+    `${shape}, ${approximate.isComplete ? 'complete' : 'approximate'}`,
+  ).toEqual(sampled(nodesWithin(tree)));
 }
 
-describe.each(['drop', 'hide', 'focus', 'only', 'recursion'] as const)('%s', (action) => {
-  test('of which nothing is known yet', async () => {
+describe.each(['drop', 'hide', 'focus', 'only', 'recursion'] as const)('after the filter %s', (action) => {
+  test('with nothing cached', async () => {
     const views = await opened();
-    await expectAsInWhole(views, filtered(action), 'calls');
-    await expectAsInWhole(views, filtered(action), 'callers');
+    await expectAgreement(views, filteredBy(action), 'calls');
+    await expectAgreement(views, filteredBy(action), 'callers');
   });
 
-  test('when the callers of everything were looked at before', async () => {
+  test('with the complete caller tree of all samples cached', async () => {
     const views = await opened();
-    await views.view(BASE, 'callers');
-    await expectAsInWhole(views, filtered(action), 'callers');
+    await views.tree({ options: BASE, shape: 'callers' });
+    await expectAgreement(views, filteredBy(action), 'callers');
   });
 
-  test('when those were, and what it leaves was looked at from the other end', async () => {
+  test('with that and the filtered call tree cached', async () => {
     const views = await opened();
-    await views.view(BASE, 'callers');
-    await views.view(filtered(action), 'calls');
-    await expectAsInWhole(views, filtered(action), 'callers');
+    await views.tree({ options: BASE, shape: 'callers' });
+    await views.tree({ options: filteredBy(action), shape: 'calls' });
+    await expectAgreement(views, filteredBy(action), 'callers');
   });
 });
 
-test('what was made before anybody asked for it is what is asked for, at other levels too', async () => {
+test('background work changes no view, at any level', async () => {
   const views = await opened();
-  const preparations = new Preparations(views, () => Promise.resolve());
-  await views.view(filtered('drop'), 'callers', CUT);
-  while (preparations.isMore) await preparations.makeNext();
+  const background = new BackgroundWork(views);
+  await views.tree({ options: filteredBy('drop'), shape: 'callers', limit: LIMIT });
+  for (let step = background.next(); step; step = background.next()) await step(noPause);
   for (const { name: level } of LEVELS)
-    await expectAsInWhole(views, { ...filtered('drop'), level }, 'callers');
+    await expectAgreement(views, { ...filteredBy('drop'), level }, 'callers');
 });
 
-test('a filter whose expression takes too long is said, and changes nothing unsaid', async () => {
-  const outcome = await openProfile([sourceOf(new TextEncoder().encode('app;main;work 1'))], nobody);
+test('reports a filter whose expression takes too long', async () => {
+  const outcome = await openProfile([sourceOf(new TextEncoder().encode('app;main;work 1'))], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   const { length } = outcome.value.classified.profile.funcs;
   const slow = () => Promise.resolve({ matches: new Uint8Array(length), taken: 'as too slow' as const });
   const views = new Views(outcome.value, { match: slow, search: slow });
   const filters = [{ action: 'drop', target: { by: 'pattern', query: '(a+)+$' }, isOn: true }] as const;
-  const error: unknown = await views.view({ ...BASE, filters }, 'calls').catch((thrown: unknown) => thrown);
+  const options = { ...BASE, filters };
+  const error: unknown = await views.tree({ options, shape: 'calls' }).catch((thrown: unknown) => thrown);
   expect(isTooSlow(error) && error.message).toBe(
     'The expression “(a+)+$” of a filter takes too long, and is not applied: make it simpler, or remove the filter.',
   );

@@ -1,24 +1,20 @@
-// The views of one open recording, as the page asks for them. Each is remembered by what it was made of:
+// The views of one open recording, built from cached trees:
 //
-//   tree of calls (trees.ts) -> tree of callers, table, sandwich, stacks in the order of time
+//   call tree (call-tree-cache.ts) -> caller tree (caller-tree-cache.ts), table, sandwich, time order
 //
-// What the first picture does not need is loaded when it is first asked for.
+// Modules that the first view does not need are loaded when first used.
 
-import { detailsOf, functionTotals } from '../src/calltree/details.ts';
 import { foundUnder } from '../src/calltree/search.ts';
 import { onlySelected } from '../src/calltree/select.ts';
 import type { CodeGrouping, Rows } from '../src/calltree/table.ts';
 import type { Times } from '../src/calltree/times.ts';
-import { treeOf } from '../src/calltree/tree-of.ts';
-import type { Filter } from '../src/model/filter.ts';
+import { topDownTree } from '../src/calltree/top-down.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
-import type { Profile } from '../src/model/profile.ts';
+import { NONE, type Profile } from '../src/model/profile.ts';
+import type { Answer, Question } from '../src/model/queries.ts';
 import {
-  ALL,
+  ALL_SAMPLES,
   type Details,
-  type FlameView,
-  type Grouping,
-  type Sandwich,
   type SearchResult,
   type Shape,
   type Table,
@@ -26,198 +22,225 @@ import {
   type TimeOrder,
   type ViewOptions,
 } from '../src/model/session.ts';
-import type { ShareChoice } from '../src/model/sharing.ts';
-import { allOf, type Shown } from '../src/model/stack-runs.ts';
-import { copyOfTree, UNCUT, type CallTree, type Cut } from '../src/model/tree.ts';
-import { Callers, type Pause } from './callers.ts';
-import { filtersOn, keyOf, levelsFrom } from './options.ts';
-import { shownProfile, type OpenProfile } from './pipeline.ts';
-import { Trees, type Match } from './trees.ts';
+import { allOf, type FilteredStacks } from '../src/model/stack-chains.ts';
+import { copyOfTree, type CallTree, type DetailLimit } from '../src/model/tree.ts';
+import { CallerTreeCache } from './caller-tree-cache.ts';
+import { CallTreeCache, type Match } from './call-tree-cache.ts';
+import { profileAtLevel, type OpenProfile } from './pipeline.ts';
+import { mostSampled, variantIn } from './sandwich-function.ts';
+import type { Pause } from './scheduler.ts';
+import { filtersOn, keyOf, levelsFrom } from './view-options.ts';
 
-/** Trees of fewer runs are made as a whole sooner than a person could see. */
-const AT_ONCE = 50_000;
+/** Trees with fewer chains build faster than the user would notice. */
+const SMALL_TREE = 50_000;
 
-/** Finds functions by name: for a filter, and for a person who waits for the newest search alone. */
+/** Finds functions by name: for a filter, or for the search, where a newer query cancels the older one. */
 export type Find = Readonly<Record<'match' | 'search', Match>>;
 
-/** A picture that was shown, and what was enough of it. */
-export interface Look {
+/** A view that was requested with a limit. */
+export interface RequestedView {
   readonly options: ViewOptions;
   readonly shape: Shape;
-  readonly cut: Cut;
+  readonly limit: DetailLimit;
 }
 
 export class Views {
   readonly open: OpenProfile;
-  readonly trees: Trees;
-  /** What was looked at last. */
-  look: Look | undefined;
+  readonly trees: CallTreeCache;
+  lastView: RequestedView | undefined;
   private readonly find: Find;
-  private readonly callers: Callers;
-  /** The table that was made last. */
-  private tabled: { of: CallTree; rows: Rows } | undefined;
-  /** When the samples of the event that was looked at last were taken. */
-  private times: { event: number; of: Times | undefined } | undefined;
-  /** What was shown first of the last order of time. */
-  private firstOrder: { key: string; of: Order } | undefined;
+  private readonly callerTrees = new CallerTreeCache();
+  private lastTable: { readonly tree: CallTree; readonly rows: Rows } | undefined;
+  private lastTimes: { readonly event: number; readonly times: Times | undefined } | undefined;
+  private lastTimeOrder:
+    { readonly key: string; readonly order: TimeOrder; readonly isComplete: boolean } | undefined;
 
-  /** `pause` lets others have their turn while something large is made. */
-  constructor(open: OpenProfile, find: Find, pause: Pause = () => Promise.resolve()) {
+  constructor(open: OpenProfile, find: Find) {
     this.open = open;
     this.find = find;
-    this.trees = new Trees(open, (query) => find.match(query));
-    this.callers = new Callers(pause);
+    this.trees = new CallTreeCache(open, (query) => find.match(query));
   }
 
-  /** The function that stands where everything was put away. */
-  get hidden(): number {
-    return this.open.classified.marks.hidden;
-  }
-
-  /** `pause` is taken while all callers are made; where it throws, they are given up. */
-  async view(options: ViewOptions, shape: Shape, cut = UNCUT, pause?: Pause): Promise<FlameView> {
-    if (cut !== UNCUT) {
-      const first = await (shape === 'calls'
-        ? this.firstCalls(options, cut)
-        : this.firstCallers(options, cut));
-      this.look = { options, shape, cut };
-      if (first) return { options, shape, isWhole: false, tree: first };
+  /** A complete caller tree is built in slices. */
+  async tree({ options, shape, limit }: Question<'tree'>, pause: Pause = noPause): Promise<Answer<'tree'>> {
+    if (limit) {
+      const tree = await this.approximateTree({ options, shape, limit });
+      this.lastView = { options, shape, limit };
+      if (tree) return { value: { options, shape, tree }, isComplete: false };
     }
-    const { tree } = await this.trees.of(options);
-    const whole =
-      shape === 'calls' ? tree : await this.callers.wholeOf(keyOf(options), this.allOf(tree), pause);
-    return { options, shape, isWhole: true, tree: whole };
+    const { tree: calls } = await this.trees.get(options);
+    const tree =
+      shape === 'calls'
+        ? calls
+        : await this.callerTrees.complete(keyOf(options), this.allStacksOf(calls), pause);
+    return { value: { options, shape, tree }, isComplete: true };
   }
 
-  async search(options: ViewOptions, query: string): Promise<SearchResult> {
-    const matches = await this.find.search(query);
-    return { ...matches, ...foundUnder((await this.trees.of(options)).tree, matches) };
+  /** The trees belong to the caller, who may transfer them. */
+  async sandwich({ options, func, limit }: Question<'sandwich'>): Promise<Answer<'sandwich'>> {
+    const functions = await this.table({ options, by: 'function' });
+    const { funcs } = this.open.classified.profile;
+    const wanted = func === NONE ? mostSampled(functions) : func;
+    const variant = wanted === NONE ? NONE : variantIn(functions, wanted, funcs);
+    if (variant === NONE) {
+      const level = wanted === NONE ? undefined : await this.nearestLevelWith(options, wanted);
+      return { value: { functions, func: wanted, sandwich: undefined, level }, isComplete: true };
+    }
+    const { sandwichOf } = await import('../src/calltree/sandwich.ts');
+    const { tree } = await this.trees.get(options);
+    const isComplete = limit === undefined || tree.chains < SMALL_TREE;
+    const halves = sandwichOf(
+      tree,
+      variant,
+      funcs.length,
+      isComplete ? Infinity : limit.samplePoints,
+      this.trees.scratch,
+    );
+    const sandwich = { options, func: variant, ...halves };
+    return { value: { functions, func: wanted, sandwich, level: options.level }, isComplete };
   }
 
-  async details(options: ViewOptions, box: number): Promise<Details> {
-    return detailsOf(await this.trees.of(options), box, this.open.classified.profile);
+  async table({ options, by }: Question<'table'>): Promise<Table> {
+    const built = await this.trees.get(options);
+    if (by !== 'thread') return { options, ...(await this.tableOf(built.tree, by)) };
+    const { threadTable } = await import('../src/calltree/table.ts');
+    return { options, ...threadTable(this.trees.samplesOver(built), options.event, options) };
   }
 
-  async functionDetails(options: ViewOptions, func: number): Promise<Details> {
-    const { tree } = await this.trees.of(options);
+  /** The trees belong to the caller, who may transfer them. */
+  async timeOrder({ options, limit }: Question<'timeOrder'>): Promise<Answer<'timeOrder'>> {
+    const key = `${keyOf(options)} ${limit?.samplePoints}`;
+    if (this.lastTimeOrder?.key === key) {
+      const { order, isComplete } = this.lastTimeOrder;
+      return { value: { ...copyOfOrder(order), options }, isComplete };
+    }
+    const { timeOrderOf } = await import('../src/calltree/time-order.ts');
+    const times = await this.timesOf(options.event);
+    const samples = this.trees.samplesOver(await this.trees.get(options));
+    const order = timeOrderOf(samples, options.event, options, limit?.samplePoints, times);
+    if (!order) return { value: undefined, isComplete: true };
+    const { isComplete, ...lanes } = order;
+    const value = { options, ...lanes };
+    if (limit) this.lastTimeOrder = { key, order: copyOfOrder(value), isComplete };
+    return { value, isComplete };
+  }
+
+  async timeline({ event, columns }: Question<'timeline'>): Promise<Timeline | undefined> {
+    const { timelineOf } = await import('../src/calltree/timeline.ts');
+    // At the raw level, Python code would count as C code of the interpreter.
+    return timelineOf(profileAtLevel(this.open, DEFAULT_LEVEL), event, columns);
+  }
+
+  async nodeDetails({ options, path }: Question<'nodeDetails'>): Promise<Details> {
+    const built = await this.trees.get(options);
+    const { resolvePath } = await import('../src/model/call-path.ts');
+    const { functionIdsOf } = await import('../src/model/function-ids.ts');
+    const { profile } = this.open.classified;
+    const { node } = resolvePath(built.tree, path, { ids: functionIdsOf(profile), funcs: profile.funcs });
+    const { detailsOf } = await import('../src/calltree/details.ts');
+    return detailsOf(built, node, profile);
+  }
+
+  async functionDetails({ options, func }: Question<'functionDetails'>): Promise<Details> {
+    const { tree } = await this.trees.get(options);
+    const { functionTotals } = await import('../src/calltree/details.ts');
     return { selfKinds: [], ...functionTotals(tree, func) };
   }
 
-  async sandwich(options: ViewOptions, func: number, places = Infinity): Promise<Sandwich> {
-    const { sandwichOf } = await import('../src/calltree/sandwich.ts');
-    const { tree } = await this.trees.of(options);
-    const isWhole = places === Infinity || tree.runs < AT_ONCE;
-    const { length } = this.open.classified.profile.funcs;
-    return { options, func, isWhole, ...sandwichOf(tree, func, length, isWhole ? Infinity : places) };
+  async search({ options, query }: Question<'search'>): Promise<SearchResult> {
+    const matches = await this.find.search(query);
+    return { ...matches, ...foundUnder((await this.trees.get(options)).tree, matches) };
   }
 
-  /** The samples that are looked at, and what is shown of their stacks. */
+  /** The selected samples with their stacks as shown. */
   async profile(options: ViewOptions): Promise<Profile> {
     const { profileOfTree } = await import('../src/calltree/tree-profile.ts');
-    return profileOfTree(await this.trees.of(options), this.open.classified.profile);
+    return profileOfTree(await this.trees.get(options), this.open.classified.profile);
   }
 
-  /** What of the recording a link is to hold: as recorded, or what is seen of it. */
-  async shared(options: ViewOptions, what: ShareChoice['what']): Promise<Profile> {
-    if (what === 'seen') return this.profile(options);
-    const raw = shownProfile(this.open, 'raw');
+  /** The part of the recording that a link contains. */
+  async profileToShare({ options, choice: { what } }: Question<'share'>): Promise<Profile> {
+    if (what === 'visible') return this.profile(options);
+    const raw = profileAtLevel(this.open, 'raw');
     return what === 'all' ? raw : onlySelected(raw, options.event, options);
   }
 
-  async levelWith(options: ViewOptions, func: number): Promise<Level | undefined> {
-    const { clean } = this.open.classified.profile.funcs;
+  /** Builds the approximate caller tree of a requested view in slices, at `level`. */
+  async prepareCallerTree(
+    { options, limit }: RequestedView,
+    pause: Pause,
+    level = options.level,
+  ): Promise<void> {
+    await this.approximateCallerTree({ ...options, level }, limit, pause);
+  }
+
+  async timesOf(event: number): Promise<Times | undefined> {
+    const { timesOf } = await import('../src/calltree/times.ts');
+    if (this.lastTimes?.event !== event)
+      this.lastTimes = { event, times: timesOf(this.open.classified.profile, event) };
+    return this.lastTimes.times;
+  }
+
+  /** Undefined when the complete tree is cached or small. */
+  private async approximateTree({ options, shape, limit }: RequestedView): Promise<CallTree | undefined> {
+    if (shape === 'callers') return this.approximateCallerTree(options, limit);
+    if (this.trees.cached(options)) return undefined;
+    const { stacks } = await this.trees.select(options);
+    if (stacks.chains.length < SMALL_TREE) return undefined;
+    return topDownTree(stacks, limit.samplePoints, this.trees.scratch).tree;
+  }
+
+  private async approximateCallerTree(
+    options: ViewOptions,
+    limit: DetailLimit,
+    pause?: Pause,
+  ): Promise<CallTree | undefined> {
+    const key = keyOf(options);
+    const cached = this.callerTrees.cachedApproximate(key, limit);
+    if (cached) return cached;
+    const keyBefore = this.keyBefore(options);
+    // A cached call tree does not record how it was derived from the tree before the last filter or the selection.
+    const calls = this.callerTrees.hasComplete(keyBefore) ? undefined : this.trees.cached(options);
+    const stacks = calls ? this.allStacksOf(calls.tree) : (await this.trees.select(options)).stacks;
+    if (stacks.chains.length < SMALL_TREE) return undefined;
+    return this.callerTrees.approximate(key, limit, stacks, calls ? undefined : keyBefore, pause);
+  }
+
+  /** The key of the samples before the last filter or, without filters, before the selection; undefined if unusable. */
+  private keyBefore(options: ViewOptions): string | undefined {
+    const filters = filtersOn(options);
+    const last = filters.at(-1);
+    // The `callers` filter changes the ends of stacks, where caller trees begin.
+    if (last) return last.action === 'callers' ? undefined : keyOf(options, filters.slice(0, -1));
+    const all = { ...options, ...ALL_SAMPLES };
+    // With several events, samples refer to the level's tree, which differs from the tree of a single event.
+    return this.trees.selectsAll(all) && !this.trees.selectsAll(options) ? keyOf(all, []) : undefined;
+  }
+
+  /** The nearest level whose call tree has the function. */
+  private async nearestLevelWith(options: ViewOptions, func: number): Promise<Level | undefined> {
+    const { canonical } = this.open.classified.profile.funcs;
     for (const level of levelsFrom(options.level)) {
-      const { tree } = await this.trees.of({ ...options, level });
-      if (tree.func.some((each) => each >= 0 && clean[each] === clean[func])) return level;
+      const { tree } = await this.trees.get({ ...options, level });
+      if (tree.func.some((each) => each >= 0 && canonical[each] === canonical[func])) return level;
     }
     return undefined;
   }
 
-  async table(options: ViewOptions, by: Grouping): Promise<Table> {
-    if (by === 'thread') {
-      const { threadTable } = await import('../src/calltree/table.ts');
-      const rows = threadTable(this.trees.samplesOver(await this.trees.of(options)), options.event, options);
-      return { options, ...rows };
-    }
-    const { tree } = await this.trees.of(options);
-    return { options, ...(await this.tableOf(tree, by)) };
-  }
-
-  async timeline(event: number, columns: number): Promise<Timeline | undefined> {
-    const { timelineOf } = await import('../src/calltree/timeline.ts');
-    // As recorded, what Python does is the evaluator's.
-    return timelineOf(shownProfile(this.open, DEFAULT_LEVEL), event, columns);
-  }
-
-  /** The trees are for whoever asks, to be given away. */
-  async timeOrder(options: ViewOptions, places?: number): Promise<TimeOrder | undefined> {
-    const key = JSON.stringify([keyOf(options), places]);
-    if (this.firstOrder?.key === key) return { ...copyOfOrder(this.firstOrder.of), options };
-    const { timeOrderOf } = await import('../src/calltree/time-order.ts');
-    const times = await this.timesOf(options.event);
-    const samples = this.trees.samplesOver(await this.trees.of(options));
-    const order = timeOrderOf(samples, options.event, options, places, times);
-    if (order && places !== undefined) this.firstOrder = { key, of: copyOfOrder(order) };
-    return order && { options, ...order };
-  }
-
-  /** What is shown first of the callers in that, here or at another level. Nobody waits for it. */
-  async prepareCallers({ options, cut }: Look, level = options.level): Promise<void> {
-    await this.firstCallers({ ...options, level }, cut, true);
-  }
-
-  /** When samples of that event were taken. */
-  async timesOf(event: number): Promise<Times | undefined> {
-    const { timesOf } = await import('../src/calltree/times.ts');
-    if (this.times?.event !== event) this.times = { event, of: timesOf(this.open.classified.profile, event) };
-    return this.times.of;
-  }
-
-  /** What is enough for a picture of something large; undefined where the whole is there as soon. */
-  private async firstCalls(options: ViewOptions, { places }: Cut): Promise<CallTree | undefined> {
-    if (this.trees.known(options, filtersOn(options))) return undefined;
-    const { shown } = await this.trees.lookedAt(options, filtersOn(options));
-    return shown.runs.length < AT_ONCE ? undefined : treeOf(shown, places).tree;
-  }
-
-  /** The same of callers. */
-  private async firstCallers(options: ViewOptions, cut: Cut, isAhead = false): Promise<CallTree | undefined> {
-    const key = keyOf(options);
-    const first = this.callers.knownFirst(key, cut);
-    if (first) return first;
-    const filters = filtersOn(options);
-    const before = this.keyBefore(options, filters);
-    // A tree that is there does not know which part of the one before it is.
-    const known = this.callers.hasWhole(before) ? undefined : this.trees.known(options, filters);
-    const shown = known ? this.allOf(known.tree) : (await this.trees.lookedAt(options, filters)).shown;
-    if (shown.runs.length < AT_ONCE) return undefined;
-    return this.callers.firstOf(key, cut, shown, known ? undefined : before, isAhead);
-  }
-
-  /** What the last choice of samples or filter leaves a part of, where its tree of callers says what that has. */
-  private keyBefore(options: ViewOptions, filters: readonly Filter[]): string | undefined {
-    const last = filters.at(-1);
-    // What ends elsewhere has callers that begin elsewhere.
-    if (last) return last.action === 'callers' ? undefined : keyOf(options, filters.slice(0, -1));
-    const all = { ...options, ...ALL };
-    // Of one of several events the tree is not that of the level, whose runs the samples are on.
-    return this.trees.isOfAll(all) && !this.trees.isOfAll(options) ? keyOf(all, []) : undefined;
-  }
-
-  private allOf(tree: CallTree): Shown {
+  private allStacksOf(tree: CallTree): FilteredStacks {
     return allOf(tree, this.open.classified.profile.funcs.length);
   }
 
   private async tableOf(tree: CallTree, by: CodeGrouping): Promise<Rows> {
     const { tableOf } = await import('../src/calltree/table.ts');
-    if (this.tabled?.of !== tree || this.tabled.rows.by !== by)
-      this.tabled = { of: tree, rows: tableOf(tree, this.open.classified.profile.funcs, by) };
-    return this.tabled.rows;
+    if (this.lastTable?.tree !== tree || this.lastTable.rows.by !== by)
+      this.lastTable = { tree, rows: tableOf(tree, this.open.classified.profile.funcs, by) };
+    return this.lastTable.rows;
   }
 }
 
-type Order = Omit<TimeOrder, 'options'>;
+async function noPause(): Promise<void> {}
 
-function copyOfOrder(order: Order): Order {
+function copyOfOrder(order: TimeOrder): TimeOrder {
   return { ...order, lanes: order.lanes.map((lane) => ({ ...lane, tree: copyOfTree(lane.tree) })) };
 }

@@ -6,19 +6,19 @@ import { blobStream, chunkStream, fill, nextBlock } from './byte-stream.ts';
 
 const BYTES = Uint8Array.from(fixture('recordings', 'jit.perf'));
 
-test('a file gives all its bytes in order', async () => {
+test('reads all bytes of a file in order', async () => {
   const stream = blobStream(new Blob([BYTES]));
   const { bytes, damage } = await drain(stream);
   expect(Buffer.compare(bytes, BYTES)).toBe(0);
   expect(damage).toBeUndefined();
-  expect(stream.taken).toBe(BYTES.length);
+  expect(stream.bytesRead).toBe(BYTES.length);
 });
 
-test('an empty file gives nothing', async () => {
+test('reads nothing from an empty file', async () => {
   expect((await drain(blobStream(new Blob([])))).bytes).toHaveLength(0);
 });
 
-test('a buffer is filled from where it stands, up to where it should be', async () => {
+test('fills a buffer between the given offsets', async () => {
   const stream = blobStream(new Blob([BYTES]));
   const buffer = new Uint8Array(100);
   buffer.set(bytesOf('head'));
@@ -31,7 +31,7 @@ test('a buffer is filled from where it stands, up to where it should be', async 
   expect(next.buffer.subarray(60, 70)).toEqual(BYTES.subarray(56, 66));
 });
 
-test('a buffer that is larger than the file is filled with all of it', async () => {
+test('reads a file that is shorter than the buffer', async () => {
   for (const pieces of [[], [1], [64], [BYTES.length - 1, 1]]) {
     const { buffer, count } = await fill(
       sourceOf(BYTES, 'x', pieces).stream(),
@@ -47,7 +47,7 @@ test('a buffer that is larger than the file is filled with all of it', async () 
 describe('a stream of chunks', () => {
   const MANY = Uint8Array.from({ length: 3_000_000 }, (_, i) => i * 7 + (i >> 8));
 
-  /** Chunks of these lengths, as another thread would hand them over. */
+  /** A stream of chunks with these lengths; the last chunk is the rest of `MANY`. */
   function streamOf(lengths: readonly number[]) {
     let at = 0;
     const left = [...lengths, Infinity];
@@ -58,16 +58,16 @@ describe('a stream of chunks', () => {
     });
   }
 
-  test('gives what is left of a chunk as it came, and nothing behind the last', async () => {
+  test('returns the rest of a chunk without copying, and nothing after the last chunk', async () => {
     const stream = streamOf([1000]);
     await fill(stream, new Uint8Array(300), 0, 300);
     const blocks = [await nextBlock(stream, 1), await nextBlock(stream, 1), await nextBlock(stream, 1)];
     expect(blocks.map(({ length }) => length)).toEqual([700, MANY.length - 1000, 0]);
     expect(Buffer.compare(blocks[0], MANY.subarray(300, 1000))).toBe(0);
-    expect(stream.taken).toBe(MANY.length);
+    expect(stream.bytesRead).toBe(MANY.length);
   });
 
-  test('gives all bytes in order, behind what a buffer has already, however much is asked for', async () => {
+  test('returns all bytes in order for any chunk and read sizes', async () => {
     const length = fc.integer({ min: 1, max: 700_000 });
     await fc.assert(
       fc.asyncProperty(fc.array(length), fc.array(length), fc.nat(1 << 16), async (pieces, asked, kept) => {
@@ -82,13 +82,13 @@ describe('a stream of chunks', () => {
           const now = filled.buffer.subarray(0, before + filled.count);
           expect(Buffer.compare(now, MANY.subarray(taken - now.length, taken))).toBe(0);
         }
-        expect([taken, stream.taken]).toEqual([MANY.length, MANY.length]);
+        expect([taken, stream.bytesRead]).toEqual([MANY.length, MANY.length]);
       }),
       { numRuns: 30 },
     );
   });
 
-  test('hands a whole chunk over without copying it', async () => {
+  test('returns a whole chunk without copying it', async () => {
     const made = new Uint8Array(1_000_000);
     const { buffer, length } = await nextBlock(
       chunkStream(() => Promise.resolve(made)),

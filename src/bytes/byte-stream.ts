@@ -1,40 +1,40 @@
-// Bytes that come in order, whatever they come from. A reader hands over the buffer to fill and goes on with the
-// one it gets back: in browsers the bytes are then written into it by the browser itself, without a copy.
+// Sequential byte streams from any source. Reads transfer the caller's buffer and return it, so a browser can fill it
+// directly without a copy.
 
-/** What one read gave. */
-export interface Filled {
-  /** The buffer that was handed over, or one with the same content in its place. */
+/** Result of one read. */
+export interface ReadResult {
+  /** The buffer passed to `read`, or a replacement with the same content. */
   readonly buffer: Uint8Array<ArrayBuffer>;
-  /** How many bytes were added; 0 at the end. */
+  /** Number of bytes added; 0 at the end of the stream. */
   readonly count: number;
 }
 
 export interface ByteStream {
   /**
-   * Adds bytes to `buffer` from `at` on, at least one and at most up to `until`; some streams stop short of it.
+   * Reads at least one and at most `until - at` bytes into `buffer` at offset `at`; may stop short of `until`.
    * Throws when the source fails.
    */
-  read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled>;
+  read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult>;
   /**
-   * The next bytes in the memory in which they came, which nobody writes to any more; undefined at the end. Only streams
-   * of bytes that come so have it.
+   * Returns the next bytes without copying them; undefined at the end. Nothing writes to them afterwards.
+   * Implemented only by streams whose bytes arrive in chunks.
    */
   next?(): Promise<Uint8Array | undefined>;
-  /** Were the bytes compressed in the file? Only streams that take compressions off by themselves have it. */
-  readonly isInflated?: boolean;
-  /** Why the bytes ended before they should have, as a sentence's end; undefined when they did not. */
+  /** True if the file is compressed. Set only by streams that decompress on their own. */
+  readonly isDecompressed?: boolean;
+  /** Why the stream ended early, phrased as the end of a sentence; undefined if it did not. */
   readonly damage: string | undefined;
-  /** How many bytes of the file itself have been taken, compressed ones where it is compressed. */
-  readonly taken: number;
+  /** Number of bytes consumed from the file itself (compressed bytes for a compressed file). */
+  readonly bytesRead: number;
 }
 
-/** Fills `buffer` from `at` until it holds `until` bytes or the stream ends. `count` is what was added. */
+/** Fills `buffer` from `at` until it holds `until` bytes or the stream ends. `count` is the number of bytes added. */
 export async function fill(
   stream: ByteStream,
   buffer: Uint8Array<ArrayBuffer>,
   at: number,
   until: number,
-): Promise<Filled> {
+): Promise<ReadResult> {
   let filled = at;
   while (filled < until) {
     const read = await stream.read(buffer, filled, until);
@@ -45,7 +45,7 @@ export async function fill(
   return { buffer, count: filled - at };
 }
 
-/** The next bytes, in memory of their own; none at the end. Where there is a choice, `size` are read. */
+/** Returns the next chunk; empty at the end. From a stream without chunks, reads up to `size` bytes. */
 export async function nextBlock(stream: ByteStream, size: number): Promise<Uint8Array<ArrayBuffer>> {
   if (!stream.next) {
     const { buffer, count } = await fill(stream, new Uint8Array(size), 0, size);
@@ -56,20 +56,20 @@ export async function nextBlock(stream: ByteStream, size: number): Promise<Uint8
   return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, length) : new Uint8Array(chunk);
 }
 
-/** The bytes of a File or Blob. */
+/** Streams a File or Blob. */
 export function blobStream(blob: Blob): ByteStream {
   return new BlobStream(blob);
 }
 
 /**
- * Streams with a read under way. Chromium collects a Blob's stream as garbage when only its own pending read refers
- * to it, and the read then never ends; this list is the reference that keeps it.
+ * Streams with a pending read. Chromium garbage-collects a Blob's stream that is referenced only by its own pending read,
+ * and the read then never settles; this set keeps a reference.
  */
 const reading = new Set<BlobStream>();
 
 class BlobStream implements ByteStream {
   readonly damage = undefined;
-  taken = 0;
+  bytesRead = 0;
   private readonly blob: Blob;
   private byob: ReadableStreamBYOBReader | undefined;
   private copied: ByteStream | undefined;
@@ -78,21 +78,21 @@ class BlobStream implements ByteStream {
     this.blob = blob;
   }
 
-  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
+  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult> {
     if (!this.byob && !this.copied) this.start();
     reading.add(this);
     try {
       const filled = this.copied
         ? await this.copied.read(buffer, at, until)
         : await readInto(this.byob!, buffer, at, until);
-      this.taken += filled.count;
+      this.bytesRead += filled.count;
       return filled;
     } finally {
       reading.delete(this);
     }
   }
 
-  /** Not every engine gives a Blob a byte stream; then the bytes are copied. */
+  /** Falls back to copying on engines whose Blob streams are not byte streams. */
   private start(): void {
     const stream = this.blob.stream();
     try {
@@ -104,17 +104,17 @@ class BlobStream implements ByteStream {
   }
 }
 
-/** The bytes of chunks that come one by one, copied; `next` gives undefined behind the last. */
+/** Streams a sequence of chunks by copying them; `next` returns undefined after the last. */
 export function chunkStream(next: () => Promise<Uint8Array | undefined>): ByteStream {
   return new ChunkStream(next);
 }
 
-/** The bytes of a file that is in memory already. */
+/** Streams a file that is already in memory. */
 export function memoryStream(bytes: Uint8Array): ByteStream {
   return piecesStream([bytes]);
 }
 
-/** The same, in several pieces. */
+/** Streams several in-memory pieces in order. */
 export function piecesStream(pieces: readonly Uint8Array[]): ByteStream {
   const rest = pieces.values();
   return chunkStream(() => {
@@ -125,47 +125,47 @@ export function piecesStream(pieces: readonly Uint8Array[]): ByteStream {
 
 class ChunkStream implements ByteStream {
   readonly damage = undefined;
-  taken = 0;
+  bytesRead = 0;
   private readonly nextChunk: () => Promise<Uint8Array | undefined>;
-  private left: Uint8Array = new Uint8Array(0);
+  private pending: Uint8Array = new Uint8Array(0);
 
   constructor(nextChunk: () => Promise<Uint8Array | undefined>) {
     this.nextChunk = nextChunk;
   }
 
   async next(): Promise<Uint8Array | undefined> {
-    while (this.left.length === 0) {
+    while (this.pending.length === 0) {
       const chunk = await this.nextChunk();
       if (!chunk) return undefined;
-      this.left = chunk;
+      this.pending = chunk;
     }
-    const { left } = this;
-    this.left = left.subarray(left.length);
-    this.taken += left.length;
-    return left;
+    const { pending } = this;
+    this.pending = pending.subarray(pending.length);
+    this.bytesRead += pending.length;
+    return pending;
   }
 
-  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
+  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult> {
     const chunk = await this.next();
     if (!chunk) return { buffer, count: 0 };
     const count = Math.min(chunk.length, until - at);
     buffer.set(chunk.subarray(0, count), at);
-    this.left = chunk.subarray(count);
-    this.taken -= this.left.length;
+    this.pending = chunk.subarray(count);
+    this.bytesRead -= this.pending.length;
     return { buffer, count };
   }
 }
 
-/** Engines that know `min` fill the whole range at once, at twice the speed; others give what they have. */
+/** With `min`, one read fills the whole range, at twice the speed. Engines that ignore it return what is available. */
 async function readInto(
   reader: ReadableStreamBYOBReader,
   buffer: Uint8Array<ArrayBuffer>,
   at: number,
   until: number,
-): Promise<Filled> {
+): Promise<ReadResult> {
   const room = buffer.subarray(at, until);
   const { value } = await reader.read(room, { min: room.length });
-  // Without a value the stream was cancelled and the buffer is lost; nobody cancels this one.
+  // `value` is undefined only if the stream was canceled, which never happens here.
   if (!value) throw new Error('the file could not be read to its end');
   return { buffer: new Uint8Array(value.buffer), count: value.length };
 }

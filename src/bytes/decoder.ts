@@ -1,11 +1,11 @@
-// What takes one kind of compression off, whoever feeds it: gzip.ts, zstd.ts and xz.ts.
+// The interface of a streaming decompressor.
 
-/** Turns compressed bytes into plain ones, piece by piece. All of it throws on damage, with what is wrong as the message. */
+/** Decodes compressed bytes incrementally. All methods throw on damaged input, with the reason as the message. */
 export interface Decoder {
-  /** Takes more compressed bytes, after all that came out of those before was taken. */
+  /** Supplies more compressed bytes. Call only after `take` has returned 0. */
   feed(bytes: Uint8Array): void;
-  /** Puts plain bytes into `into`, says how many; 0 when it needs more compressed ones. */
+  /** Writes decoded bytes to `into` and returns their count; 0 when it needs more input. */
   take(into: Uint8Array): number;
-  /** No more bytes come: throws when that is too early. */
+  /** Signals the end of the input; throws if it is premature. */
   end(): void;
 }

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { bytesOf, fixture, joined, unpack } from '../../fixtures/sources.ts';
 
 const TEXT = fixture('recordings', 'rules.perf');
-/** Of several deflate blocks, and large enough to be fed in several pieces. */
+/** Spans several deflate blocks and several reads of input. */
 const LARGE = joined(fixture('recordings', 'jit.perf'), fixture('recordings', 'inlined.perf'), TEXT);
-/** 100 kB that deflate cannot shorten: many pieces of input. */
+/** 100 kB of incompressible data. */
 const NOISE = Uint8Array.from({ length: 100_000 }, (_, i) => (Math.imul(i + 1, 0x9e3779b1) >>> 13) & 255);
 
 function gzip(content: Uint8Array | string): Uint8Array {
   return new Uint8Array(gzipSync(content));
 }
 
-/** Whole and in pieces, by our decoder and by the platform: the same bytes, the same damage. */
+/** Our decoder and the platform's must give the same bytes and the same damage, for input in one piece and in several. */
 async function expectUnpacked(packed: Uint8Array, plain: Uint8Array, damage?: RegExp) {
   for (const pieces of plain.length < 20_000 ? [[], [64], [65, 7]] : [[], [999]]) {
     for (const isNative of [false, true]) {
@@ -24,29 +24,28 @@ async function expectUnpacked(packed: Uint8Array, plain: Uint8Array, damage?: Re
   }
 }
 
-describe('gzip is unpacked', () => {
-  test('when it is one member', () => expectUnpacked(gzip(TEXT), TEXT));
-  test('when it is long', () => expectUnpacked(gzip(LARGE), LARGE));
-  test('when it is incompressible', () => expectUnpacked(gzip(NOISE), NOISE));
-  test('when it is stored only', () => expectUnpacked(new Uint8Array(gzipSync(LARGE, { level: 0 })), LARGE));
-  test('when it holds nothing', () => expectUnpacked(gzip(''), bytesOf('')));
+describe('gzip is decompressed', () => {
+  test('with one member', () => expectUnpacked(gzip(TEXT), TEXT));
+  test('with several blocks', () => expectUnpacked(gzip(LARGE), LARGE));
+  test('when incompressible', () => expectUnpacked(gzip(NOISE), NOISE));
+  test('with stored blocks only', () => expectUnpacked(new Uint8Array(gzipSync(LARGE, { level: 0 })), LARGE));
+  test('when empty', () => expectUnpacked(gzip(''), bytesOf('')));
 
-  test('when it is several members, as of cat', () =>
+  test('with several members, as concatenated by cat', () =>
     expectUnpacked(
       joined(gzip(TEXT), gzip('and more'), gzip(NOISE), gzip(TEXT)),
       joined(TEXT, 'and more', NOISE, TEXT),
     ));
 
-  test('when members hold nothing', () =>
-    expectUnpacked(joined(gzip(''), gzip(TEXT), gzip(''), gzip('')), TEXT));
+  test('with empty members', () => expectUnpacked(joined(gzip(''), gzip(TEXT), gzip(''), gzip('')), TEXT));
 
-  test('when it is a thousand short members, as of bgzip', async () => {
+  test('with a thousand short members, as from bgzip', async () => {
     const member = gzip('line\n');
     const packed = joined(...Array.from({ length: 1000 }, () => member));
     expect((await unpack(packed)).bytes).toEqual(bytesOf('line\n'.repeat(1000)));
   });
 
-  test('when it has a name, a comment and more in its header', () => {
+  test('with a name, a comment and extra fields in its header', () => {
     const plain = gzip(TEXT);
     const flags = joined(plain.subarray(0, 3), Uint8Array.of(4 | 8 | 16), plain.subarray(4, 10));
     const extra = joined(Uint8Array.of(3, 0), 'abc', 'out.perf\0', 'a comment\0');
@@ -54,27 +53,27 @@ describe('gzip is unpacked', () => {
   });
 });
 
-describe('damaged gzip gives what comes before the damage, and says so', () => {
-  test.each([0.1, 0.5, 0.9, 0.99])('cut at %d of its length', (share) => {
+describe('damaged gzip yields the data before the damage, and reports it', () => {
+  test.each([0.1, 0.5, 0.9, 0.99])('truncated to %d of its length', (share) => {
     const packed = gzip(LARGE);
     const cut = packed.subarray(0, Math.floor(packed.length * share));
     const plain = gunzipSync(cut, { finishFlush: constants.Z_SYNC_FLUSH });
     expect(plain.length).toBeGreaterThan(0);
-    return expectUnpacked(cut, new Uint8Array(plain), /gzip data are cut or corrupt/);
+    return expectUnpacked(cut, new Uint8Array(plain), /gzip data is truncated or corrupt/);
   });
 
-  test('cut anywhere in its trailer, it gives all', async () => {
+  test('truncated in its trailer, it yields everything', async () => {
     const packed = gzip(TEXT);
     for (let missing = 1; missing <= 8; missing++)
       await expectUnpacked(packed.subarray(0, -missing), TEXT, /a checksum is missing or wrong/);
   });
 
-  test('cut in its header, it gives nothing', async () => {
+  test('truncated in its header, it yields nothing', async () => {
     for (let end = 4; end < 10; end++)
-      await expectUnpacked(gzip(TEXT).subarray(0, end), bytesOf(''), /they are cut/);
+      await expectUnpacked(gzip(TEXT).subarray(0, end), bytesOf(''), /it is truncated/);
   });
 
-  test('cut in a later member, it gives the earlier ones', async () => {
+  test('truncated in a later member, it yields the earlier ones', async () => {
     const first = gzip(TEXT);
     const packed = joined(first, gzip(LARGE).subarray(0, 30));
     const { bytes, damage } = await unpack(packed);
@@ -82,41 +81,41 @@ describe('damaged gzip gives what comes before the damage, and says so', () => {
     expect(Buffer.compare(bytes.subarray(0, TEXT.length), TEXT)).toBe(0);
   });
 
-  test.each([0.3, 0.6, 0.95])('a byte changed at %d of its length', async (share) => {
+  test.each([0.3, 0.6, 0.95])('with a byte changed at %d of its length', async (share) => {
     const packed = gzip(LARGE);
     const at = Math.floor(packed.length * share);
     const before = gunzipSync(packed.subarray(0, at), { finishFlush: constants.Z_SYNC_FLUSH });
     packed[at] ^= 0x55;
     const { bytes, damage } = await unpack(packed);
-    expect(damage).toContain('gzip data are cut or corrupt');
+    expect(damage).toContain('gzip data is truncated or corrupt');
     expect(Buffer.compare(bytes.subarray(0, before.length), before)).toBe(0);
   });
 
-  test('zeros from the middle on', async () => {
+  test('with zeros from the middle on', async () => {
     const packed = gzip(LARGE);
     const at = packed.length >> 1;
     const before = gunzipSync(packed.subarray(0, at), { finishFlush: constants.Z_SYNC_FLUSH });
     const { bytes, damage } = await unpack(packed.fill(0, at));
-    expect(damage).toContain('gzip data are cut or corrupt');
-    // What came of the last few compressed bytes before them is lost with them.
+    expect(damage).toContain('gzip data is truncated or corrupt');
+    // The output of the last few compressed bytes before the zeros is lost.
     expect(bytes.length).toBeGreaterThan(before.length * 0.75);
     const same = Math.min(bytes.length, before.length);
     expect(Buffer.compare(bytes.subarray(0, same), before.subarray(0, same))).toBe(0);
   });
 
-  test('a wrong checksum is said, and all is given', () => {
+  test('with a wrong checksum, it yields everything', () => {
     const packed = gzip(TEXT);
     packed[packed.length - 8] ^= 1;
     return expectUnpacked(packed, TEXT, /a checksum is missing or wrong/);
   });
 
-  test('a wrong length is said, and all is given', () => {
+  test('with a wrong length, it yields everything', () => {
     const packed = gzip(TEXT);
     packed[packed.length - 1] ^= 1;
     return expectUnpacked(packed, TEXT, /a checksum is missing or wrong/);
   });
 
-  test('a wrong checksum of an earlier member is said, and all up to there is given', async () => {
+  test('with a wrong checksum in an earlier member, it yields everything up to there', async () => {
     const first = gzip(TEXT);
     first[first.length - 8] ^= 1;
     const { bytes, damage } = await unpack(joined(first, gzip(LARGE)));
@@ -128,12 +127,12 @@ describe('damaged gzip gives what comes before the damage, and says so', () => {
     ['text', bytesOf('this is no member')],
     ['a byte', bytesOf('x')],
     ['three bytes', bytesOf('xyz')],
-  ])('behind the last member stands %s', (_what, garbage) =>
+  ])('with %s after the last member', (_what, garbage) =>
     expectUnpacked(joined(gzip(TEXT), garbage), TEXT, /gzip|checksum/),
   );
 
-  test('behind the last member stand zeros, as of a tape', async () => {
-    // Node's own, which passes over zeros as no browser does, is left out.
+  test('with zeros after the last member, as from a tape', async () => {
+    // Skips Node's own decoder, which ignores trailing zeros, unlike those of browsers.
     const { bytes, damage } = await unpack(joined(gzip(TEXT), new Uint8Array(512)));
     expect(damage).toMatch(/gzip|checksum/);
     expect(Buffer.compare(bytes, TEXT)).toBe(0);

@@ -1,16 +1,19 @@
-// gzip by fflate, which goes on with the next member by itself (a browser's DecompressionStream throws there) at the
-// same speed. It does not look at the trailer of a member (RFC 1952 §2.3.1), so checksum and length are checked here.
+// Gunzips with fflate, which continues with the next member at full speed, where DecompressionStream throws. fflate
+// ignores member trailers (RFC 1952 §2.3.1), so CRC-32 and length are checked here.
 
 import { Gunzip } from 'fflate';
 import type { Decoder } from './decoder.ts';
 
-/** A trailer: CRC-32 and length modulo 2^32 of the plain bytes. */
+/** Size of a trailer: CRC-32 and length modulo 2^32 of the decompressed bytes. */
 const TRAILER = 8;
-/** The shortest member: a header, an empty block and a trailer. */
+/** Size of the shortest member: header, empty block, trailer. */
 const MIN_MEMBER = 20;
-/** Compressed bytes unpacked at a time: few, since all that came of them is lost with a damage among them. */
+/** Compressed bytes decoded per step. Small, because damage loses the output of the whole step. */
 const BITE = 1 << 11;
-/** Compressed bytes kept to find a trailer in: more than any header between two members that waits for its end. */
+/**
+ * Number of earlier compressed bytes to keep. A trailer is checked only once fflate has the complete header of the next
+ * member, which is shorter than this.
+ */
 const HISTORY = 1 << 16;
 
 export class GzipDecoder implements Decoder {
@@ -18,10 +21,10 @@ export class GzipDecoder implements Decoder {
   private pieces: Uint8Array[] = [];
   private crc = -1;
   private length = 0;
-  /** The last compressed bytes, and how many there were in all. */
+  /** The most recent compressed bytes. */
   private history: Uint8Array = new Uint8Array(0);
   private fed = 0;
-  /** What is wrong; said when all that came out before was taken. */
+  /** Reported once all earlier output was taken. */
   private failure: Error | undefined;
 
   constructor() {
@@ -68,23 +71,23 @@ export class GzipDecoder implements Decoder {
       unpack();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.failure = new Error(`its gzip data are cut or corrupt (${reason})`);
+      this.failure = new Error(`its gzip data is truncated or corrupt (${reason})`);
     }
   }
 
-  /** The member that came out last ends right before byte `offset` of the compressed bytes. */
+  /** Checks the trailer of the latest member, which ends right before byte `offset` of the compressed bytes. */
   private checkTrailer(offset: number): void {
     const at = this.history.length - (this.fed - offset) - TRAILER;
-    if (at < 0 || this.fed < MIN_MEMBER) throw new Error('they are cut');
+    if (at < 0 || this.fed < MIN_MEMBER) throw new Error('it is truncated');
     const trailer = new DataView(this.history.buffer, at, TRAILER);
     const sound = trailer.getInt32(0, true) === ~this.crc && trailer.getUint32(4, true) === this.length;
-    if (!sound) throw new Error('a checksum is missing or wrong, so some of what is shown may be garbage');
+    if (!sound) throw new Error('a checksum is missing or wrong, so some of the data may be garbage');
     this.crc = -1;
     this.length = 0;
   }
 }
 
-/** CRC-32 (RFC 1952 §8), four bytes a step: TABLES[k] is the effect of a byte k places before the last. */
+/** CRC-32 (RFC 1952 §8), four bytes per step: TABLES[k] is the effect of a byte k positions before the last. */
 const TABLES = crcTables();
 
 function crcTables(): Int32Array[] {

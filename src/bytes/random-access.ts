@@ -1,11 +1,10 @@
-// A file of which any part can be read at any time: how files that only name or unwind code are read, a few sections each.
+// Random access to files, used for debug and unwind information, of which only a few sections are needed.
 
 export interface RandomAccess {
-  /** In bytes. */
   readonly size: number;
-  /** All of it, where it is in memory. */
+  /** The complete content, if it is in memory. */
   readonly inMemory?: Uint8Array<ArrayBuffer>;
-  /** The bytes from `from` up to `to`, fewer where the file ends before. Throws when the file cannot be read. */
+  /** Returns the bytes from `from` to `to`, fewer if the file ends earlier. Throws when the file cannot be read. */
   read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -18,7 +17,7 @@ export function blobFile(blob: Blob): RandomAccess {
   };
 }
 
-/** A file that is in memory already; what is read are views of it. */
+/** Wraps a file in memory; reads return views of it. */
 export function memoryFile(bytes: Uint8Array<ArrayBuffer>): RandomAccess {
   return {
     size: bytes.length,
@@ -27,8 +26,8 @@ export function memoryFile(bytes: Uint8Array<ArrayBuffer>): RandomAccess {
   };
 }
 
-/** The same of a file that lies in several places of memory: what is read across two of them is a copy. */
-export function heldFile(held: WholeFile): RandomAccess {
+/** Wraps a file held in memory in several pieces; a read that spans two of them is copied. */
+export function loadedFile(held: LoadedFile): RandomAccess {
   if (held.pieces.length === 1) return memoryFile(held.pieces[0]);
   const { size } = held;
   return {
@@ -40,28 +39,28 @@ export function heldFile(held: WholeFile): RandomAccess {
   };
 }
 
-/** Bytes of a file from `from` up to `to`. */
-export interface Part {
+/** Half-open range of byte offsets. */
+export interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** What of a file is in memory, and can be read at once. */
-export interface HeldFile {
-  /** Of the whole file, in bytes. */
+/** The parts of a file that are in memory, readable synchronously. */
+export interface CachedFile {
+  /** Size of the whole file in bytes. */
   readonly size: number;
-  /** `length` bytes from `from` on, a view; undefined where there are none or not all, in the file or in memory. */
+  /** Returns a view of `length` bytes from `from`; undefined if any of them is not in memory or the range is empty. */
   range(from: number, length: number): Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** A file of which all is in memory. */
-export interface WholeFile extends HeldFile {
-  /** Where its bytes lie, one piece behind the other. */
+/** A file that is completely in memory. */
+export interface LoadedFile extends CachedFile {
+  /** The content, split into consecutive pieces. */
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** Holds a part of a file, `from` on. */
-export class HeldPart implements HeldFile {
+/** One contiguous part of a file, starting at offset `from`. */
+export class CachedRange implements CachedFile {
   readonly size: number;
   private readonly bytes: Uint8Array<ArrayBuffer>;
   private readonly from: number;
@@ -78,27 +77,27 @@ export class HeldPart implements HeldFile {
     return isHeld ? this.bytes.subarray(at, at + length) : undefined;
   }
 
-  /** What it holds of the bytes from `from` up to `to`: one view, or none. */
+  /** The bytes between `from` and `to` that are in this range: one view, or none. */
   overlap(from: number, to: number): Uint8Array<ArrayBuffer>[] {
     const bytes = this.bytes.subarray(Math.max(0, from - this.from), Math.max(0, to - this.from));
     return bytes.length > 0 ? [bytes] : [];
   }
 }
 
-/** Holds a file whose bytes lie in several places of memory, one piece behind the other; each has some. */
-export class HeldPieces implements WholeFile {
+/** A file in memory as consecutive non-empty pieces. */
+export class LoadedPieces implements LoadedFile {
   readonly size: number;
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
-  private readonly parts: readonly HeldPart[];
+  private readonly parts: readonly CachedRange[];
 
   constructor(pieces: readonly Uint8Array<ArrayBuffer>[]) {
     let size = 0;
     this.pieces = pieces;
-    this.parts = pieces.map((bytes) => new HeldPart(bytes, (size += bytes.length) - bytes.length));
+    this.parts = pieces.map((bytes) => new CachedRange(bytes, (size += bytes.length) - bytes.length));
     this.size = size;
   }
 
-  /** A copy, where they lie in more than one piece. */
+  /** Copies if the range spans several pieces. */
   range(from: number, length: number): Uint8Array<ArrayBuffer> | undefined {
     if (!(length > 0 && from >= 0 && from + length <= this.size)) return undefined;
     const held = this.parts.flatMap((part) => part.overlap(from, from + length));
@@ -116,11 +115,11 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Holds the parts that were asked for. */
-export class HeldParts implements HeldFile {
+/** Keeps the ranges that were loaded. */
+export class CachedRanges implements CachedFile {
   readonly size: number;
   private readonly file: RandomAccess;
-  private readonly parts: HeldPart[] = [];
+  private readonly parts: CachedRange[] = [];
 
   constructor(file: RandomAccess) {
     this.file = file;
@@ -128,11 +127,11 @@ export class HeldParts implements HeldFile {
   }
 
   /** Throws when the file cannot be read. */
-  async hold(...parts: readonly Part[]): Promise<void> {
+  async load(...parts: readonly ByteRange[]): Promise<void> {
     const { file, size } = this;
     const inside = parts.filter(({ from, to }) => from < to && to <= size);
     const read = await Promise.all(inside.map(({ from, to }) => file.read(from, to)));
-    this.parts.push(...read.map((bytes, i) => new HeldPart(bytes, inside[i].from, size)));
+    this.parts.push(...read.map((bytes, i) => new CachedRange(bytes, inside[i].from, size)));
   }
 
   range(from: number, length: number): Uint8Array<ArrayBuffer> | undefined {

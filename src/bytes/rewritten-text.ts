@@ -1,4 +1,4 @@
-// A Decoder that turns text into other text: subclasses say what each run of bytes becomes.
+// Base class of decoders that turn text into other text.
 
 import type { Decoder } from './decoder.ts';
 
@@ -21,9 +21,9 @@ export abstract class RewrittenText implements Decoder {
     this.output = this.encoder.encode(this.finish());
   }
 
-  /** The text that `bytes` add to the output. */
+  /** Returns the output for `bytes`. */
   protected abstract rewrite(bytes: Uint8Array): string;
 
-  /** The rest of the output, once all bytes have come. Throws when they end too early. */
+  /** Returns the rest of the output after the last input. Throws when the input ends too early. */
   protected abstract finish(): string;
 }

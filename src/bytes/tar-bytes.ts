@@ -1,18 +1,17 @@
-// The bytes of an archive in order, some of them read before. Members are parts of the blocks that were read at a
-// time, and not copied.
+// Reads an archive's bytes in order, some of them already buffered. Returned members are views of the blocks read, not
+// copies.
 
 import { nextBlock, type ByteStream } from './byte-stream.ts';
 import { joined } from './random-access.ts';
 
-/** Bytes read at a time. */
 const READ = 1 << 20;
 
 export class TarBytes {
   private readonly stream: ByteStream;
   private block: Uint8Array<ArrayBuffer>;
-  /** Where in the block the next bytes are. */
+  /** Offset of the next unread byte in `block`. */
   private at = 0;
-  /** Was what the block takes counted? */
+  /** True once `uncounted` has reported the current block. */
   private isCounted = false;
 
   constructor(stream: ByteStream, head: Uint8Array) {
@@ -20,22 +19,22 @@ export class TarBytes {
     this.block = new Uint8Array(head);
   }
 
-  /** The next `count` bytes; undefined when they have not all been read yet: then take() gives them. */
-  takeRead(count: number): Uint8Array<ArrayBuffer> | undefined {
+  /** Returns the next `count` bytes if they are buffered, else undefined; `take` then reads them. */
+  takeBuffered(count: number): Uint8Array<ArrayBuffer> | undefined {
     const { at } = this;
     if (at + count > this.block.length) return undefined;
     this.at = at + count;
     return this.block.subarray(at, at + count);
   }
 
-  /** The next `count` bytes, fewer at the end. */
+  /** Returns the next `count` bytes, fewer at the end. */
   async take(count: number): Promise<Uint8Array<ArrayBuffer>> {
     return joined((await this.takePieces(count)) ?? []);
   }
 
   /**
-   * The same where they lie; undefined when `hasRoom` says that there is none for so many bytes more. What a header says
-   * of sizes may be a lie: only what comes takes memory.
+   * Like `take`, but returns views of the blocks; undefined when `hasRoom` refuses the memory. Sizes in headers may be
+   * wrong, so memory is claimed only for bytes that arrive.
    */
   async takePieces(
     count: number,
@@ -44,7 +43,7 @@ export class TarBytes {
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     let missing = count;
     for (;;) {
-      const piece = this.takeRead(Math.min(missing, this.block.length - this.at));
+      const piece = this.takeBuffered(Math.min(missing, this.block.length - this.at));
       if (piece && piece.length > 0) {
         if (hasRoom && !hasRoom(this.uncounted())) return undefined;
         pieces.push(piece);
@@ -54,17 +53,14 @@ export class TarBytes {
     }
   }
 
-  /**
-   * How many bytes stay in memory as long as what was taken last does, apart from those of earlier calls: a part of a block
-   * keeps all of it.
-   */
+  /** Memory retained by the latest views beyond what earlier calls reported: a view keeps its whole block alive. */
   uncounted(): number {
     const bytes = this.isCounted ? 0 : this.block.length;
     this.isCounted = true;
     return bytes;
   }
 
-  /** How many bytes were left out; fewer than `count` at the end. */
+  /** Skips `count` bytes and returns how many there were, fewer at the end. */
   async skip(count: number): Promise<number> {
     let skipped = 0;
     for (;;) {
@@ -75,7 +71,7 @@ export class TarBytes {
     }
   }
 
-  /** Reads on; false at the end. */
+  /** Reads the next block; false at the end. */
   private async read(): Promise<boolean> {
     this.block = await nextBlock(this.stream, READ);
     this.at = 0;

@@ -1,19 +1,19 @@
-// How a tar archive begins, told from its first header; what reads the rest is loaded when there is one.
+// Recognizes a tar archive by its first header, without loading the reader.
 
-/** Bytes of a header; contents fill whole ones. */
+/** Size of a header; contents are padded to a multiple of this. */
 export const BLOCK = 512;
 
 /**
- * Whether a file that begins like this is a tar archive: its first header has the right checksum. Needs 512 bytes.
- * An archive without members, which is zeros only, is not told.
+ * True if `head` (at least 512 bytes) starts with a tar header that has the right checksum. An archive without members
+ * is all zeros and is not recognized.
  */
 export function isTar(head: Uint8Array): boolean {
   return head.length >= BLOCK && isHeader(head.subarray(0, BLOCK));
 }
 
-/** Whether the checksum is right: the sum of all bytes, with spaces in its own place; old tars took them as signed. */
+/** Verifies the checksum: the sum of all bytes, counting the checksum itself as spaces. Old tars summed signed bytes. */
 export function isHeader(header: Uint8Array): boolean {
-  const sum = numberIn(header, 148, 156);
+  const sum = parseNumber(header, 148, 156);
   if (sum === undefined) return false;
   let plain = 0;
   let high = 0;
@@ -26,10 +26,10 @@ export function isHeader(header: Uint8Array): boolean {
 }
 
 /**
- * An octal number up to a space or zero; empty is 0. With the highest bit set it is binary instead, the highest
- * byte first (GNU, star). Undefined when it is neither, or negative, or too large for a file.
+ * Parses an octal number that ends at a space or NUL; an empty field is 0. If the highest bit is set, the field is
+ * big-endian binary (GNU tar, star). Undefined if it is malformed, negative or too large for a file size.
  */
-export function numberIn(header: Uint8Array, from: number, to: number): number | undefined {
+export function parseNumber(header: Uint8Array, from: number, to: number): number | undefined {
   let number = 0;
   if (header[from] & 0x80) {
     number = header[from] & 0x7f;

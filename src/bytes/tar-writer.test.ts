@@ -1,4 +1,4 @@
-// What is written is read again, by our own reader and by the tar of this machine.
+// Reads archives back with our own reader and with the system's tar.
 
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
@@ -43,27 +43,27 @@ const PATHS = [
   'root/.debug/[kernel.kallsyms]/48dc/kallsyms',
 ];
 
-describe('a tar that is written', () => {
-  test.each(PATHS)('has the file %s', async (path) => {
+describe('a written tar archive', () => {
+  test.each(PATHS)('contains the file %s', async (path) => {
     expect(await readAgain(member(path, 'one two'), member('last', ''))).toEqual([
       `${path}: one two`,
       'last: ',
     ]);
   });
 
-  test('has contents of all lengths around a block', async () => {
+  test('preserves contents of all lengths around the block size', async () => {
     const members = [0, 1, 511, 512, 513, 1024].map((size) => member(`of ${size}`, 'x'.repeat(size)));
     const expected = members.map(({ path, size }) => `${path}: ${'x'.repeat(size)}`);
     expect(await readAgain(...members)).toEqual(expected);
   });
 
-  test('is made of whole records and is the same each time', async () => {
+  test('consists of whole records and is reproducible', async () => {
     const bytes = await written(member('a', 'b'));
     expect(bytes.length).toBe(10_240);
     expect(await written(member('a', 'b'))).toEqual(bytes);
   });
 
-  test('is read by tar', async () => {
+  test('is readable by the system tar', async () => {
     const input = await written(...PATHS.map((path) => member(path, 'x')));
     const env = { ...process.env, LC_ALL: 'C.UTF-8' };
     const listed = execFileSync('tar', ['tf', '-', '--quoting-style=literal'], { input, env }).toString();
@@ -72,7 +72,7 @@ describe('a tar that is written', () => {
     expect(whole).toBe('x'.repeat(PATHS.length));
   });
 
-  test('says how large a file of more than 8 GB is', async () => {
+  test('records sizes above 8 GB', async () => {
     const beginning: Uint8Array[] = [];
     const size = 2 ** 34 + 5;
     for await (const piece of writeTar([member('large', 'x', size)])) {
@@ -84,7 +84,7 @@ describe('a tar that is written', () => {
     expect(text.slice(1024 + 124, 1024 + 136)).toBe('77777777777\0');
   });
 
-  test('is given up when a file changes while it is read', async () => {
+  test('fails when a file changes while it is read', async () => {
     await expect(written(member('a', 'b', 2))).rejects.toThrow('a became smaller while it was read');
     await expect(written(member('a', 'bcd', 2))).rejects.toThrow('a became larger while it was read');
   });

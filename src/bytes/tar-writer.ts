@@ -1,27 +1,28 @@
-// Writes a tar archive in pieces, for whoever compresses and keeps them: ustar, with a pax header where a name or a size
-// does not fit. Nothing in it depends on when, where or by whom it is written, so that the same files give the same bytes.
+// Streams a tar archive: ustar, with a pax header where a name or size does not fit. Reproducible: the output depends only
+// on the files' paths and contents.
+
+import { joined } from './random-access.ts';
+import { BLOCK } from './tar-header.ts';
 
 export interface TarMember {
-  /** From the root of the archive, without a leading `/`. */
+  /** Relative to the root of the archive, without a leading `/`. */
   readonly path: string;
-  /** In bytes. */
   readonly size: number;
-  /** As many bytes, asked for once. */
+  /** Yields exactly `size` bytes; called once. */
   content(): AsyncIterable<Uint8Array>;
 }
 
-const BLOCK = 512;
-/** GNU tar pads archives to so many blocks. */
+/** GNU tar pads archives to a multiple of this. */
 const RECORD = 20 * BLOCK;
-/** Of a file: everybody may read it, its owner may write. */
+/** File permissions rw-r--r--. */
 const MODE = 0o644;
 const LONGEST_NAME = 100;
 const LONGEST_PREFIX = 155;
-/** Eleven octal digits, 8 GB. */
+/** Largest size in eleven octal digits: 8 GB. */
 const LARGEST = 8 ** 11 - 1;
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Throws an Error with the end of a sentence when a member's content is not as long as it said. */
+/** Throws when a member's content does not have the declared size; the message is the end of a sentence. */
 export async function* writeTar(members: Iterable<TarMember>): AsyncGenerator<Uint8Array> {
   let written = 0;
   for (const member of members) {
@@ -52,12 +53,12 @@ function paddingOf(size: number): number {
 }
 
 function headersOf(path: string, size: number): Uint8Array {
-  const place = placeOf(path);
+  const place = nameFieldsOf(path);
   const records = [
     ...(place ? [] : [paxRecord('path', path)]),
     ...(size > LARGEST ? [paxRecord('size', String(size))] : []),
   ];
-  // What a header cannot hold is in the one before it; a reader that does not know pax still gets a file.
+  // Values that do not fit go into a pax header before it; readers without pax support still get a truncated name.
   const name = place ?? { prefix: '', name: new TextEncoder().encode(path).subarray(0, LONGEST_NAME) };
   const header = headerOf(name, Math.min(size, LARGEST), '0');
   if (records.length === 0) return header;
@@ -71,13 +72,13 @@ function headersOf(path: string, size: number): Uint8Array {
   ]);
 }
 
-interface Place {
+interface NameFields {
   readonly prefix: string;
   readonly name: Uint8Array;
 }
 
-/** A path as the two fields of a header, cut at a `/`; undefined when it does not fit, or is not plain ASCII. */
-function placeOf(path: string): Place | undefined {
+/** Splits a path at a `/` into the two fields of a header; undefined if it does not fit or is not ASCII. */
+function nameFieldsOf(path: string): NameFields | undefined {
   if (!ASCII.test(path)) return undefined;
   const cut = path.length <= LONGEST_NAME ? -1 : path.indexOf('/', path.length - LONGEST_NAME - 1);
   const prefix = path.slice(0, Math.max(cut, 0));
@@ -86,7 +87,7 @@ function placeOf(path: string): Place | undefined {
   return { prefix, name: new TextEncoder().encode(name) };
 }
 
-/** `LENGTH key=value\n`, where the length counts its own digits. */
+/** `LENGTH key=value\n`, where LENGTH includes its own digits. */
 function paxRecord(key: string, value: string): Uint8Array {
   const rest = new TextEncoder().encode(` ${key}=${value}\n`);
   let length = rest.length;
@@ -94,7 +95,7 @@ function paxRecord(key: string, value: string): Uint8Array {
   return joined([new TextEncoder().encode(String(length)), rest]);
 }
 
-function headerOf({ prefix, name }: Place, size: number, type: string): Uint8Array {
+function headerOf({ prefix, name }: NameFields, size: number, type: string): Uint8Array {
   const header = new Uint8Array(BLOCK);
   const put = (at: number, text: string) => header.set(new TextEncoder().encode(text), at);
   const octal = (at: number, digits: number, value: number) =>
@@ -114,17 +115,7 @@ function headerOf({ prefix, name }: Place, size: number, type: string): Uint8Arr
     6,
     header.reduce((sum, byte) => sum + byte, 0),
   );
-  // The checksum ends with a zero and a space, unlike all else.
+  // Unlike the other fields, the checksum ends with a NUL and a space.
   put(154, '\0 ');
   return header;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

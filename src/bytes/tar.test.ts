@@ -4,42 +4,51 @@ import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
 import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, WITHOUT } from '../../fixtures/profiles.ts';
 import { bytesOf, fixture, joined, sourceOf } from '../../fixtures/sources.ts';
-import { readArchive, roomOf } from '../../fixtures/archive.ts';
+import { readArchive, quotaOf } from '../../fixtures/archive.ts';
 import { fill } from './byte-stream.ts';
-import { compressionOf, inflate } from './inflate.ts';
-import type { Room } from './room.ts';
+import { compressionOf, decompressedStream } from './decompress.ts';
+import type { Quota } from './quota.ts';
 import { isTar } from './tar-header.ts';
 import { readTar } from './tar.ts';
 
 const ID = '5e5b51f4c39af9ac589408c1dc432ba390a273cc';
 const LONG = 'd'.repeat(60);
 
-async function read(content: Uint8Array, pieces: readonly number[] = [], head = 0, room?: Room) {
+async function read(content: Uint8Array, pieces: readonly number[] = [], head = 0, quota?: Quota) {
   const stream = sourceOf(content, 'x.tar', pieces).stream();
   const { buffer, count } = await fill(stream, new Uint8Array(head), 0, head);
-  return readArchive(stream, buffer.subarray(0, count), room);
+  return readArchive(stream, buffer.subarray(0, count), quota);
 }
 
-/** As one line each, with their text. */
-function drawn({ files }: Awaited<ReturnType<typeof read>>): string[] {
+/** One line per file: path and text. */
+function linesOf({ files }: Awaited<ReturnType<typeof read>>): string[] {
   const text = new TextDecoder();
   return files.map(({ path, bytes }) => `${path}: ${text.decode(bytes).trim()}`).sort();
 }
 
-interface Made {
+interface MemberSpec {
   name: string;
   type?: string;
   data?: Uint8Array | string;
   target?: string;
-  /** The field itself; by default the length of the data. */
+  /** Overrides the size field; defaults to the length of the data. */
   size?: string | Uint8Array;
   magic?: string;
   prefix?: string;
   signed?: boolean;
 }
 
-/** One member as a tar would write it. */
-function member({ name, type = '0', data = '', target = '', size, magic = '', prefix = '', signed }: Made) {
+/** Header, content and padding of one member. */
+function member({
+  name,
+  type = '0',
+  data = '',
+  target = '',
+  size,
+  magic = '',
+  prefix = '',
+  signed,
+}: MemberSpec) {
   const bytes = bytesOf(data);
   const block = new Uint8Array(512 + Math.ceil(bytes.length / 512) * 512);
   block.set(bytesOf(name), 0);
@@ -56,13 +65,13 @@ function member({ name, type = '0', data = '', target = '', size, magic = '', pr
   return block;
 }
 
-function archive(...members: readonly (Made | Uint8Array)[]): Uint8Array {
-  const parts = members.map((made) => (made instanceof Uint8Array ? made : member(made)));
+function archive(...members: readonly (MemberSpec | Uint8Array)[]): Uint8Array {
+  const parts = members.map((spec) => (spec instanceof Uint8Array ? spec : member(spec)));
   return joined(...parts, new Uint8Array(1024));
 }
 
 /** A pax header for the next member. */
-function pax(values: Record<string, string>, type = 'x'): Made {
+function pax(values: Record<string, string>, type = 'x'): MemberSpec {
   let data = '';
   for (const [key, value] of Object.entries(values)) {
     const rest = ` ${key}=${value}\n`;
@@ -73,7 +82,7 @@ function pax(values: Record<string, string>, type = 'x'): Made {
   return { name: 'PaxHeader', type, data };
 }
 
-describe('what GNU tar packs is read', () => {
+describe('archives written by GNU tar', () => {
   const common = [
     `usr/bin/python3.13/${ID}/elf: elf`,
     `usr/bin/python3.13/${ID}/probes: probes`,
@@ -87,51 +96,51 @@ describe('what GNU tar packs is read', () => {
   const expected = { v7: common, ustar: prefixed, gnu: all, pax: all };
 
   for (const [name, lines] of Object.entries(expected)) {
-    test(`as ${name}, whole and in pieces`, async () => {
+    test(`read ${name} in one piece and in several`, async () => {
       const content = fixture('archives', `${name}.tar`);
       expect(isTar(content)).toBe(true);
       for (const pieces of [[], [64], [1], [511, 7]]) {
         for (const head of [0, 1, 512, 700, 4096, 1 << 20]) {
           const found = await read(content, pieces, head);
           expect(found.damage).toBeUndefined();
-          expect(drawn(found)).toEqual(lines);
+          expect(linesOf(found)).toEqual(lines);
         }
       }
     });
 
-    test(`as ${name}, cut anywhere: what comes before, and the damage`, async () => {
+    test(`yield the files before the cut if ${name} is truncated, and report it`, async () => {
       const content = fixture('archives', `${name}.tar`);
       const whole = await read(content);
       for (let end = 0; end < content.length - 1024; end += 101) {
         const { files, damage } = await read(content.subarray(0, end));
-        expect(damage).toMatch(/^its tar data are cut (in|behind) (“.+”|its start)$/);
+        expect(damage).toMatch(/^its tar data is truncated (in|after) (“.+”|its start)$/);
         expect(files).toEqual(whole.files.slice(0, files.length));
       }
     });
   }
 
-  test('but for sparse files, which are said', async () => {
+  test('skip sparse files and report them', async () => {
     for (const name of ['sparse.tar', 'sparse-pax.tar']) {
       const found = await read(fixture('archives', name));
-      expect(drawn(found)).toEqual(['z-after: after']);
-      expect(found.damage).toMatch(/holes” is a sparse file in it and was left out/);
+      expect(linesOf(found)).toEqual(['z-after: after']);
+      expect(found.damage).toMatch(/holes” in it is a sparse file and was skipped/);
     }
   });
 });
 
-describe('headers of all kinds', () => {
+describe('headers', () => {
   async function expectRead(content: Uint8Array, lines: readonly string[]) {
     const found = await read(content);
     expect(found.damage).toBeUndefined();
-    expect(drawn(found)).toEqual(lines);
+    expect(linesOf(found)).toEqual(lines);
   }
 
-  test('a size in base 256', () =>
+  test('with a size in base 256', () =>
     expectRead(archive({ name: 'a', data: 'text', size: Uint8Array.of(0x80, ...Array(10).fill(0), 4) }), [
       'a: text',
     ]));
 
-  test('a size in pax above the one of the header', () =>
+  test('with a pax size that overrides the header', () =>
     expectRead(
       archive(
         pax({ size: '4', mtime: '1.5' }),
@@ -141,7 +150,7 @@ describe('headers of all kinds', () => {
       ['a: text', 'b: b'],
     ));
 
-  test('pax for all, for one, and taken back', () =>
+  test('with pax values for all members, for one member, and canceled', () =>
     expectRead(
       archive(
         pax({ path: 'all' }, 'g'),
@@ -154,7 +163,7 @@ describe('headers of all kinds', () => {
       ['all: 1', 'one: 2', 'z: 3'],
     ));
 
-  test('a prefix is one of ustar only', () =>
+  test('have a name prefix only in ustar', () =>
     expectRead(
       archive(
         { name: 'a', prefix: 'p', magic: 'ustar\x0000' },
@@ -164,15 +173,16 @@ describe('headers of all kinds', () => {
       ['b: ', 'c: ', 'p/a: '],
     ));
 
-  test('a checksum of signed bytes', () => expectRead(archive({ name: 'ä', signed: true }), ['ä: ']));
+  test('with a checksum computed from signed bytes', () =>
+    expectRead(archive({ name: 'ä', signed: true }), ['ä: ']));
 
-  test('a name of 100 bytes has no zero behind it', () =>
+  test('with a name of 100 bytes and no terminating NUL', () =>
     expectRead(archive({ name: 'x'.repeat(100) }), [`${'x'.repeat(100)}: `]));
 
-  test('paths start at the root', () =>
+  test('with paths relative to the root', () =>
     expectRead(archive({ name: './a/../b//c' }, { name: '/../d' }, { name: './' }), ['b/c: ', 'd: ']));
 
-  test('of several with one path the last counts', () =>
+  test('with the same path: the last one wins', () =>
     expectRead(
       archive(
         { name: 'a', data: '1' },
@@ -185,7 +195,7 @@ describe('headers of all kinds', () => {
       ['a: 2', 'b: 3'],
     ));
 
-  test('what is neither file nor link is left out', () =>
+  test('of members other than files and links are skipped', () =>
     expectRead(
       archive(
         ...['3', '4', '5', '6', 'V'].map((type) => ({ name: 'x', type })),
@@ -196,87 +206,87 @@ describe('headers of all kinds', () => {
       ['last: '],
     ));
 
-  test('a hard link has no bytes, whatever it says', () =>
+  test('of hard links have no content, whatever their size field says', () =>
     expectRead(archive({ name: 'a', data: 'text' }, { name: 'b', type: '1', target: 'a', size: '4' }), [
       'a: text',
     ]));
 });
 
 describe('damage', () => {
-  test('a header with a wrong checksum ends it', async () => {
+  test('a header with a wrong checksum stops reading', async () => {
     const content = archive({ name: 'a', data: 'text' }, { name: 'b' }, { name: 'c' });
     content[1024] ^= 1;
     const found = await read(content);
-    expect(drawn(found)).toEqual(['a: text']);
-    expect(found.damage).toBe('its tar data are corrupt behind “a”');
+    expect(linesOf(found)).toEqual(['a: text']);
+    expect(found.damage).toBe('its tar data is corrupt after “a”');
   });
 
-  test('a size that makes no sense ends it', async () => {
+  test('an invalid size stops reading', async () => {
     for (const size of ['12x', Uint8Array.of(0xff, ...Array(11).fill(0xff))]) {
       const { damage } = await read(archive({ name: 'a' }, { name: 'b', size }));
-      expect(damage).toBe('its tar data are corrupt behind “a”');
+      expect(damage).toBe('its tar data is corrupt after “a”');
     }
   });
 
-  test('a size that is a lie takes no memory', async () => {
+  test('a size beyond the end of the archive allocates no memory', async () => {
     const { files, damage } = await read(archive({ name: 'a', size: '77777777777' }));
     expect(files).toEqual([]);
-    expect(damage).toBe('its tar data are cut in “a”');
+    expect(damage).toBe('its tar data is truncated in “a”');
   });
 
-  test('of the compression comes first, even behind the end', async () => {
+  test('damage to the compressed data is reported first, even after the end marker', async () => {
     const packed = bytesOf(
       new Uint8Array(execFileSync('gzip', ['-c'], { input: fixture('archives', 'gnu.tar') })),
     );
     packed[packed.length - 5] ^= 1;
-    const stream = await inflate(sourceOf(new Uint8Array(0)).stream(), packed, 'gzip');
+    const stream = await decompressedStream(sourceOf(new Uint8Array(0)).stream(), packed, 'gzip');
     const found = await readArchive(stream);
     expect(found.files.length).toBeGreaterThan(5);
     expect(found.damage).toMatch(/checksum/);
   });
 
-  test('what the stream throws is thrown', async () => {
-    const stream = { damage: undefined, taken: 0, read: () => Promise.reject(new Error('gone')) };
+  test('errors from the source are rethrown', async () => {
+    const stream = { damage: undefined, bytesRead: 0, read: () => Promise.reject(new Error('gone')) };
     await expect(readArchive(stream)).rejects.toThrow('gone');
   });
 });
 
-describe('of what there is no room for', () => {
+describe('beyond the quota', () => {
   const large = (name: string) => member({ name, data: new Uint8Array(2e6) });
   const pathsOf = ({ files }: { files: readonly { path: string }[] }) => files.map(({ path }) => path);
 
-  test('nothing is kept, and of what follows neither', async () => {
+  test('reading stops at the first file that does not fit', async () => {
     const content = archive({ name: 'a', data: 'a' }, large('b'), { name: 'c', data: 'c' });
-    const found = await read(content, [], 0, roomOf(1.5e6, 1234));
+    const found = await read(content, [], 0, quotaOf(1.5e6, 1234));
     expect(pathsOf(found)).toEqual(['a']);
     expect(found.damage).toBeUndefined();
-    expect(found.leftOut).toBe(
-      'has more than is kept of such files, 1 MB or 1,234 files in all, so that nothing is read from “b” on: unpack it, and open its files',
+    expect(found.omitted).toBe(
+      'exceeds the limit of 1 MB or 1,234 files in total, so nothing from “b” on was read: unpack it and open its files',
     );
-    expect((await read(content, [], 0, roomOf(4e6, 3))).leftOut).toBeUndefined();
+    expect((await read(content, [], 0, quotaOf(4e6, 3))).omitted).toBeUndefined();
   });
 
-  test('files are counted too, also empty ones', async () => {
+  test('empty files count, too', async () => {
     const content = archive(...Array.from({ length: 100 }, (_, i) => ({ name: `f${i}` })));
-    const found = await read(content, [], 0, roomOf(1e9, 5));
+    const found = await read(content, [], 0, quotaOf(1e9, 5));
     expect(pathsOf(found)).toEqual(['f0', 'f1', 'f2', 'f3', 'f4']);
-    expect(found.leftOut).toMatch(/nothing is read from “f5” on/);
+    expect(found.omitted).toMatch(/nothing from “f5” on was read/);
   });
 
-  test('what is of no use takes none, and what comes before under its path is gone', async () => {
+  test('unneeded files use no quota but still replace earlier ones with the same path', async () => {
     const content = archive({ name: 'a', data: 'a' }, { name: 'b', data: 'b' }, large('no/c'), large('a'));
     const beginnings: [string, number][] = [];
     const isWanted = (path: string, head: Uint8Array) => {
       beginnings.push([path, head.length]);
       return path === 'b' || head.length === 1;
     };
-    const { files, leftOut, damage } = await readTar(
+    const { files, omitted, damage } = await readTar(
       sourceOf(content).stream(),
       new Uint8Array(0),
-      roomOf(1.1e6, 2),
+      quotaOf(1.1e6, 2),
       isWanted,
     );
-    expect([pathsOf({ files }), leftOut, damage]).toEqual([['b'], undefined, undefined]);
+    expect([pathsOf({ files }), omitted, damage]).toEqual([['b'], undefined, undefined]);
     expect(beginnings).toEqual([
       ['a', 1],
       ['b', 1],
@@ -285,19 +295,19 @@ describe('of what there is no room for', () => {
     ]);
   });
 
-  test('a file that keeps a block of what was read counts as one', async () => {
+  test('a small file uses as much quota as the block that it keeps in memory', async () => {
     const small = (i: number) => ({ name: `f${i}`, data: 'f' });
     const content = archive(...[0, 1, 2, 3].flatMap((i) => [small(i), large(`no/${i}`)]));
     const isWanted = (path: string) => path.startsWith('f');
-    const room = roomOf(3 << 20, 10);
-    const { files, leftOut } = await readTar(sourceOf(content).stream(), new Uint8Array(0), room, isWanted);
+    const room = quotaOf(3 << 20, 10);
+    const { files, omitted } = await readTar(sourceOf(content).stream(), new Uint8Array(0), room, isWanted);
     expect(pathsOf({ files })).toEqual(['f0', 'f1', 'f2']);
-    expect(leftOut).toMatch(/from “f3” on/);
+    expect(omitted).toMatch(/from “f3” on/);
   });
 });
 
 describe('garbage', () => {
-  test('is no archive', () => {
+  test('is not recognized as an archive', () => {
     expect(isTar(new Uint8Array(0))).toBe(false);
     expect(isTar(new Uint8Array(512))).toBe(false);
     expect(isTar(new Uint8Array(512).fill(32))).toBe(false);
@@ -305,7 +315,7 @@ describe('garbage', () => {
     expect(isTar(fixture('archives', 'gnu.tar').subarray(0, 511))).toBe(false);
   });
 
-  test('in an archive neither hangs nor throws', async () => {
+  test('in an archive causes neither a hang nor an error', async () => {
     const sound = fixture('archives', 'pax.tar');
     const change = fc.tuple(fc.nat(sound.length - 1), fc.nat(255), fc.boolean());
     const property = fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
@@ -314,7 +324,7 @@ describe('garbage', () => {
         content[at] = byte;
         if (isRight) repair(content, at - (at % 512));
       }
-      const { files } = await read(content, [], 0, roomOf(1 << 16, 100));
+      const { files } = await read(content, [], 0, quotaOf(1 << 16, 100));
       const paths = new Set(files.map(({ path }) => path));
       expect(paths.size).toBe(files.length);
     });
@@ -322,15 +332,15 @@ describe('garbage', () => {
   });
 });
 
-/** Makes the checksum right of what may be a header. */
+/** Corrects the checksum of a possible header. */
 function repair(content: Uint8Array, at: number): void {
   content.set(bytesOf('        '), at + 148);
   const sum = content.subarray(at, at + 512).reduce((sum, byte) => sum + byte, 0);
   content.set(bytesOf(`${sum.toString(8).padStart(6, '0')}\0 `), at + 148);
 }
 
-describe.skipIf(!HAS_PROFILES)(`archives beside the recordings${WITHOUT}`, () => {
-  // Several folders have the same archive. The largest are of the same make and take seconds.
+describe.skipIf(!HAS_PROFILES)(`archives of the sample recordings${WITHOUT}`, () => {
+  // One archive of each size, since several folders have the same one. The largest are similar, but take seconds.
   const packed = new Map<number, [string, string]>();
   for (const folder of folders()) {
     for (const file of filesIn(folder).filter((file) => file.endsWith('.tar.gz'))) {
@@ -339,10 +349,10 @@ describe.skipIf(!HAS_PROFILES)(`archives beside the recordings${WITHOUT}`, () =>
     }
   }
 
-  test.each([...packed.values()])('%s/%s is read as tar reads it', async (folder, file) => {
+  test.each([...packed.values()])('%s/%s reads the same as with tar', async (folder, file) => {
     const content = bytesAt(folder, file);
     expect(compressionOf(content)).toBe('gzip');
-    const stream = await inflate(sourceOf(new Uint8Array(0)).stream(), content, 'gzip');
+    const stream = await decompressedStream(sourceOf(new Uint8Array(0)).stream(), content, 'gzip');
     const { files, damage } = await readArchive(stream);
     expect(damage).toBeUndefined();
     const plain = plainAt(folder, file);

@@ -1,11 +1,11 @@
-// Text out of bytes. Most names are short and ASCII, and there may be tens of thousands of them: calling the decoder takes
-// longer than reading them does.
+// Decodes text. Most names are short ASCII and there may be tens of thousands, for which a TextDecoder call costs more than
+// reading the bytes.
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const SHORT = 256;
 
-/** The text from `from` up to `to`, or to a NUL before. Broken UTF-8 is U+FFFD. */
-export function textIn(bytes: Uint8Array, from: number, to: number): string {
+/** Decodes the bytes from `from` to `to`, stopping at a NUL. Invalid UTF-8 becomes U+FFFD. */
+export function decodeText(bytes: Uint8Array, from: number, to: number): string {
   const most = Math.min(to, bytes.length);
   let end = from;
   let high = 0;

@@ -1,4 +1,4 @@
-// A file on a web server, read in order and in parts, and servers that change their mind.
+// Streams and random access to a remote file, and servers that stop supporting ranges.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ const BYTES = Uint8Array.from({ length: 3_000_000 }, (_, i) => (i * 7) ^ (i >> 8
 const asked: string[] = [];
 let origin = '';
 
-/** `/whole` serves no parts, `/short` only half of them. */
+/** `/whole` ignores Range headers, `/short` sends half of each range. */
 const server = createServer(({ url, headers }, response) => {
   asked.push(headers.range ?? '');
   const [, from, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
@@ -31,14 +31,14 @@ afterAll(() => void server.close());
 
 const at = (path: string, size = BYTES.length) => new UrlFile({ url: `${origin}${path}`, size });
 
-test('all of it comes in order, in two requests', async () => {
+test('streams a file with two requests', async () => {
   asked.length = 0;
   const { bytes } = await drain(at('/file').stream());
   expect(Buffer.compare(bytes, BYTES)).toBe(0);
   expect(asked).toEqual(['bytes=0-65535', 'bytes=65536-2999999']);
 });
 
-test('who reads only the beginning asks for no more', async () => {
+test('requests only the first bytes when no more are read', async () => {
   asked.length = 0;
   const { buffer, count } = await at('/file')
     .stream()
@@ -47,14 +47,14 @@ test('who reads only the beginning asks for no more', async () => {
   expect(asked).toEqual(['bytes=0-65535']);
 });
 
-test('a small file is one request, an empty one none', async () => {
+test('fetches a small file with one request and an empty one without any', async () => {
   asked.length = 0;
   expect((await drain(at('/file', 100).stream())).bytes).toHaveLength(100);
   expect((await drain(at('/file', 0).stream())).bytes).toHaveLength(0);
   expect(asked).toEqual(['bytes=0-99']);
 });
 
-test('of a small file any part is there after one request', async () => {
+test('reads any range of a small file after one request', async () => {
   asked.length = 0;
   const file = at('/file', 1 << 20);
   const parts = await Promise.all([file.read(1000, 1004), file.read(999_999, 1_000_009)]);
@@ -66,7 +66,7 @@ test('of a small file any part is there after one request', async () => {
   expect(asked).toEqual(['bytes=0-1048575']);
 });
 
-test('of a large file any part is read, and its ends are held', async () => {
+test('reads any range of a large file and caches both of its ends', async () => {
   asked.length = 0;
   const file = at('/file');
   const { length } = BYTES;
@@ -82,10 +82,10 @@ test('of a large file any part is read, and its ends are held', async () => {
   expect(asked).toEqual(['bytes=0-65535', 'bytes=2934464-2999999', 'bytes=65000-65999']);
 });
 
-test('a server that answers otherwise is said', async () => {
+test('reports a server that answers unexpectedly', async () => {
   await expect(drain(at('/whole').stream())).rejects.toThrow(
-    /^127\.0\.0\.1:\d+ answers 200, so that it may be/,
+    /^127\.0\.0\.1:\d+ answered 200; the file may be/,
   );
-  await expect(at('/short').read(0, 10)).rejects.toThrow('sends less of it than was asked for');
-  await expect(drain(at('/short').stream())).rejects.toThrow('sends less of it than was asked for');
+  await expect(at('/short').read(0, 10)).rejects.toThrow('sent fewer bytes than requested');
+  await expect(drain(at('/short').stream())).rejects.toThrow('sent fewer bytes than requested');
 });

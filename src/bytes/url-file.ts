@@ -1,28 +1,28 @@
-// A file on a web server that serves parts of it: read from its start to its end, or any part at any time, without ever
-// holding all of a large one. Which servers do is asked before (state/gallery.ts).
+// A remote file on a server that supports range requests (state/gallery.ts checks that). It can be streamed or read at any
+// offset without keeping all of a large file in memory.
 
 import { chunkStream, type ByteStream } from './byte-stream.ts';
-import { HeldPart, type RandomAccess } from './random-access.ts';
+import { CachedRange, type RandomAccess } from './random-access.ts';
 
-/** Where it is, and its size in bytes. */
-export interface UrlPlace {
+/** URL and size in bytes. */
+export interface RemoteFile {
   readonly url: string;
   readonly size: number;
 }
 
-/** A file up to this size is fetched in one go and held: most libraries are smaller, and each request takes its time. */
+/** Files up to this size are fetched and kept completely: most libraries are smaller, and each request has latency. */
 const SMALL = 1 << 20;
-/** Bytes of a larger one that are held: those at its start tell what it is, those at its end what is where in a library. */
+/** Bytes kept from each end of a larger file: the start identifies it, the end holds a library's section table. */
 const EDGE = 1 << 16;
 
 export class UrlFile implements RandomAccess {
   readonly size: number;
-  private readonly place: UrlPlace;
-  private start: Promise<HeldPart> | undefined;
-  private end: Promise<HeldPart> | undefined;
+  private readonly remote: RemoteFile;
+  private start: Promise<CachedRange> | undefined;
+  private end: Promise<CachedRange> | undefined;
 
-  constructor(place: UrlPlace) {
-    this.place = place;
+  constructor(place: RemoteFile) {
+    this.remote = place;
     this.size = place.size;
   }
 
@@ -30,66 +30,66 @@ export class UrlFile implements RandomAccess {
     return this.size <= SMALL;
   }
 
-  /** The bytes from the start on. Behind the first, all are asked for at once and come as they are taken. */
+  /** Streams the file. After the first chunk, a single request fetches the rest as it is consumed. */
   stream(): ByteStream {
     let rest: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
-    let come = 0;
+    let received = 0;
     const next = async () => {
-      if (come >= this.size) return undefined;
-      if (come > 0) rest ??= (await answerFor(this.place, come, this.size)).body?.getReader();
+      if (received >= this.size) return undefined;
+      if (received > 0) rest ??= (await request(this.remote, received, this.size)).body?.getReader();
       const first = Math.min(this.size, this.isSmall ? SMALL : EDGE);
-      const bytes = come === 0 ? await this.read(0, first) : (await rest?.read())?.value;
-      if (!bytes) throw new Error(endedEarly(this.place));
-      come += bytes.length;
+      const bytes = received === 0 ? await this.read(0, first) : (await rest?.read())?.value;
+      if (!bytes) throw new Error(truncated(this.remote));
+      received += bytes.length;
       return bytes;
     };
     const chunks = chunkStream(next);
     return {
       damage: undefined,
-      get taken() {
-        return chunks.taken;
+      get bytesRead() {
+        return chunks.bytesRead;
       },
-      // They come in many small pieces: who wants them in their own memory gets as many at once as there is room for.
+      // Without `next`, readers get the many small chunks copied into one large buffer.
       read: (buffer, at, until) => chunks.read(buffer, at, until),
     };
   }
 
   async read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
-    const { size, place } = this;
+    const { size, remote: place } = this;
     const until = Math.min(to, size);
     if (from >= until) return new Uint8Array(0);
-    if (this.isSmall) this.start ??= held(place, 0, size);
-    else if (until <= EDGE) this.start ??= held(place, 0, EDGE);
-    else if (from >= size - EDGE) this.end ??= held(place, size - EDGE, size);
+    if (this.isSmall) this.start ??= loadRange(place, 0, size);
+    else if (until <= EDGE) this.start ??= loadRange(place, 0, EDGE);
+    else if (from >= size - EDGE) this.end ??= loadRange(place, size - EDGE, size);
     for (const edge of [this.start, this.end]) {
       const bytes = (await edge)?.range(from, until - from);
       if (bytes) return bytes;
     }
-    return readPart(place, from, until);
+    return fetchRange(place, from, until);
   }
 }
 
-async function held(place: UrlPlace, from: number, to: number): Promise<HeldPart> {
-  return new HeldPart(await readPart(place, from, to), from, place.size);
+async function loadRange(place: RemoteFile, from: number, to: number): Promise<CachedRange> {
+  return new CachedRange(await fetchRange(place, from, to), from, place.size);
 }
 
-/** Throws when they are not all there. */
-async function readPart(place: UrlPlace, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(await (await answerFor(place, from, to)).arrayBuffer());
+/** Throws if the server sends fewer bytes. */
+async function fetchRange(place: RemoteFile, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(await (await request(place, from, to)).arrayBuffer());
   if (bytes.length === to - from) return bytes;
-  throw new Error(endedEarly(place));
+  throw new Error(truncated(place));
 }
 
-async function answerFor({ url }: UrlPlace, from: number, to: number): Promise<Response> {
-  // Nobody has agreed that another host is asked.
+async function request({ url }: RemoteFile, from: number, to: number): Promise<Response> {
+  // The user has agreed to contact this host only, so redirects are not followed.
   const response = await fetch(url, { headers: { Range: `bytes=${from}-${to - 1}` }, redirect: 'manual' });
   if (response.status === 206) return response;
   await response.body?.cancel();
   const { host } = new URL(url);
-  if (response.type === 'opaqueredirect') throw new Error(`${host} sends on to another address`);
-  throw new Error(`${host} answers ${response.status}, so that it may be gone or changed`);
+  if (response.type === 'opaqueredirect') throw new Error(`${host} redirects to another address`);
+  throw new Error(`${host} answered ${response.status}; the file may be gone or changed`);
 }
 
-function endedEarly({ url }: UrlPlace): string {
-  return `${new URL(url).host} sends less of it than was asked for, so that it may have changed`;
+function truncated({ url }: RemoteFile): string {
+  return `${new URL(url).host} sent fewer bytes than requested; the file may have changed`;
 }

@@ -1,4 +1,4 @@
-// UTF-16 to UTF-8, as a stream: PowerShell's `>` writes UTF-16 with a byte order mark.
+// Converts a UTF-16 stream to UTF-8: PowerShell's `>` writes UTF-16 with a byte order mark.
 
 import { RewrittenText } from './rewritten-text.ts';
 

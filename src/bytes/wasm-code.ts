@@ -1,9 +1,7 @@
-// Code that others compiled to WebAssembly (scripts/wasm.ts takes it out of their packages): fetched when it is first
-// asked for, and compiled once.
+// Third-party WebAssembly code (scripts/wasm.ts extracts it from the packages), fetched on first use and compiled once.
 
 /**
- * Where each of them is. In Node the URL is the code itself, hundreds of kilobytes: it is loaded with its first use. Of the
- * page in one file it is empty.
+ * URLs of the code. In Node each is a data URL of hundreds of kilobytes, hence the lazy imports. Empty in the one-file page.
  */
 const URLS = {
   demangler: () => import('virtual:demangler-wasm'),
@@ -15,7 +13,7 @@ export type CodeName = keyof typeof URLS;
 
 const fetched = new Map<CodeName, Promise<WebAssembly.Module>>();
 
-/** Rejects when it cannot be fetched; whoever asks again makes another attempt. */
+/** Rejects when the code cannot be fetched; the next call retries. */
 export function compiledCode(name: CodeName): Promise<WebAssembly.Module> {
   let code = fetched.get(name);
   if (!code) {
@@ -28,20 +26,20 @@ export function compiledCode(name: CodeName): Promise<WebAssembly.Module> {
 
 async function compile(name: CodeName): Promise<WebAssembly.Module> {
   const { default: url } = await URLS[name]();
-  if (url === '') throw new Error(`a page that is one file has no code for ${name}`);
+  if (url === '') throw new Error(`the one-file page does not include ${name}`);
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`the code of ${name} cannot be fetched (${response.status})`);
+  if (!response.ok) throw new Error(`could not fetch the ${name} decoder (${response.status})`);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** What the code exports under this name, known to be memory. */
+/** Returns the exported memory. */
 export function exportedMemory({ exports }: WebAssembly.Instance, name: string): WebAssembly.Memory {
   const { [name]: memory } = exports;
   if (!(memory instanceof WebAssembly.Memory)) throw new Error(`the compiled code has no ${name}`);
   return memory;
 }
 
-/** What the code exports under this name, known to be a function of numbers. */
+/** Returns the exported numeric function. */
 export function exportedFunction(
   { exports }: WebAssembly.Instance,
   name: string,

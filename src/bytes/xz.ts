@@ -1,9 +1,9 @@
-// xz (https://tukaani.org/xz/xz-file-format.txt) by XZ Embedded, compiled to WebAssembly by the package `xz-decompress`.
-// The package's own JavaScript loses what came out before a damage, so only its code is taken (scripts/wasm.ts) and
-// driven here.
+// Decodes xz (https://tukaani.org/xz/xz-file-format.txt) with XZ Embedded, compiled to WebAssembly by the package
+// `xz-decompress`. The package's own JavaScript loses output that precedes damage, so only its WebAssembly is used
+// (scripts/wasm.ts).
 //
-// Dictionaries up to 64 MB, which is what `xz -9` asks for, checked by CRC32, CRC64 or not at all, without BCJ filters:
-// what asks for more is refused before it allocates. Each decoder has a memory of its own, which goes away with it.
+// Supports dictionaries up to 64 MB (`xz -9`) with CRC32, CRC64 or no check, and no BCJ filters; anything else is rejected
+// before it allocates. Each decoder has its own memory, which is freed with it.
 
 import type { Decoder } from './decoder.ts';
 import { compiledCode, exportedFunction, exportedMemory } from './wasm-code.ts';
@@ -14,16 +14,16 @@ const STREAM_END = 1;
 const NO_MEMORY = 3;
 const DICTIONARY_TOO_LARGE = 4;
 const UNKNOWN_OPTIONS = 6;
-/** It could not go on for the second time. */
+/** No progress in two consecutive calls (XZ_BUF_ERROR). */
 const STUCK = 8;
 
 /**
- * `DecompressionContext` of xz-decompress 0.2.3 (src/native/xz-decompress.h) as 32-bit words: the size of its two
- * buffers, and xz.h's `struct xz_buf`.
+ * `DecompressionContext` of xz-decompress 0.2.3 (src/native/xz-decompress.h) in 32-bit words: the size of its two
+ * buffers, then xz.h's `struct xz_buf`.
  */
 const Word = { size: 0, input: 1, inputAt: 2, inputSize: 3, output: 4, outputAt: 5 } as const;
 
-/** Plain bytes a packed file inside another may have. */
+/** Maximum decompressed size of an xz section in another file. */
 const LARGEST_WHOLE = 512 << 20;
 
 export class XzDecoder implements Decoder {
@@ -33,13 +33,13 @@ export class XzDecoder implements Decoder {
   private readonly context: number;
   private bytes = new Uint8Array(0);
   private words = new Uint32Array(0);
-  /** Compressed bytes that were fed and not taken in yet. */
+  /** Compressed bytes fed but not yet copied to the input buffer. */
   private input: Uint8Array = new Uint8Array(0);
-  /** Of the plain bytes in the output buffer, those that were taken. */
+  /** Number of bytes already taken from the output buffer. */
   private taken = 0;
-  /** Did the last step fill the output buffer, so that more may be waiting inside? */
+  /** True if the last step filled the output buffer, so more output may be pending. */
   private more = false;
-  /** What is wrong; said when all that came out before was taken. */
+  /** Reported once all earlier output was taken. */
   private failure: Error | undefined;
 
   static async create(): Promise<XzDecoder> {
@@ -51,7 +51,7 @@ export class XzDecoder implements Decoder {
     this.supply = exportedFunction(instance, 'supply_input');
     this.run = exportedFunction(instance, 'get_next_output');
     this.context = Number(exportedFunction(instance, 'create_context')());
-    if (this.context === 0) throw new Error('there is no memory for xz');
+    if (this.context === 0) throw new Error('not enough memory for xz');
     this.refresh();
   }
 
@@ -76,9 +76,9 @@ export class XzDecoder implements Decoder {
 
   end(): void {
     if (this.failure) throw this.failure;
-    // Without input means: no more comes.
+    // Zero new bytes signal the end of the input.
     const result = this.decode(0);
-    if (result === OK || result === STUCK) throw new Error('its xz data are cut');
+    if (result === OK || result === STUCK) throw new Error('its xz data is truncated');
     if (result !== STREAM_END) throw new Error(reasonOf(result));
   }
 
@@ -86,7 +86,7 @@ export class XzDecoder implements Decoder {
     return this.more || this.input.length > 0 || this.words[Word.inputAt] < this.words[Word.inputSize];
   }
 
-  /** Fills the output buffer, or uses up the input buffer. */
+  /** Fills the output buffer or consumes the input buffer. */
   private step(): void {
     const { words } = this;
     words[Word.outputAt] = 0;
@@ -102,22 +102,22 @@ export class XzDecoder implements Decoder {
     this.more = this.words[Word.outputAt] === this.words[Word.size];
   }
 
-  /** With so many new bytes in the input buffer; undefined goes on with those that are there. */
+  /** Decodes `size` new bytes in the input buffer; undefined continues with the bytes already there. */
   private decode(size: number | undefined): number {
     try {
       if (size !== undefined) this.supply(this.context, size);
       return Number(this.run(this.context));
     } catch (error) {
-      // The code itself went wrong: nothing in its memory can be relied on.
+      // The code itself trapped, so its memory is unreliable.
       this.words[Word.outputAt] = 0;
-      this.failure = new Error(`its xz data cannot be unpacked (${String(error)})`);
+      this.failure = new Error(`its xz data cannot be decompressed (${String(error)})`);
       throw this.failure;
     } finally {
       this.refresh();
     }
   }
 
-  /** Memory that grew is another buffer. */
+  /** Memory growth replaces the buffer. */
   private refresh(): void {
     const { buffer } = this.memory;
     if (this.bytes.buffer === buffer) return;
@@ -129,13 +129,13 @@ export class XzDecoder implements Decoder {
 function reasonOf(result: number): string {
   if (result === NO_MEMORY) return 'there is no memory for its xz dictionary';
   if (result === DICTIONARY_TOO_LARGE)
-    return 'its xz dictionary is larger than 64 MB; compress it again with -9 or less';
+    return 'its xz dictionary is larger than 64 MB; recompress it with -9 or less';
   if (result === UNKNOWN_OPTIONS)
-    return 'its xz data have a filter or a check that cannot be read here; compress them again with: xz --check=crc64';
-  return `its xz data are corrupt (error ${result})`;
+    return 'its xz data uses an unsupported filter or check; recompress it with: xz --check=crc64';
+  return `its xz data is corrupt (error ${result})`;
 }
 
-/** A whole xz file in memory, as .gnu_debugdata holds one. Throws when it is damaged or has more than 512 MB inside. */
+/** Decompresses an xz file in memory, such as .gnu_debugdata. Throws if it is damaged or decompresses to over 512 MB. */
 export async function unxz(packed: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const decoder = await XzDecoder.create();
   decoder.feed(packed);
@@ -148,7 +148,7 @@ export async function unxz(packed: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
     }
     filled += count;
     if (filled < plain.length) continue;
-    if (filled >= LARGEST_WHOLE) throw new Error('its xz data are larger than 512 MB unpacked');
+    if (filled >= LARGEST_WHOLE) throw new Error('its xz data exceeds 512 MB when decompressed');
     const larger = new Uint8Array(Math.min(LARGEST_WHOLE, plain.length * 2));
     larger.set(plain);
     plain = larger;

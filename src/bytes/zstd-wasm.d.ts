@@ -1,18 +1,18 @@
-// Resolved by scripts/wasm.ts: where code that was compiled to WebAssembly can be fetched from.
+// URLs of third-party WebAssembly code, resolved by scripts/wasm.ts.
 
-/** zstd's decoder. */
+/** The reference zstd decoder. */
 declare module 'virtual:zstd-wasm' {
   const url: string;
   export default url;
 }
 
-/** XZ Embedded, as the package `xz-decompress` has it. */
+/** XZ Embedded from the package `xz-decompress`. */
 declare module 'virtual:xz-wasm' {
   const url: string;
   export default url;
 }
 
-/** The demanglers of the package `gecko-profiler-demangle`. */
+/** The demanglers from the package `gecko-profiler-demangle`. */
 declare module 'virtual:demangler-wasm' {
   const url: string;
   export default url;

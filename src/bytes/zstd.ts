@@ -1,32 +1,32 @@
-// zstd (RFC 8878) by the decoder of zstd itself, compiled to WebAssembly by the package `zstddec`. The package's own
-// JavaScript loops for ever on damaged input and fetches a data: URL, so only its code is taken (scripts/wasm.ts)
-// and driven here: 3.8 GB/s on a 128 MB window where a decoder in JavaScript gives 14 MB/s.
+// Decodes zstd (RFC 8878) with the reference decoder, compiled to WebAssembly by the package `zstddec`. The package's own
+// JavaScript loops forever on damaged input and fetches a data: URL, so only its WebAssembly is used (scripts/wasm.ts).
+// It decodes 3.8 GB/s with a 128 MB window; a JavaScript decoder reaches 14 MB/s.
 //
-// Windows up to 128 MB (`--long=27`); frames that ask for more are refused by the decoder before it allocates.
+// Supports windows up to 128 MB (`--long=27`); the decoder rejects larger ones before it allocates.
 
 import type { Decoder } from './decoder.ts';
 import { compiledCode, exportedFunction, exportedMemory } from './wasm-code.ts';
 
-/** What the compiled code exports: zstd's streaming interface (lib/zstd.h v1.5) and its allocator. */
+/** Exports of the compiled code: zstd's streaming interface (lib/zstd.h v1.5) and its allocator. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   malloc(bytes: number): number;
   free(pointer: number): void;
   ZSTD_createDCtx(): number;
   ZSTD_freeDCtx(context: number): number;
-  /** The size of the next piece of input it would like, 0 at the end of a frame, or minus an error code. */
+  /** Returns the preferred size of the next input, 0 at the end of a frame, or a negated error code. */
   ZSTD_decompressStream(context: number, output: number, input: number): number;
 }
 
-/** Room for one block of input and of output: ZSTD_BLOCKSIZE_MAX is 128 kB, and a header goes before it. */
+/** Buffer size for one block of input or output: ZSTD_BLOCKSIZE_MAX is 128 kB, plus a header. */
 const ROOM = (128 << 10) + 64;
-/** Results above this are errors: -ZSTD_error_maxCode, as an unsigned 32-bit number (lib/zstd_errors.h). */
+/** Results above this are errors: -ZSTD_error_maxCode as an unsigned 32-bit number (lib/zstd_errors.h). */
 const FIRST_ERROR = 0xffffff88;
 const WINDOW_TOO_LARGE = 16;
-/** `ZSTD_outBuffer` and `ZSTD_inBuffer` are each { pointer, size, pos }. */
+/** Size of `ZSTD_outBuffer` and `ZSTD_inBuffer` together, each { pointer, size, pos }. */
 const BUFFERS = 24;
 
-/** One instance for all streams: its memory never shrinks. */
+/** Shared by all streams, because WebAssembly memory never shrinks. */
 let instance: Promise<Exports> | undefined;
 
 async function load(): Promise<Exports> {
@@ -55,11 +55,11 @@ export class ZstdDecoder implements Decoder {
   private readonly buffers: number;
   private bytes: Uint8Array = new Uint8Array(0);
   private view = new DataView(new ArrayBuffer(0));
-  /** Compressed bytes that were fed and not taken in yet. */
+  /** Compressed bytes fed but not yet decoded. */
   private input: Uint8Array = new Uint8Array(0);
-  /** How much input the decoder would like next; 0 between frames. */
-  private wanted = 0;
-  /** Did the last step fill its output, so that more may be waiting inside? */
+  /** Preferred size of the next input; 0 between frames. */
+  private nextSize = 0;
+  /** True if the last step filled its output, so more may be pending. */
   private more = false;
 
   static async create(): Promise<ZstdDecoder> {
@@ -74,7 +74,7 @@ export class ZstdDecoder implements Decoder {
     this.buffers = wasm.malloc(BUFFERS);
     this.context = wasm.ZSTD_createDCtx();
     if (!this.source || !this.target || !this.buffers || !this.context)
-      throw new Error('there is no memory for zstd');
+      throw new Error('not enough memory for zstd');
   }
 
   feed(bytes: Uint8Array): void {
@@ -91,15 +91,15 @@ export class ZstdDecoder implements Decoder {
 
   end(): void {
     this.free();
-    if (this.wanted > 0) throw new Error('its zstd data are cut');
+    if (this.nextSize > 0) throw new Error('its zstd data is truncated');
   }
 
-  /** One block at most, so that a damage loses nothing before its own block. */
+  /** Decodes at most one block, so that a damaged block loses nothing before it. */
   private step(into: Uint8Array): number {
     const { wasm, source, target, buffers } = this;
-    // Three bytes of what it asks for are the header of the block after the next.
-    const wanted = this.wanted > 3 ? this.wanted - 3 : Math.max(1, this.wanted);
-    // What waits inside is taken first, so that it is out when the next block turns out to be damaged.
+    // The preferred size includes the three-byte header of the following block.
+    const wanted = this.nextSize > 3 ? this.nextSize - 3 : Math.max(1, this.nextSize);
+    // Drain pending output first, so that it is delivered even if the next block is damaged.
     const size = this.more ? 0 : Math.min(this.input.length, wanted, ROOM);
     const room = Math.min(into.length, ROOM);
     this.refresh();
@@ -115,13 +115,13 @@ export class ZstdDecoder implements Decoder {
     this.refresh();
     const count = this.view.getUint32(buffers + 8, true);
     this.input = this.input.subarray(this.view.getUint32(buffers + 20, true));
-    this.wanted = result;
+    this.nextSize = result;
     this.more = result !== 0 && count === room;
     into.set(this.bytes.subarray(target, target + count));
     return count;
   }
 
-  /** Nothing can be taken after this: a window alone may be 128 MB. */
+  /** Frees the decoder, whose window alone may take 128 MB. No more output can be taken afterwards. */
   private free(): void {
     this.wasm.ZSTD_freeDCtx(this.context);
     for (const pointer of [this.source, this.target, this.buffers]) this.wasm.free(pointer);
@@ -129,7 +129,7 @@ export class ZstdDecoder implements Decoder {
     this.more = false;
   }
 
-  /** Memory that grew is another buffer. */
+  /** Memory growth replaces the buffer. */
   private refresh(): void {
     if (this.view.buffer === this.wasm.memory.buffer) return;
     this.bytes = new Uint8Array(this.wasm.memory.buffer);
@@ -139,6 +139,6 @@ export class ZstdDecoder implements Decoder {
 
 function reasonOf(code: number): string {
   if (code === WINDOW_TOO_LARGE)
-    return 'its zstd window is larger than 128 MB; compress it again with --long=27 or less';
-  return `its zstd data are corrupt (error ${code})`;
+    return 'its zstd window is larger than 128 MB; recompress it with --long=27 or less';
+  return `its zstd data is corrupt (error ${code})`;
 }

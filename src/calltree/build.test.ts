@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
-import { boxOf, faultsOf, sampledPaths, treeText, weightsOf, weightsOfPaths } from '../../fixtures/tree.ts';
+import { nodeOf, faultsOf, sampledPaths, treeText, weightsOf, weightsOfPaths } from '../../fixtures/tree.ts';
 import { NONE } from '../model/profile.ts';
-import { inRuns } from '../model/stack-runs.ts';
-import { buildTree, growTree, samplesOver, wholeTree } from './build.ts';
+import { toStackChains } from '../model/stack-chains.ts';
+import { buildTree, buildSelectedTree, selectSamples, samplesOver, buildCompleteTree } from './build.ts';
 
 function drawnTree(text: string, event = 0): string {
   const profile = profileOf(text);
@@ -12,7 +12,7 @@ function drawnTree(text: string, event = 0): string {
 }
 
 describe('a tree', () => {
-  test('has a box for every stack, the heaviest child first', () => {
+  test('has a node per stack, heaviest child first', () => {
     expect(drawnTree('main;idle 1\nmain;run;leaf 3\nmain;run 2\nother 4')).toBe(
       [
         'root 10',
@@ -25,7 +25,7 @@ describe('a tree', () => {
     );
   });
 
-  test('keeps children of the same weight in the order in which they were sampled', () => {
+  test('keeps children of the same weight in the order of first use', () => {
     expect(drawnTree('main;c 1\nmain;a 1\nmain;b 1')).toBe(
       ['root 3', '  main 3', '    c 1 (self 1)', '    a 1 (self 1)', '    b 1 (self 1)'].join('\n'),
     );
@@ -37,23 +37,23 @@ describe('a tree', () => {
     expect(drawnTree(text, 1)).toBe('root 4\n  main 4\n    idle 4 (self 4)');
   });
 
-  test('of no samples is the root alone', () => {
+  test('of no samples is only the root', () => {
     const tree = buildTree({ ...profileOf(''), events: ['x'] }, 0).tree;
-    expect(tree).toMatchObject({ length: 1, runs: 1, rows: 1 });
+    expect(tree).toMatchObject({ length: 1, chains: 1, rows: 1 });
     expect([...tree.func]).toEqual([NONE]);
     expect([...tree.first]).toEqual([0, 1]);
     expect([...tree.end]).toEqual([1]);
     expect([...tree.total]).toEqual([0]);
   });
 
-  test('of one chain is one run', () => {
+  test('of one unbranched stack is one chain', () => {
     const tree = buildTree(profileOf('a;b;c;d 3'), 0).tree;
-    expect(tree.runs).toBe(1);
+    expect(tree.chains).toBe(1);
     expect(tree.rows).toBe(5);
     expect([...tree.first]).toEqual([0, 5]);
   });
 
-  test('begins a new run where something ends, and where it branches', () => {
+  test('begins a new chain where samples end and where stacks branch', () => {
     const tree = buildTree(profileOf('main;work;parse;scan 3\nmain;work;read 2\nother 2'), 0).tree;
     expect([...tree.first]).toEqual([0, 1, 3, 5, 6, 7]);
     expect([...tree.parent]).toEqual([NONE, 0, 1, 1, 0]);
@@ -64,20 +64,26 @@ describe('a tree', () => {
     expect([...tree.self]).toEqual([0, 0, 3, 2, 2]);
   });
 
-  test('counts samples beside their weight', () => {
+  test('counts samples besides their weight', () => {
     const profile = profileOf('main;run 10\nmain;run 20\nmain 30');
     const tree = buildTree(profile, 0).tree;
-    expect(boxOf(tree, 1, profile)).toEqual({
+    expect(nodeOf(tree, 1, profile)).toEqual({
       name: 'main',
       total: 60,
       self: 30,
       samples: 3,
       selfSamples: 1,
     });
-    expect(boxOf(tree, 2, profile)).toEqual({ name: 'run', total: 30, self: 30, samples: 2, selfSamples: 2 });
+    expect(nodeOf(tree, 2, profile)).toEqual({
+      name: 'run',
+      total: 30,
+      self: 30,
+      samples: 2,
+      selfSamples: 2,
+    });
   });
 
-  test('shows samples that weigh nothing', () => {
+  test('keeps samples of weight 0', () => {
     expect(drawnTree('main;run 0\nmain;idle 2')).toBe('root 2\n  main 2\n    idle 2 (self 2)\n    run 0');
   });
 
@@ -102,32 +108,32 @@ describe('in every tree', () => {
     return { profile, tree: buildTree(profile, 0).tree };
   });
 
-  test('the weight of every box is the sum over the samples that go through it', () => {
+  test('the weight of every node is the sum over the samples that contain it', () => {
     for (const { tree, profile } of trees) {
       expect(weightsOf(tree, profile)).toEqual(weightsOfPaths(sampledPaths(profile, 0)));
     }
   });
 
-  test('children and what is its own make up a box, runs are as long as can be and lie one behind the other', () => {
+  test('children and self weight add up, and chains are maximal and contiguous', () => {
     for (const { tree, profile } of trees) expect(faultsOf(tree, profile)).toEqual([]);
   });
 });
 
-test('the tree of some samples is the same, made of the tree of all', () => {
+test('the tree of some samples is the same when built from the tree of all', () => {
   for (let seed = 0; seed < 60; seed++) {
     const profile = syntheticProfile({ seed, samples: 60, depth: 1 + (seed % 12), events: ['x', 'y'] });
-    const all = samplesOver(wholeTree(inRuns(profile)), profile, profile.funcs.length);
+    const all = samplesOver(buildCompleteTree(toStackChains(profile)), profile, profile.funcs.length);
     for (const within of [{}, { threads: [0] }]) {
-      const { tree } = growTree(all, 0, within);
+      const { tree } = buildSelectedTree(selectSamples(all, 0, within));
       expect(weightsOf(tree, profile)).toEqual(weightsOf(buildTree(profile, 0, within).tree, profile));
       expect(faultsOf(tree, profile)).toEqual([]);
     }
   }
 });
 
-test('boxes of the same weight come in the same order, whichever samples are looked at', () => {
+test('nodes of the same weight have the same order for every selection of samples', () => {
   const profile = profileOf('a 1/1 | main;a 1\na 1/1 | main;b 1\nb 1/2 | main;b 5');
-  const all = samplesOver(wholeTree(inRuns(profile)), profile, profile.funcs.length);
-  const drawn = treeText(growTree(all, 0, { threads: [0] }).tree, profile);
+  const all = samplesOver(buildCompleteTree(toStackChains(profile)), profile, profile.funcs.length);
+  const drawn = treeText(buildSelectedTree(selectSamples(all, 0, { threads: [0] })).tree, profile);
   expect(drawn).toBe(['root 2', '  main 2', '    a 1 (self 1)', '    b 1 (self 1)'].join('\n'));
 });

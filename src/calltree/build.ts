@@ -1,75 +1,75 @@
-// Builds the call tree of the samples of a profile that are looked at.
+// Builds the call tree of the selected samples of a profile.
 
 import { NONE, type Profile, type Sampled } from '../model/profile.ts';
-import { inRuns, runsOf, type InRuns, type Shown } from '../model/stack-runs.ts';
+import { chainsOf, toStackChains, type FilteredStacks, type StackChains } from '../model/stack-chains.ts';
 import type { CallTree } from '../model/tree.ts';
-import { selectSamples, type Within } from './select.ts';
-import { treeOf } from './tree-of.ts';
+import type { TreeScratch } from './scratch.ts';
+import { markSelected, type Within } from './select.ts';
+import { topDownTree } from './top-down.ts';
 
-/** A tree, and where in it each sample ends. */
+/** A tree, and where each sample ends in it. */
 export interface BuiltTree {
   readonly tree: CallTree;
-  /** Of each sample the run in whose last box it ends; NONE for samples that are not looked at. */
-  readonly runOfSample: Int32Array;
+  /** Per sample: the chain in whose last node it ends; NONE if it is not selected. */
+  readonly chainOfSample: Int32Array;
 }
 
-/** What a tree is to be made of. */
-export interface Looked {
-  readonly shown: Shown;
-  /** Of each sample the run of `shown` in whose last frame it ends; NONE for samples that are not looked at. */
-  readonly runOfSample: Int32Array;
+/** The input of a tree. */
+export interface SelectedSamples {
+  readonly stacks: FilteredStacks;
+  /** Per sample: the chain of `stacks` in whose last frame it ends; NONE if it is not selected. */
+  readonly chainOfSample: Int32Array;
 }
 
 /** `event` is an index into `profile.events`. */
 export function buildTree(profile: Profile, event: number, within: Within = {}): BuiltTree {
-  return growTree(inRuns(profile), event, within);
+  return buildSelectedTree(selectSamples(toStackChains(profile), event, within));
 }
 
-/** The same of a profile whose stacks are in runs already. */
-export function growTree(profile: InRuns, event: number, within: Within = {}): BuiltTree {
-  return grown(looked(profile, event, within));
-}
-
-/** The samples of an event that are looked at. */
-export function looked(profile: InRuns, event: number, within: Within = {}): Looked {
-  const selected = selectSamples(profile, event, within);
+export function selectSamples(profile: StackChains, event: number, within: Within = {}): SelectedSamples {
+  const selected = markSelected(profile, event, within);
   const stack = profile.samples.stack.slice();
   for (let i = 0; i < stack.length; i++) if (selected[i] === 0) stack[i] = NONE;
-  return ofSamples(profile, stack);
+  return withStacks(profile, stack);
 }
 
 /**
- * The tree of all samples, whatever their event. Trees of some of them are best made of its runs: they lie in memory as
- * they are gone through.
+ * The tree of all samples of all events. Trees of some samples are built faster from its chains than from the profile's, since
+ * its chains are in memory in the order in which they are visited.
  */
-export function wholeTree(profile: InRuns): BuiltTree {
-  return grown(ofSamples(profile, profile.samples.stack));
+export function buildCompleteTree(profile: StackChains, scratch?: TreeScratch): BuiltTree {
+  return buildSelectedTree(withStacks(profile, profile.samples.stack), scratch);
 }
 
-/** The samples over the runs of a tree, whose functions are all below `funcs`. */
-export function samplesOver(built: BuiltTree, { samples, threads }: Sampled, funcs: number): InRuns {
-  return { samples: { ...samples, stack: built.runOfSample }, threads, runs: runsOf(built.tree, funcs) };
+/** The samples with the chains of a tree as their stacks. `funcs` is greater than every function of the tree. */
+export function samplesOver(built: BuiltTree, { samples, threads }: Sampled, funcs: number): StackChains {
+  return {
+    samples: { ...samples, stack: built.chainOfSample },
+    threads,
+    chains: chainsOf(built.tree, funcs),
+  };
 }
 
-/** The tree of what is looked at. */
-export function grown(looked: Looked): BuiltTree {
-  const { tree, runOf } = treeOf(looked.shown);
-  return { tree, runOfSample: through(looked.runOfSample, runOf) };
+export function buildSelectedTree(selected: SelectedSamples, scratch?: TreeScratch): BuiltTree {
+  const { tree, chainOf } = topDownTree(selected.stacks, Infinity, scratch);
+  return { tree, chainOfSample: mapChains(selected.chainOfSample, chainOf) };
 }
 
-/** What a filter shows of a tree. */
-export function lookedIn({ runOfSample }: BuiltTree, shown: Shown): Looked {
-  const { run: ends } = shown.ends;
-  return { shown, runOfSample: ends ? through(runOfSample, ends) : runOfSample };
+/** The samples of a tree after a filter. `stacks` is the filter's result. */
+export function filterSelected({ chainOfSample }: BuiltTree, stacks: FilteredStacks): SelectedSamples {
+  const { chain: ends } = stacks.ends;
+  return { stacks, chainOfSample: ends ? mapChains(chainOfSample, ends) : chainOfSample };
 }
 
-function ofSamples({ samples, runs }: InRuns, run: Int32Array): Looked {
-  return { shown: { runs, ends: { run, weight: samples.weight, samples: undefined } }, runOfSample: run };
+function withStacks({ samples, chains }: StackChains, chain: Int32Array): SelectedSamples {
+  return {
+    stacks: { chains, ends: { chain, weight: samples.weight, samples: undefined } },
+    chainOfSample: chain,
+  };
 }
 
-/** Each of these runs as the one that `runOf` says; NONE stays NONE. */
-function through(runs: Int32Array, runOf: Int32Array): Int32Array {
-  const found = new Int32Array(runs.length);
-  for (let i = 0; i < found.length; i++) found[i] = runs[i] < 0 ? NONE : runOf[runs[i]];
-  return found;
+function mapChains(chains: Int32Array, to: Int32Array): Int32Array {
+  const mapped = new Int32Array(chains.length);
+  for (let i = 0; i < mapped.length; i++) mapped[i] = chains[i] < 0 ? NONE : to[chains[i]];
+  return mapped;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { funcText, profileOf } from '../../fixtures/text.ts';
-import { findBox } from '../../fixtures/tree.ts';
+import { findNode } from '../../fixtures/tree.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import type { Part } from '../model/session.ts';
@@ -10,12 +10,12 @@ import { atLevel } from '../python/levels.ts';
 import { buildTree } from './build.ts';
 import { detailsOf } from './details.ts';
 
-/** Details of a box of what is drawn, with names for numbers. */
+/** Details of a node, with function names instead of numbers. */
 function detailsAt(profile: Profile, path: string, event = 0) {
   const built = buildTree(profile, event);
   const { tree } = built;
-  const box = path === '' ? 0 : findBox(tree, profile, path);
-  const { callers, callees, funcTotal, funcSelf } = detailsOf(built, box, profile);
+  const node = path === '' ? 0 : findNode(tree, profile, path);
+  const { callers, callees, funcTotal, funcSelf } = detailsOf(built, node, profile);
   const named = (parts: readonly Part[]) =>
     parts.map(({ id, weight }) => `${id === NONE ? 'root' : funcText(profile, id)} ${weight}`);
   return { callers: named(callers), callees: named(callees), funcTotal, funcSelf };
@@ -29,7 +29,7 @@ describe('a function over the whole graph', () => {
     f 8
   `);
 
-  test('adds up all its boxes', () => {
+  test('adds up all of its nodes', () => {
     expect(detailsAt(profile, 'main > b > f')).toEqual({
       funcTotal: 15,
       funcSelf: 12,
@@ -38,12 +38,12 @@ describe('a function over the whole graph', () => {
     });
   });
 
-  test('is the same from whichever of its boxes', () => {
+  test('is the same from each of its nodes', () => {
     for (const path of ['main > a > f', 'f'])
       expect(detailsAt(profile, path)).toEqual(detailsAt(profile, 'main > b > f'));
   });
 
-  test('counts a stack once, however often it stands in it', () => {
+  test('counts a stack once, however often it contains the function', () => {
     expect(detailsAt(profileOf('main;f;f;f;g 3\nmain;f;g;f 5'), 'main > f')).toEqual({
       funcTotal: 8,
       funcSelf: 5,
@@ -52,7 +52,7 @@ describe('a function over the whole graph', () => {
     });
   });
 
-  test('of the root is everything, called by nobody', () => {
+  test('of the root is everything, without callers', () => {
     expect(detailsAt(profile, '')).toEqual({
       funcTotal: 15,
       funcSelf: 0,
@@ -84,7 +84,7 @@ describe('a function over the whole graph', () => {
     });
   });
 
-  test('is what counting sample by sample gives', () => {
+  test('equals a count sample by sample', () => {
     for (let seed = 1; seed <= 30; seed++) {
       const frames = ['a', 'b', 'c', 'd'];
       const made = syntheticProfile({ seed, samples: 40, depth: 7, frames });
@@ -94,10 +94,10 @@ describe('a function over the whole graph', () => {
       };
       const built = buildTree(profile, 0);
       const { tree } = built;
-      for (let box = 1; box < tree.length; box++) {
-        const { funcTotal, funcSelf, callers, callees } = detailsOf(built, box, profile);
+      for (let node = 1; node < tree.length; node++) {
+        const { funcTotal, funcSelf, callers, callees } = detailsOf(built, node, profile);
         expect({ funcTotal, funcSelf, callers: byId(callers), callees: byId(callees) }).toEqual(
-          naive(profile, tree.func[box]),
+          naive(profile, tree.func[node]),
         );
       }
     }
@@ -120,18 +120,18 @@ function naive({ samples, stacks, frames }: Profile, func: number) {
     const path: number[] = [];
     for (let at = samples.stack[i]; at !== NONE; at = stacks.parent[at])
       path.unshift(frames.func[stacks.frame[at]]);
-    const places = path.flatMap((each, place) => (each === func ? [place] : []));
+    const samplePoints = path.flatMap((each, place) => (each === func ? [place] : []));
     const weight = samples.weight[i];
-    if (places.length > 0) funcTotal += weight;
+    if (samplePoints.length > 0) funcTotal += weight;
     if (path.at(-1) === func) funcSelf += weight;
-    add(callers, new Set(places.map((place) => path[place - 1] ?? NONE)), weight);
-    add(callees, new Set(places.flatMap((place) => path.slice(place + 1, place + 2))), weight);
+    add(callers, new Set(samplePoints.map((place) => path[place - 1] ?? NONE)), weight);
+    add(callees, new Set(samplePoints.flatMap((place) => path.slice(place + 1, place + 2))), weight);
   }
   const parts = (sums: Map<number, number>) => byId([...sums].map(([id, weight]) => ({ id, weight })));
   return { funcTotal, funcSelf, callers: parts(callers), callees: parts(callees) };
 }
 
-describe('what the self time of a box is made of', () => {
+describe('the self time of a node', () => {
   const EVAL = '_PyEval_EvalFrameDefault';
   const classified = classify(
     profileOf(`
@@ -147,31 +147,31 @@ describe('what the self time of a box is made of', () => {
     const shown = atLevel(classified, level);
     const built = buildTree(shown, 0);
     const { tree } = built;
-    const { selfKinds } = detailsOf(built, findBox(tree, shown, path), classified.profile);
+    const { selfKinds } = detailsOf(built, findNode(tree, shown, path), classified.profile);
     return selfKinds.map(({ id, weight }) => `${KIND_LABELS[id]} ${weight}`);
   }
 
-  test('is told by the kinds of the functions that were sampled', () => {
+  test('is split by the kinds of the sampled functions', () => {
     expect(selfAt('python', 'py::f:/a.py')).toEqual(['native 4', 'call glue 2', 'evaluator 1']);
     expect(selfAt('python-c', 'py::f:/a.py')).toEqual(['call glue 2', 'evaluator 1']);
     expect(selfAt('python', 'py::f:/a.py > py::g:/a.py')).toEqual(['own code 8']);
   });
 
-  test('is nothing where nothing ends', () => {
+  test('is empty if no samples end there', () => {
     expect(selfAt('raw', 'main')).toEqual([]);
   });
 
-  test('is of this box, not of others of the same function', () => {
+  test('is that of this node, not of others of the same function', () => {
     const twice = classify(profileOf('a;f 1\nb;f;leaf 2\nb;f 4'));
     const shown = atLevel(twice, 'raw');
     const built = buildTree(shown, 0);
     const { tree } = built;
-    const at = (path: string) => detailsOf(built, findBox(tree, shown, path), twice.profile).selfKinds;
+    const at = (path: string) => detailsOf(built, findNode(tree, shown, path), twice.profile).selfKinds;
     expect(at('a > f').map(({ weight }) => weight)).toEqual([1]);
     expect(at('b > f').map(({ weight }) => weight)).toEqual([4]);
   });
 
-  test('of a sample without a frame is what stands for it', () => {
+  test('of a sample without frames has the kind of its marker', () => {
     expect(selfAt('python', '[no stack]')).toEqual(['no frame 16']);
   });
 });

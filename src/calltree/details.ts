@@ -1,55 +1,55 @@
-// What is asked only for the selected box: what its self weight is made of, and its function over the whole tree.
+// Details of the selected node: the kinds of code in its self weight, and totals of its function over the whole tree.
 
 import { NONE, type Profile } from '../model/profile.ts';
 import type { Details, Part } from '../model/session.ts';
-import { funcsIn, parentOf, runOf, type CallTree } from '../model/tree.ts';
+import { funcsIn, parentOf, chainOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
-import { Outermost } from './outermost.ts';
+import { OutermostSums } from './outermost.ts';
 
 const MOST_LISTED = 10;
 
-/** `box` is a box of the tree; `recorded` has the samples with the stacks as they were classified. */
-export function detailsOf({ tree, runOfSample }: BuiltTree, box: number, recorded: Profile): Details {
+/** `recorded` has the samples with their stacks as classified, before any level or filter. */
+export function detailsOf({ tree, chainOfSample }: BuiltTree, node: number, recorded: Profile): Details {
   return {
-    selfKinds: selfKinds(tree, runOfSample, box, recorded),
-    ...functionTotals(tree, tree.func[box]),
+    selfKinds: selfKinds(tree, chainOfSample, node, recorded),
+    ...functionTotals(tree, tree.func[node]),
   };
 }
 
-function selfKinds(tree: CallTree, runOfSample: Int32Array, box: number, recorded: Profile): Part[] {
-  const run = runOf(tree, box);
+function selfKinds(tree: CallTree, chainOfSample: Int32Array, node: number, recorded: Profile): Part[] {
+  const chain = chainOf(tree, node);
   const kinds = new Map<number, number>();
-  // Samples end in the last box of a run only.
-  if (box === 0 || box !== tree.first[run + 1] - 1) return [];
+  // Samples only end in the last node of a chain.
+  if (node === 0 || node !== tree.first[chain + 1] - 1) return [];
   const { samples, stacks, frames, funcs } = recorded;
-  for (let i = 0; i < runOfSample.length; i++) {
-    if (runOfSample[i] !== run) continue;
+  for (let i = 0; i < chainOfSample.length; i++) {
+    if (chainOfSample[i] !== chain) continue;
     const sampled = samples.stack[i];
-    // A sample without a frame is shown by a stand-in; its kind says so.
-    const func = sampled < 0 ? tree.func[box] : frames.func[stacks.frame[sampled]];
+    // Samples without frames are shown as a marker function, which has its own kind.
+    const func = sampled < 0 ? tree.func[node] : frames.func[stacks.frame[sampled]];
     kinds.set(funcs.kind[func], (kinds.get(funcs.kind[func]) ?? 0) + samples.weight[i]);
   }
   return heaviest(kinds, kinds.size);
 }
 
-/** The function over the whole tree. A stack counts once, however often the function (or a call of it) stands in it. */
+/** Totals of a function over the whole tree. Each stack counts once, however often it contains the function or a given call. */
 export function functionTotals(tree: CallTree, func: number) {
   const funcs = funcsIn(tree);
-  // The key of function f is f + 1: the root, which has none, is a caller too.
-  const callers = new Outermost(funcs + 1);
-  const callees = new Outermost(funcs + 1);
-  const whole = new Outermost(funcs + 1);
+  // The key of function f is f + 1. The root, which has no function, can be a caller: its key is 0.
+  const callers = new OutermostSums(funcs + 1);
+  const callees = new OutermostSums(funcs + 1);
+  const whole = new OutermostSums(funcs + 1);
   let funcSelf = 0;
-  for (let run = 0; run < tree.runs; run++) {
-    const last = tree.first[run + 1] - 1;
-    let caller = run === 0 ? NONE : tree.func[parentOf(tree, tree.first[run], run)];
-    for (let box = tree.first[run]; box <= last; box++) {
-      const current = tree.func[box];
-      if (caller === func && box > 0) callees.add(current + 1, tree, run);
+  for (let chain = 0; chain < tree.chains; chain++) {
+    const last = tree.first[chain + 1] - 1;
+    let caller = chain === 0 ? NONE : tree.func[parentOf(tree, tree.first[chain], chain)];
+    for (let node = tree.first[chain]; node <= last; node++) {
+      const current = tree.func[node];
+      if (caller === func && node > 0) callees.add(current + 1, tree, chain);
       if (current === func) {
-        if (box > 0) callers.add(caller + 1, tree, run);
-        whole.add(func + 1, tree, run);
-        if (box === last) funcSelf += tree.self[run];
+        if (node > 0) callers.add(caller + 1, tree, chain);
+        whole.add(func + 1, tree, chain);
+        if (node === last) funcSelf += tree.self[chain];
       }
       caller = current;
     }
@@ -61,9 +61,9 @@ export function functionTotals(tree: CallTree, func: number) {
   return { funcTotal: whole.weight[func + 1], funcSelf, ...lists };
 }
 
-function sumsOf({ weight, behind }: Outermost): Map<number, number> {
+function sumsOf({ weight, countedUntil }: OutermostSums): Map<number, number> {
   const sums = new Map<number, number>();
-  for (let key = 0; key < weight.length; key++) if (behind[key] > 0) sums.set(key - 1, weight[key]);
+  for (let key = 0; key < weight.length; key++) if (countedUntil[key] > 0) sums.set(key - 1, weight[key]);
   return sums;
 }
 

@@ -4,26 +4,26 @@ import '../../fixtures/seed.ts';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import {
-  boxesWithin,
+  nodesWithin,
   faultsOf,
-  lastBoxes,
+  lastNodes,
   sampledPaths,
   treeText,
   weightsOf,
   weightsOfPaths,
 } from '../../fixtures/tree.ts';
-import { childrenOf, coversPlace, UNCUT } from '../model/tree.ts';
-import { allOf } from '../model/stack-runs.ts';
+import { childrenOf, coversSamplePoint, NO_LIMIT } from '../model/tree.ts';
+import { allOf } from '../model/stack-chains.ts';
 import { buildTree } from './build.ts';
 import { invertedTree } from './inverted.ts';
 
 function drawnInverted(text: string, rows = Infinity): string {
   const profile = profileOf(text);
-  return treeText(invertedTree(allOf(buildTree(profile, 0).tree), { ...UNCUT, rows }), profile);
+  return treeText(invertedTree(allOf(buildTree(profile, 0).tree), { ...NO_LIMIT, depth: rows }), profile);
 }
 
 describe('an inverted tree', () => {
-  test('begins with what was sampled, and goes on with its callers', () => {
+  test('begins with the sampled functions and continues with their callers', () => {
     expect(drawnInverted('main;parse;scan 3\nmain;read;scan 2\nmain;read 1')).toBe(
       [
         'root 6',
@@ -38,31 +38,31 @@ describe('an inverted tree', () => {
     );
   });
 
-  test('has a path end on another that goes on', () => {
+  test('can have a path end inside a longer one', () => {
     expect(drawnInverted('f 1\nf;f 2\nf;f;f 4')).toBe(
       'root 7\n  f 7 (self 1)\n    f 6 (self 2)\n      f 4 (self 4)',
     );
   });
 
-  test('of one stack is one run', () => {
+  test('of one stack is one chain', () => {
     const tree = invertedTree(allOf(buildTree(profileOf('a;b;c 3'), 0).tree));
-    expect(tree).toMatchObject({ runs: 1, length: 4, rows: 4 });
+    expect(tree).toMatchObject({ chains: 1, length: 4, rows: 4 });
     expect([...tree.func]).toEqual([-1, 2, 1, 0]);
   });
 
-  test('of no samples is the root alone', () => {
+  test('of no samples is only the root', () => {
     const tree = invertedTree(allOf(buildTree({ ...profileOf(''), events: ['x'] }, 0).tree));
-    expect(tree).toMatchObject({ length: 1, runs: 1, rows: 1 });
+    expect(tree).toMatchObject({ length: 1, chains: 1, rows: 1 });
     expect([...tree.func, ...tree.total, ...tree.end]).toEqual([-1, 0, 1]);
   });
 
-  test('keeps samples that weigh nothing', () => {
+  test('keeps samples of weight 0', () => {
     expect(drawnInverted('main;run 0\nmain;idle 2')).toBe(
       'root 2\n  idle 2\n    main 2 (self 2)\n  run 0\n    main 0',
     );
   });
 
-  test('sorts many children as it does few', () => {
+  test('sorts many children like few', () => {
     const lines = Array.from({ length: 60 }, (_, i) => `main;f${i} ${(i * 7) % 10}`);
     const profile = profileOf(lines.join('\n'));
     const tree = invertedTree(allOf(buildTree(profile, 0).tree));
@@ -70,7 +70,7 @@ describe('an inverted tree', () => {
     expect(childrenOf(tree, 0)).toHaveLength(60);
   });
 
-  test('cut to some rows keeps in the last what would go on', () => {
+  test('with a depth limit keeps the deeper weight in the last row', () => {
     const text = 'main;parse;scan 3\nmain;read;scan 2\nmain;read 1\nscan 4';
     expect(drawnInverted(text, 2)).toBe('root 10\n  scan 9 (self 9)\n  read 1 (self 1)');
     expect(drawnInverted(text, 3)).toBe(
@@ -95,7 +95,7 @@ const SIZES = fc.record({
 });
 
 describe('of every profile', () => {
-  test('a path weighs what the samples weigh that come by it', () => {
+  test('a path has the weight of the samples that contain it', () => {
     fc.assert(
       fc.property(SIZES, (size) => {
         const profile = syntheticProfile({ ...size, events: ['x'] });
@@ -107,32 +107,33 @@ describe('of every profile', () => {
     );
   });
 
-  test('boxes within the rows that are wanted lie where they lie in the whole tree', () => {
+  test('nodes within the depth limit keep their position in the complete tree', () => {
     fc.assert(
       fc.property(SIZES, fc.integer({ min: 1, max: 10 }), (size, rows) => {
         const profile = syntheticProfile({ ...size, events: ['x'] });
         const { tree } = buildTree(profile, 0);
         const whole = invertedTree(allOf(tree));
-        const cut = invertedTree(allOf(tree), { ...UNCUT, rows });
-        expect(faultsOf(cut, profile)).toEqual([]);
-        expect(boxesWithin(cut, rows)).toEqual(boxesWithin(whole, rows));
-        expect(cut.rows).toBe(Math.min(rows, whole.rows));
+        const limit = invertedTree(allOf(tree), { ...NO_LIMIT, depth: rows });
+        expect(faultsOf(limit, profile)).toEqual([]);
+        expect(nodesWithin(limit, rows)).toEqual(nodesWithin(whole, rows));
+        expect(limit.rows).toBe(Math.min(rows, whole.rows));
       }),
     );
   });
 
-  test('cut to some places are the boxes that cover one, and those on the root, as they are in the whole tree', () => {
+  test('limited to sample points, it keeps the nodes that cover one and the children of the root, at the same positions', () => {
     fc.assert(
-      fc.property(SIZES, fc.integer({ min: 1, max: 40 }), (size, places) => {
+      fc.property(SIZES, fc.integer({ min: 1, max: 40 }), (size, samplePoints) => {
         const profile = syntheticProfile({ ...size, events: ['x'] });
         const { tree } = buildTree(profile, 0);
-        const covers = ([, , start, total]: number[]) => coversPlace(start, total, tree.total[0], places);
+        const covers = ([, , start, total]: number[]) =>
+          coversSamplePoint(start, total, tree.total[0], samplePoints);
         const whole = invertedTree(allOf(tree));
-        const cut = invertedTree(allOf(tree), { ...UNCUT, places });
-        expect(boxesWithin(cut, Infinity)).toEqual(
-          boxesWithin(whole, Infinity).filter((box) => box[1] <= 1 || covers(box)),
+        const limit = invertedTree(allOf(tree), { ...NO_LIMIT, samplePoints });
+        expect(nodesWithin(limit, Infinity)).toEqual(
+          nodesWithin(whole, Infinity).filter((node) => node[1] <= 1 || covers(node)),
         );
-        expect(lastBoxes(cut).filter(covers)).toEqual(lastBoxes(whole).filter(covers));
+        expect(lastNodes(limit).filter(covers)).toEqual(lastNodes(whole).filter(covers));
       }),
     );
   });

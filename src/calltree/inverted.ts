@@ -1,75 +1,89 @@
-// The tree from what was sampled to its callers.
+// Builds inverted trees: from the sampled functions to their callers.
 
-import { atOnce, type Stints } from '../model/stints.ts';
 import { NONE } from '../model/profile.ts';
-import { appended, runsOf, withRun, type Showing, type Shown, type StackRuns } from '../model/stack-runs.ts';
-import { UNCUT, type Boxes, type CallTree } from '../model/tree.ts';
-import { Paths, treeOfPaths } from './paths-to-root.ts';
-import { stepsOf } from './steps.ts';
-import { addEnds } from './weights.ts';
+import {
+  appended,
+  chainsOf,
+  withChain,
+  type Chains,
+  type FilteredStacks,
+  type FrameMap,
+} from '../model/stack-chains.ts';
+import { runNow, type TimeSliced } from '../model/time-slices.ts';
+import { NO_LIMIT, type CallTree, type Nodes } from '../model/tree.ts';
+import { bottomUpTree, Paths } from './bottom-up.ts';
+import { linkCallers } from './caller-links.ts';
+import { addSelf } from './weights.ts';
 
 export interface Inverted {
-  /** On the root stand the functions that were sampled, on each its callers. */
+  /** The children of the root are the sampled functions; the children of every other node are its callers. */
   readonly tree: CallTree;
-  /** Of each run of the stacks the run in whose last box what ends in it has its outermost caller; NONE where nothing ends. */
+  /**
+   * Per chain of the stacks: the chain of the tree whose last node is the outermost caller of the samples that end in it; NONE if
+   * none do.
+   */
   readonly endOf: Int32Array;
 }
 
-export function invertedTree(shown: Shown, cut = UNCUT): CallTree {
-  return atOnce(invert(shown, cut)).tree;
+export function invertedTree(stacks: FilteredStacks, limit = NO_LIMIT): CallTree {
+  return runNow(invert(stacks, limit)).tree;
 }
 
-/** The same in stints, with where stacks end in it. */
-export function* invert(shown: Shown, cut = UNCUT): Stints<Inverted> {
-  const { runs, ends } = shown;
-  const { steps, last } = stepsOf(shown);
+export function* invert(stacks: FilteredStacks, limit = NO_LIMIT): TimeSliced<Inverted> {
+  const { chains, ends } = stacks;
+  const { links, last } = linkCallers(stacks);
   yield;
-  const self = new Float64Array(runs.length);
-  const selfSamples = new Int32Array(runs.length);
-  addEnds(ends, self, selfSamples);
-  const hasPath = (run: number) => last[run] >= 0 && selfSamples[run] > 0;
+  const self = new Float64Array(chains.length);
+  const selfSamples = new Int32Array(chains.length);
+  addSelf(ends, self, selfSamples);
+  const hasPath = (chain: number) => last[chain] >= 0 && selfSamples[chain] > 0;
   let count = 0;
-  for (let run = 0; run < runs.length; run++) if (hasPath(run)) count++;
+  for (let chain = 0; chain < chains.length; chain++) if (hasPath(chain)) count++;
   const paths = new Paths(count);
-  for (let run = 0; run < runs.length; run++)
-    if (hasPath(run)) paths.add(last[run], self[run], selfSamples[run]);
+  for (let chain = 0; chain < chains.length; chain++)
+    if (hasPath(chain)) paths.add(last[chain], self[chain], selfSamples[chain]);
   yield;
-  const funcs = shown.showing?.as.length ?? runs.funcs;
-  const { tree, endOf } = yield* treeOfPaths(steps, funcs, paths, cut);
-  const endOfRun = new Int32Array(runs.length).fill(NONE);
-  for (let run = 0, path = 0; run < runs.length; run++) if (hasPath(run)) endOfRun[run] = endOf[path++];
-  return { tree, endOf: endOfRun };
+  const funcs = stacks.frameMap?.as.length ?? chains.funcs;
+  const { tree, endOf } = yield* bottomUpTree(links, funcs, paths, limit);
+  const endOfChain = new Int32Array(chains.length).fill(NONE);
+  for (let chain = 0, path = 0; chain < chains.length; chain++)
+    if (hasPath(chain)) endOfChain[chain] = endOf[path++];
+  return { tree, endOf: endOfChain };
 }
 
 /**
- * What is shown of the runs of a tree as what is shown of its tree of callers, which is there: of that the next one is made much
- * sooner than from paths. What is hidden whole ends in a run of its own behind those of the tree. Undefined where what is shown
- * cannot be said from the other end. Not for stacks that end elsewhere: their callers begin elsewhere.
+ * Applies a filter of a tree to its inverted tree, which is much faster than inverting the filtered tree: the result is the stacks
+ * of the filtered inverted tree. Samples that lose all frames get a chain of their own after those of the tree. Returns undefined
+ * if the filter cannot be applied from the callee end. Not for filters that change where stacks end, since their callers then
+ * begin elsewhere.
  */
-export function shownInverted({ tree, endOf }: Inverted, shown: Shown): Shown | undefined {
-  const { runs, ends, showing, begins } = shown;
-  if (showing && !isSameFromBothEnds(showing)) return undefined;
-  const own = runsOf(tree, runs.funcs);
-  const short = begins && endingIn(own, functionsOf(begins, runs));
+export function invertFiltered(
+  { tree, endOf }: Inverted,
+  filtered: FilteredStacks,
+): FilteredStacks | undefined {
+  const { chains, ends, frameMap, begins } = filtered;
+  if (frameMap && !isSymmetric(frameMap)) return undefined;
+  const own = chainsOf(tree, chains.funcs);
+  const short = begins && endAtMarked(own, markFunctions(begins, chains));
   if (begins && !short) return undefined;
-  const count = ends.run?.length ?? ends.weight.length;
-  const run = new Int32Array(count);
+  const count = ends.chain?.length ?? ends.weight.length;
+  const chain = new Int32Array(count);
   for (let row = 0; row < count; row++) {
-    const end = ends.run ? ends.run[row] : row;
-    const at = end < 0 ? NONE : end < endOf.length ? endOf[end] : tree.runs;
-    run[row] = short && at >= 0 ? short.endOf[at] : at;
+    const end = ends.chain ? ends.chain[row] : row;
+    const at = end < 0 ? NONE : end < endOf.length ? endOf[end] : tree.chains;
+    chain[row] = short && at >= 0 ? short.endOf[at] : at;
   }
-  const bare = runs.length > endOf.length ? runs.func[runs.from[endOf.length]] : undefined;
-  const all = short?.runs ?? own;
+  const bare = chains.length > endOf.length ? chains.func[chains.from[endOf.length]] : undefined;
+  const all = short?.chains ?? own;
   return {
-    runs: bare === undefined ? all : withRun(all, bare),
-    ends: { run, weight: ends.weight, samples: ends.samples },
-    ...(showing && { showing }),
+    chains: bare === undefined ? all : withChain(all, bare),
+    ends: { chain, weight: ends.weight, samples: ends.samples },
+    ...(frameMap && { frameMap }),
   };
 }
 
-/** Neighbours that become one are shown as the outermost: from the other end that is the last. */
-function isSameFromBothEnds({ as, group }: Showing): boolean {
+/** Merged neighbors are shown as the outermost one, which is the last one from the callee end: all must be shown as the same. */
+function isSymmetric({ as, group }: FrameMap): boolean {
   const shownAs = new Map<number, number>();
   for (let func = 0; func < as.length; func++) {
     if (group[func] < 0) continue;
@@ -80,56 +94,54 @@ function isSameFromBothEnds({ as, group }: Showing): boolean {
   return true;
 }
 
-/** 1 for each function of these boxes. */
-function functionsOf({ length, box }: Boxes, { func, funcs }: StackRuns): Uint8Array {
+/** 1 for each function of these nodes. */
+function markFunctions({ length, node }: Nodes, { func, funcs }: Chains): Uint8Array {
   const marks = new Uint8Array(funcs);
-  for (let i = 0; i < length; i++) marks[func[box[i]]] = 1;
+  for (let i = 0; i < length; i++) marks[func[node[i]]] = 1;
   return marks;
 }
 
-interface Ending {
-  readonly runs: StackRuns;
-  /** Of each run the one in whose last frame ends what ended in it; NONE for what has no such frame. */
+interface Shortened {
+  readonly chains: Chains;
+  /** Per chain: where the stacks that ended in it end now; NONE if they have no marked function. */
   readonly endOf: Int32Array;
 }
 
 /**
- * These runs with stacks that end in their last frame of functions that are marked. Where that lies inside a run, others go on
- * through it: what ends there does so in a run of its own, of the same frames up to it. Undefined when that is the root's.
+ * Ends all stacks at their last frame of a marked function. Where that is inside a chain, other stacks may continue through it, so
+ * the shortened ones get a copy of the chain up to that frame. Returns undefined if it is inside the root's chain.
  */
-function endingIn(runs: StackRuns, marks: Uint8Array): Ending | undefined {
-  const { length, parent, from, to, func } = runs;
+function endAtMarked(chains: Chains, marks: Uint8Array): Shortened | undefined {
+  const { length, parent, from, to, func } = chains;
   const endOf = new Int32Array(length);
-  /** The runs that end inside another, and behind which of its frames. */
-  const whole: number[] = [];
-  const behind: number[] = [];
-  for (let run = 0; run < length; run++) {
-    const begin = run === 0 ? 1 : from[run];
-    let at = to[run] - 1;
+  /** The chains to copy, and the end of each copy. */
+  const copied: number[] = [];
+  const ends: number[] = [];
+  for (let chain = 0; chain < length; chain++) {
+    const begin = chain === 0 ? 1 : from[chain];
+    let at = to[chain] - 1;
     while (at >= begin && marks[func[at]] === 0) at--;
-    if (at < begin) endOf[run] = run === 0 ? NONE : endOf[parent[run]];
-    else if (at === to[run] - 1) endOf[run] = run;
-    else if (run === 0) return undefined;
+    if (at < begin) endOf[chain] = chain === 0 ? NONE : endOf[parent[chain]];
+    else if (at === to[chain] - 1) endOf[chain] = chain;
+    else if (chain === 0) return undefined;
     else {
-      endOf[run] = length + whole.length;
-      whole.push(run);
-      behind.push(at + 1);
+      endOf[chain] = length + copied.length;
+      copied.push(chain);
+      ends.push(at + 1);
     }
   }
-  const column = (values: Int32Array) => values.subarray(0, length);
+  const withCopies = (column: Int32Array) =>
+    appended(
+      column.subarray(0, length),
+      copied.map((chain) => column[chain]),
+    );
   return {
-    runs: {
-      ...runs,
-      length: length + whole.length,
-      parent: appended(
-        parent,
-        whole.map((run) => parent[run]),
-      ),
-      from: appended(
-        column(from),
-        whole.map((run) => from[run]),
-      ),
-      to: appended(to, behind),
+    chains: {
+      ...chains,
+      length: length + copied.length,
+      parent: withCopies(parent),
+      from: withCopies(from),
+      to: appended(to, ends),
     },
     endOf,
   };

@@ -1,19 +1,18 @@
-// The lanes of what is shown over time, a thread each under whatever names it had, and the times they lie between.
+// The lanes of the time views, one per thread under all of its names, and the time range of the samples.
 
 import { NONE, threadKey, type Sampled, type Thread } from '../model/profile.ts';
 import type { Lane } from '../model/session.ts';
 
-/** A lane without its columns. */
 export type LaneHead = Omit<Lane, 'columns'>;
 
 export interface Lanes {
-  /** Grouped by process: processes by weight, heaviest first, and so the threads in each. */
+  /** Grouped by process; processes are sorted by weight, heaviest first, and so are the threads of each. */
   readonly heads: readonly LaneHead[];
-  /** Of each row of `profile.threads` its lane; NONE for a thread without a sample of the event. */
+  /** Per row of `profile.threads`: its lane; NONE for threads without samples of the event. */
   readonly ofThread: Int32Array;
 }
 
-/** Of all samples of the event, with or without a time and whether or not a filter left them a stack. */
+/** Counts all samples of the event, including those without a time and those that a filter removed. */
 export function lanesOf(profile: Sampled, event: number): Lanes {
   const { samples, threads } = profile;
   const weight = new Float64Array(threads.length);
@@ -52,17 +51,17 @@ function rowsByLane(threads: readonly Thread[], rows: readonly number[]): number
   return [...byKey.values()];
 }
 
-/** Of the same weight, the one that was seen first. */
+/** Ties keep the order of the first sample. */
 function byProcess(heads: readonly LaneHead[]): LaneHead[] {
   const weights = new Map<number, number>();
   for (const { pid, weight } of heads) weights.set(pid, (weights.get(pid) ?? 0) + weight);
   const pids = [...weights.keys()].sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
-  const place = new Map(pids.map((pid, i) => [pid, i]));
-  return heads.toSorted((a, b) => (place.get(a.pid) ?? 0) - (place.get(b.pid) ?? 0) || b.weight - a.weight);
+  const rank = new Map(pids.map((pid, i) => [pid, i]));
+  return heads.toSorted((a, b) => (rank.get(a.pid) ?? 0) - (rank.get(b.pid) ?? 0) || b.weight - a.weight);
 }
 
-/** The first time, and the first nanosecond behind the last: a range of all of it has the last sample in it. */
-export function endsOfTime(time: Float64Array): { from: number; to: number } | undefined {
+/** From the first time to just after the last one, so that the range includes the last sample. */
+export function timeRangeOf(time: Float64Array): { from: number; to: number } | undefined {
   let from = Infinity;
   let last = -Infinity;
   for (let i = 0; i < time.length; i++) {
@@ -70,7 +69,7 @@ export function endsOfTime(time: Float64Array): { from: number; to: number } | u
     if (time[i] > last) last = time[i];
   }
   if (from > last) return undefined;
-  // Nanoseconds since 1970 are more than a double has digits for.
+  // A double cannot represent every nanosecond since 1970: find the smallest step that changes the value.
   let step = 1;
   while (last + step <= last) step *= 2;
   return { from, to: last + step };

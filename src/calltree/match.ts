@@ -1,14 +1,14 @@
-// Which functions a search finds, by name.
+// Searches function names.
 
 import type { Matches } from '../model/session.ts';
 
-/** A name longer than this is searched by its beginning. */
+/** Only this many characters of a name are searched. */
 const MAX_SEARCHED = 2000;
 
 /**
- * `names` has one name a function. `query` is a regular expression, plain text where it is not a valid one. Capital
- * letters in it are meant: without any, case does not matter. An empty query matches nothing. An expression may take
- * any time; whoever calls this has to be able to end it.
+ * `names` has one name per function. `query` is a regular expression, or plain text if it is not a valid one. Matching ignores case
+ * unless the query has capital letters. An empty query matches nothing. A regular expression can take unbounded time, so the
+ * caller must be able to stop it.
  */
 export function matchNames(names: readonly string[], query: string): Matches {
   const { pattern, taken } = patternOf(query);
@@ -27,7 +27,7 @@ function patternOf(query: string): { pattern: RegExp; taken: 'as expression' | '
     try {
       return { pattern: new RegExp(query, each), taken: 'as expression' };
     } catch {
-      // Not valid in this mode; text such as `operator[](` is in none.
+      // Not valid in this mode; text such as `operator[](` is valid in neither.
     }
   }
   const text = query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

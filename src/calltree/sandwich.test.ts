@@ -4,7 +4,7 @@ import '../../fixtures/seed.ts';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
 import { funcText, profileOf } from '../../fixtures/text.ts';
 import {
-  boxesWithin,
+  nodesWithin,
   faultsOf,
   sampledPaths,
   treeText,
@@ -12,7 +12,7 @@ import {
   weightsOfPaths,
 } from '../../fixtures/tree.ts';
 import type { Profile } from '../model/profile.ts';
-import { coversPlace } from '../model/tree.ts';
+import { coversSamplePoint } from '../model/tree.ts';
 import { buildTree } from './build.ts';
 import { sandwichOf } from './sandwich.ts';
 
@@ -27,7 +27,7 @@ function funcNamed(profile: Profile, name: string): number {
 }
 
 describe('one function', () => {
-  test('stands between all its callers and all its callees', () => {
+  test('has all of its callers and all of its callees', () => {
     const sides = drawnSides('main;a;f;g 1\nmain;b;f;h 2\nmain;b;f 4\nf;g 8\nmain;b 16', 'f');
     expect(sides.callers).toBe(
       [
@@ -44,7 +44,7 @@ describe('one function', () => {
     );
   });
 
-  test('counts a sample once when it calls itself: the inner calls are callees', () => {
+  test('counts a sample of recursive calls once: the inner calls are callees', () => {
     const sides = drawnSides('main;f;f;g 3\nmain;f;g;f 5\nf 7', 'f');
     expect(sides.callers).toBe('root 15\n  f 15 (self 7)\n    main 8 (self 8)');
     expect(sides.callees).toBe(
@@ -54,23 +54,23 @@ describe('one function', () => {
     );
   });
 
-  test('in the middle of a run is cut out of it', () => {
+  test('can be in the middle of a chain', () => {
     expect(drawnSides('main;f;g;h 3', 'f')).toEqual({
       callers: 'root 3\n  f 3\n    main 3 (self 3)',
       callees: 'root 3\n  f 3\n    g 3\n      h 3 (self 3)',
     });
   });
 
-  test('that is nowhere has nothing on either side', () => {
+  test('that was not sampled has empty trees', () => {
     const profile = profileOf('| x | main;f 3\n| y | main;g 4');
     const { callers, callees } = sandwichOf(buildTree(profile, 0).tree, 2);
     for (const tree of [callers, callees]) {
       expect(treeText(tree, profile)).toBe('root 0');
-      expect(tree).toMatchObject({ length: 1, runs: 1, rows: 1 });
+      expect(tree).toMatchObject({ length: 1, chains: 1, rows: 1 });
     }
   });
 
-  test('has on both sides what the samples say, each counted once', () => {
+  test('has each sample once on both sides', () => {
     const sizes = fc.record({
       seed: fc.integer(),
       samples: fc.integer({ min: 1, max: 80 }),
@@ -93,24 +93,24 @@ describe('one function', () => {
     );
   });
 
-  test('cut to places has the boxes that cover one, and the function, as they are in the whole', () => {
+  test('limited to sample points keeps the function and the nodes that cover one, at the same positions', () => {
     const sizes = fc.record({
       seed: fc.integer(),
       samples: fc.integer({ min: 1, max: 200 }),
       depth: fc.integer({ min: 1, max: 12 }),
     });
     fc.assert(
-      fc.property(sizes, fc.integer({ min: 1, max: 40 }), (size, places) => {
+      fc.property(sizes, fc.integer({ min: 1, max: 40 }), (size, samplePoints) => {
         const profile = syntheticProfile({ ...size, frames: ['a', 'b', 'c', 'd', 'e'] });
         const { tree } = buildTree(profile, 0);
         const func = funcNamed(profile, 'a');
         const whole = sandwichOf(tree, func);
-        const cut = sandwichOf(tree, func, undefined, places);
+        const limit = sandwichOf(tree, func, undefined, samplePoints);
         for (const side of ['callers', 'callees'] as const) {
           const all = whole[side].total[0];
           const isSeen = ([, depth, start, total]: number[]) =>
-            depth <= 1 || coversPlace(start, total, all, places);
-          expect(boxesWithin(cut[side])).toEqual(boxesWithin(whole[side]).filter(isSeen));
+            depth <= 1 || coversSamplePoint(start, total, all, samplePoints);
+          expect(nodesWithin(limit[side])).toEqual(nodesWithin(whole[side]).filter(isSeen));
         }
       }),
     );

@@ -1,44 +1,54 @@
-// One function between its callers and its callees, over all boxes of it. A sample counts once: calls of the function
-// by itself, directly or not, lie among its callees.
+// Builds the callers and callees of one function, over all of its calls. Each sample counts once: recursive calls are among the
+// callees.
 
-import { atOnce } from '../model/stints.ts';
-import { allOf, type Shown, type StackRuns } from '../model/stack-runs.ts';
-import { funcsIn, outermostBoxes, type Boxes, type CallTree } from '../model/tree.ts';
-import { Paths, treeOfPaths } from './paths-to-root.ts';
-import { stepsOf } from './steps.ts';
-import { treeOf } from './tree-of.ts';
+import { runNow } from '../model/time-slices.ts';
+import { allOf, type FilteredStacks, type Chains } from '../model/stack-chains.ts';
+import { funcsIn, outermostNodes, type Nodes, type CallTree } from '../model/tree.ts';
+import { bottomUpTree, Paths } from './bottom-up.ts';
+import { linkCallers } from './caller-links.ts';
+import type { TreeScratch } from './scratch.ts';
+import { topDownTree } from './top-down.ts';
 
-/** Both trees weigh the function's total; box 1 of both is the function. */
+/** The total of both trees is the function's total; node 1 of both is the function. */
 export interface BothSides {
   readonly callers: CallTree;
   readonly callees: CallTree;
 }
 
 /**
- * A function that stands nowhere has two trees of a root that weighs nothing. `funcs` is above every function. Boxes that
- * cover none of so many places, evenly over each side, are left out.
+ * A function that is not in the tree has two empty trees. `funcs` is greater than every function. Nodes that cover none of the
+ * sample points, which are spaced evenly over each side, are left out.
  */
 export function sandwichOf(
   tree: CallTree,
   func: number,
   funcs = Math.max(funcsIn(tree), func + 1),
-  places = Infinity,
+  samplePoints = Infinity,
+  scratch?: TreeScratch,
 ): BothSides {
-  const begins = outermostBoxes(tree, new Uint8Array(funcs).fill(1, func, func + 1));
+  const begins = outermostNodes(tree, new Uint8Array(funcs).fill(1, func, func + 1));
   const all = allOf(tree, funcs);
-  return { callers: callersOf(tree, all, begins, places), callees: treeOf({ ...all, begins }, places).tree };
+  return {
+    callers: callersOf(tree, all, begins, samplePoints),
+    callees: topDownTree({ ...all, begins }, samplePoints, scratch).tree,
+  };
 }
 
-function callersOf(tree: CallTree, all: Shown, { length, box, run }: Boxes, places: number): CallTree {
+function callersOf(
+  tree: CallTree,
+  all: FilteredStacks,
+  { length, node, chain }: Nodes,
+  samplePoints: number,
+): CallTree {
   const paths = new Paths(length);
-  for (let i = 0; i < length; i++) paths.add(box[i], tree.total[run[i]], tree.samples[run[i]]);
-  const { steps } = stepsOf(all, withAncestors(run.subarray(0, length), all.runs));
-  return atOnce(treeOfPaths(steps, all.runs.funcs, paths, { rows: Infinity, places })).tree;
+  for (let i = 0; i < length; i++) paths.add(node[i], tree.total[chain[i]], tree.samples[chain[i]]);
+  const { links } = linkCallers(all, withAncestors(chain.subarray(0, length), all.chains));
+  return runNow(bottomUpTree(links, all.chains.funcs, paths, { depth: Infinity, samplePoints })).tree;
 }
 
-/** 1 for each of these runs, and for all that they stand on. */
-function withAncestors(wanted: Int32Array, { length, parent }: StackRuns): Uint8Array {
+/** Marks these chains and their ancestors with 1. */
+function withAncestors(wanted: Int32Array, { length, parent }: Chains): Uint8Array {
   const marks = new Uint8Array(length);
-  for (const run of wanted) for (let at = run; at >= 0 && marks[at] === 0; at = parent[at]) marks[at] = 1;
+  for (const chain of wanted) for (let at = chain; at >= 0 && marks[at] === 0; at = parent[at]) marks[at] = 1;
   return marks;
 }

@@ -32,7 +32,7 @@ describe('a query', () => {
     expect(find('main').names).toEqual(['main', 'py::work:/app/main.py']);
   });
 
-  test('in small letters finds both, capitals are meant', () => {
+  test('ignores case in lower case, and respects capital letters', () => {
     expect(find('pars').names).toEqual(['parse', 'Parser']);
     expect(find('Pars').names).toEqual(['Parser']);
   });
@@ -42,43 +42,43 @@ describe('a query', () => {
     expect(find('^py::').names).toEqual(['py::work:/app/main.py']);
   });
 
-  test('is plain text where it is none', () => {
+  test('is plain text if it is not a valid one', () => {
     expect(find('operator[](')).toMatchObject({ names: ['operator[](int)'], taken: 'as text' });
     expect(find('(').names).toEqual(['operator[](int)']);
     expect(find('*')).toMatchObject({ names: [], taken: 'as text' });
   });
 
-  test('of nothing finds nothing', () => {
+  test('that is empty finds nothing', () => {
     expect(find('')).toMatchObject({ names: [], functions: 0, weight: 0, samples: 0 });
     expect(find('nowhere')).toMatchObject({ names: [], functions: 0, weight: 0, samples: 0 });
   });
 
-  test('may hold other letters', () => {
+  test('can contain non-ASCII letters', () => {
     const profile = profileOf('main;py::Évaluation.méthode:/a.py 3');
     expect(find('évaluation', profile).weight).toBe(3);
     expect(find('.^', profile).weight).toBe(0);
   });
 });
 
-describe('what lies under the matches', () => {
-  test('is counted once where one lies in another', () => {
+describe('the weight under the matches', () => {
+  test('counts nested matches once', () => {
     expect(find('parse')).toMatchObject({ weight: 3 + 4, samples: 2, functions: 2 });
     expect(find('^parse$')).toMatchObject({ weight: 3, samples: 1, functions: 1 });
     expect(find('main|parse|read')).toMatchObject({ weight: 3 + 2 + 1 + 4, samples: 4 });
   });
 
-  test('is all, when the root of every stack matches', () => {
+  test('is everything if the outermost function of every stack matches', () => {
     expect(find('.')).toMatchObject({ weight: 10, samples: 4 });
   });
 
-  test('is of this tree: a function of another event is not counted', () => {
+  test('only counts functions of this tree, not of another event', () => {
     const profile = profileOf('| x | main;run 3\n| y | main;idle 4');
     const { functions, matches } = search(profile, 'run|idle');
     expect(functions).toBe(1);
     expect([...matches]).toEqual([0, 1, 1]);
   });
 
-  test('is the sum of the samples that go through one', () => {
+  test('is the sum of the samples that contain a match', () => {
     const frames = ['a', 'b', 'c', 'ab', 'bc'];
     for (let seed = 1; seed <= 30; seed++) {
       const made = syntheticProfile({ seed, samples: 60, depth: 8, frames });
@@ -100,7 +100,7 @@ describe('what lies under the matches', () => {
   });
 });
 
-test('a pattern that takes long on long names is given only their beginning', () => {
+test('a slow pattern only gets the beginning of long names', () => {
   const profile = profileOf(`main;${'a'.repeat(100_000)} 3`);
   expect(find('(a*)*b', profileOf('main;run 3')).weight).toBe(0);
   expect(find('a+$', profile).weight).toBe(3);

@@ -3,7 +3,7 @@ import { profileOf } from '../../fixtures/text.ts';
 import { treeText } from '../../fixtures/tree.ts';
 import { NONE } from '../model/profile.ts';
 import { buildTree } from './build.ts';
-import { selectSamples } from './select.ts';
+import { markSelected } from './select.ts';
 
 const PROFILE = profileOf(`
   a 1/1 | x 1 | main 1
@@ -14,27 +14,27 @@ const PROFILE = profileOf(`
   b 1/2 | x 5 | [no stack] 32
 `);
 
-test('samples of the event are looked at, and none without a stack', () => {
-  expect([...selectSamples(PROFILE, 0, {})]).toEqual([1, 1, 0, 1, 1, 0]);
-  expect([...selectSamples(PROFILE, 1, {})]).toEqual([0, 0, 1, 0, 0, 0]);
+test('selects the samples of the event that have a stack', () => {
+  expect([...markSelected(PROFILE, 0, {})]).toEqual([1, 1, 0, 1, 1, 0]);
+  expect([...markSelected(PROFILE, 1, {})]).toEqual([0, 0, 1, 0, 0, 0]);
 });
 
-test('of some threads', () => {
-  expect([...selectSamples(PROFILE, 0, { threads: [1] })]).toEqual([0, 1, 0, 0, 0, 0]);
-  expect([...selectSamples(PROFILE, 0, { threads: [] })]).toEqual([0, 0, 0, 0, 0, 0]);
+test('selects the samples of some threads', () => {
+  expect([...markSelected(PROFILE, 0, { threads: [1] })]).toEqual([0, 1, 0, 0, 0, 0]);
+  expect([...markSelected(PROFILE, 0, { threads: [] })]).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('of a range, whose end is not in it; a sample without a time is in none', () => {
-  expect([...selectSamples(PROFILE, 0, { range: { from: 2e9, to: 4e9 } })]).toEqual([0, 1, 0, 0, 0, 0]);
-  expect([...selectSamples(PROFILE, 0, { range: { from: 1e9, to: 1e10 } })]).toEqual([1, 1, 0, 1, 0, 0]);
-  expect([...selectSamples(PROFILE, 0, { threads: [0], range: { from: 2e9, to: 5e9 } })]).toEqual([
+test('selects the samples of a range without its end; samples without a time are in no range', () => {
+  expect([...markSelected(PROFILE, 0, { range: { from: 2e9, to: 4e9 } })]).toEqual([0, 1, 0, 0, 0, 0]);
+  expect([...markSelected(PROFILE, 0, { range: { from: 1e9, to: 1e10 } })]).toEqual([1, 1, 0, 1, 0, 0]);
+  expect([...markSelected(PROFILE, 0, { threads: [0], range: { from: 2e9, to: 5e9 } })]).toEqual([
     0, 0, 0, 1, 0, 0,
   ]);
 });
 
-test('a tree is of what is looked at, and knows where each of those samples ends', () => {
+test('a tree has the selected samples and maps each to its chain', () => {
   const profile = profileOf('a 1/1 | main;run 1\nb 1/2 | main;run 2\nb 1/2 | main 4\nb 1/2 | [no stack] 8');
   const built = buildTree(profile, 0, { threads: [1] });
   expect(treeText(built.tree, profile)).toBe('root 6\n  main 6 (self 4)\n    run 2 (self 2)');
-  expect([...built.runOfSample]).toEqual([NONE, 1, 0, NONE]);
+  expect([...built.chainOfSample]).toEqual([NONE, 1, 0, NONE]);
 });

@@ -1,9 +1,9 @@
-// Which samples are looked at: those of one event, of some threads, of some time.
+// Selects the samples of one event, some threads and a time range.
 
 import type { TimeRange } from '../model/filter.ts';
 import type { Profile, Sampled, SampleTable } from '../model/profile.ts';
 
-/** What is looked at of an event; everything when neither is given. */
+/** Undefined selects everything. */
 export interface Within {
   /** Rows of `profile.threads`. */
   readonly threads?: readonly number[] | undefined;
@@ -11,32 +11,30 @@ export interface Within {
 }
 
 /**
- * 1 for each sample that is looked at. A sample without a time lies in no range, and one without a stack was left out
- * by a filter: the levels give every sample a stack.
+ * Marks selected samples with 1. Samples without a time are in no range. Samples without a stack were removed by a filter, since
+ * every level gives every sample a stack.
  */
-export function selectSamples(profile: Sampled, event: number, { threads, range }: Within): Uint8Array {
+export function markSelected(profile: Sampled, event: number, { threads, range }: Within): Uint8Array {
   const { samples } = profile;
-  const isLookedAt = new Uint8Array(profile.threads.length).fill(threads === undefined ? 1 : 0);
-  for (const thread of threads ?? []) isLookedAt[thread] = 1;
+  const isSelectedThread = new Uint8Array(profile.threads.length).fill(threads === undefined ? 1 : 0);
+  for (const thread of threads ?? []) isSelectedThread[thread] = 1;
   const selected = new Uint8Array(samples.length);
   const { from, to } = range ?? { from: NaN, to: NaN };
   for (let i = 0; i < samples.length; i++) {
     if (samples.event[i] !== event || samples.stack[i] < 0) continue;
-    // A time that is NaN is in no range.
     const isInRange = range === undefined || (samples.time[i] >= from && samples.time[i] < to);
-    if (isInRange) selected[i] = isLookedAt[samples.thread[i]];
+    if (isInRange) selected[i] = isSelectedThread[samples.thread[i]];
   }
   return selected;
 }
 
-/** The profile without the other samples. */
+/** The profile with only the selected samples. */
 export function onlySelected(profile: Profile, event: number, within: Within): Profile {
-  const selected = selectSamples(profile, event, within);
+  const selected = markSelected(profile, event, within);
   const rows = Int32Array.from(selected.keys()).filter((sample) => selected[sample] === 1);
   return { ...profile, samples: samplesAt(profile.samples, rows) };
 }
 
-/** The samples of these rows. */
 export function samplesAt(
   { stack, thread, event, time, weight }: SampleTable,
   rows: Int32Array,

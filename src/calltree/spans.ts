@@ -1,15 +1,15 @@
-// How long each sample lasts: samples lane by lane, and when they begin and end.
+// Sorts samples by lane and time, and computes when each begins and ends.
 
 import type { Sampled } from '../model/profile.ts';
 
-/** Samples that have a time, lane by lane, in the order of their times; of the table where those are the same. */
+/** Samples with a time, grouped by lane and sorted by time; ties keep the order of the sample table. */
 export interface SamplesByLane {
-  /** Where the samples of each lane begin; one more behind the last. */
+  /** Per lane: the index of its first sample; one extra entry at the end. */
   readonly first: Int32Array;
   readonly sample: Int32Array;
 }
 
-/** When each of these samples begins and ends, in whole nanoseconds since the recording's first. */
+/** When each of these samples begins and ends, in whole nanoseconds after the first sample of the recording. */
 export interface Spans {
   readonly start: Float64Array;
   readonly end: Float64Array;
@@ -31,7 +31,7 @@ export function samplesByLane(
   for (let i = 0; i < length; i++) if (isIn(i)) sample[next[ofThread[thread[i]]]++] = i;
   for (let lane = 0; lane < lanes; lane++) {
     const ofLane = sample.subarray(first[lane], first[lane + 1]);
-    // Most recordings are in order.
+    // Most recordings are sorted already.
     if (!isRising(ofLane, time)) ofLane.sort((a, b) => time[a] - time[b] || a - b);
   }
   return { first, sample };
@@ -42,7 +42,7 @@ function isRising(order: Int32Array, time: Float64Array): boolean {
   return true;
 }
 
-/** `from` is the time at 0. timesOf says how long a sample lasts. */
+/** `from` is the time of 0. See timesOf for how long a sample lasts. */
 export function spansOf({ first, sample }: SamplesByLane, time: Float64Array, from: number): Spans {
   const start = new Float64Array(sample.length);
   for (let at = 0; at < sample.length; at++) start[at] = Math.round(time[sample[at]] - from);
@@ -62,22 +62,22 @@ export function spansOf({ first, sample }: SamplesByLane, time: Float64Array, fr
 }
 
 /**
- * Of each lane how far apart its samples are, neighbour from neighbour: the median. That of all lanes where a lane has
- * fewer than three samples, or is seldom sampled: it slept then, all threads are sampled as often. `start` rises within
- * each lane.
+ * Per lane: the median interval between neighboring samples, but at most the median over all lanes. A longer one means that the
+ * thread slept, since all threads are sampled equally often. Lanes with fewer than three samples use the median over all lanes.
+ * `start` is sorted within each lane.
  */
 function typicalIntervals(first: Int32Array, start: Float64Array): Float64Array {
   const lanes = first.length - 1;
-  const ofAll = medianInterval(first, start, 0, lanes) ?? share(start);
+  const ofAll = medianInterval(first, start, 0, lanes) ?? averageInterval(start);
   return Float64Array.from({ length: lanes }, (_, lane) => {
-    // A lone lane is all of them.
-    const isKnown = first[lane + 1] - first[lane] < 3 || lanes === 1;
-    const own = isKnown ? undefined : medianInterval(first, start, lane, lane + 1);
+    // The median of a single lane is the median of all.
+    const usesAll = first[lane + 1] - first[lane] < 3 || lanes === 1;
+    const own = usesAll ? undefined : medianInterval(first, start, lane, lane + 1);
     return Math.min(own ?? ofAll, ofAll);
   });
 }
 
-/** Undefined where no two samples of a lane are at different times. */
+/** Undefined if no lane has samples at different times. */
 function medianInterval(
   first: Int32Array,
   start: Float64Array,
@@ -94,8 +94,8 @@ function medianInterval(
   return count === 0 ? undefined : valueAt(intervals.subarray(0, count), count >>> 1);
 }
 
-/** The value that would be at this place if these were sorted; they are moved about. */
-function valueAt(values: Float64Array, place: number): number {
+/** The value that would be at `index` if the values were sorted (quickselect). Reorders them. */
+function valueAt(values: Float64Array, index: number): number {
   let from = 0;
   let to = values.length - 1;
   while (from < to) {
@@ -110,16 +110,16 @@ function valueAt(values: Float64Array, place: number): number {
       values[low++] = values[high];
       values[high--] = value;
     }
-    // Between the two all are the same.
-    if (place <= high) to = high;
-    else if (place >= low) from = low;
+    // All values between the two are equal.
+    if (index <= high) to = high;
+    else if (index >= low) from = low;
     else break;
   }
-  return values[place];
+  return values[index];
 }
 
-/** Where no lane has neighbours: as if all samples together took turns. */
-function share(start: Float64Array): number {
+/** For lanes of one sample each: the average interval between all samples. */
+function averageInterval(start: Float64Array): number {
   let last = 0;
   for (let at = 0; at < start.length; at++) last = Math.max(last, start[at]);
   return Math.max(1, Math.round(last / start.length));

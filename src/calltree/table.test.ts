@@ -6,8 +6,8 @@ import { funcText, profileOf } from '../../fixtures/text.ts';
 import { sampledPaths } from '../../fixtures/tree.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import { childrenOf, runOf } from '../model/tree.ts';
-import { allOf } from '../model/stack-runs.ts';
+import { childrenOf, chainOf } from '../model/tree.ts';
+import { allOf } from '../model/stack-chains.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
 import { buildTree } from './build.ts';
@@ -34,7 +34,7 @@ function drawnTable(profile: Profile, by: CodeGrouping): string[] {
 }
 
 describe('a table', () => {
-  test('has self and total of each function, a sample counted once', () => {
+  test('has self and total of each function, counting each sample once', () => {
     const profile = profileOf('main;f;f;g 3\nmain;f;g;f 5\nmain 1\nmain;f 2');
     expect(drawnTable(profile, 'function')).toEqual(['f 7/2 10/3', 'g 3/1 8/2', 'main 1/1 11/4']);
     expect(tableOf(buildTree(profile, 0).tree, profile.funcs, 'function')).toMatchObject({
@@ -45,18 +45,18 @@ describe('a table', () => {
     });
   });
 
-  test('leaves out what has nothing', () => {
+  test('leaves out functions without samples', () => {
     const profile = profileOf('| x | main;f 3\n| y | main;g 4');
     expect(drawnTable(profile, 'function')).toEqual(['f 3/1 3/1', 'main 0/0 3/1']);
   });
 
-  test('of nothing has no rows', () => {
+  test('of no samples has no rows', () => {
     const profile = { ...profileOf(''), events: ['x'] };
     expect(drawnTable(profile, 'function')).toEqual([]);
     expect(threadTable(profile, 0, {})).toMatchObject({ length: 0, weight: 0, samples: 0 });
   });
 
-  test('shows samples that weigh nothing', () => {
+  test('keeps samples of weight 0', () => {
     expect(drawnTable(profileOf('main 0'), 'function')).toEqual(['main 0/1 0/1']);
   });
 
@@ -72,7 +72,7 @@ describe('a table', () => {
     'raw',
   );
 
-  test('is of files, and of code without one', () => {
+  test('groups by file, with a row for code without one', () => {
     expect(drawnTable(code, 'file')).toEqual([
       '/app/a.py 1/1 3/2',
       '/v/site-packages/numpy/h.py 0/0 12/2',
@@ -80,11 +80,11 @@ describe('a table', () => {
     ]);
   });
 
-  test('is of packages, whatever the code in them is written in', () => {
+  test('groups by package, in any language', () => {
     expect(drawnTable(code, 'package')).toEqual(['none 13/3 15/4', 'numpy 2/1 14/3']);
   });
 
-  test('is of modules, and Python has none', () => {
+  test('groups by module, which Python code does not have', () => {
     expect(drawnTable(code, 'module')).toEqual([
       '/usr/bin/python3.13 0/0 15/4',
       '/usr/lib/libc.so.6 4/1 4/1',
@@ -94,7 +94,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('is of kinds', () => {
+  test('groups by kind', () => {
     expect(drawnTable(code, 'kind')).toEqual([
       'entry 0/0 15/4',
       'extension 2/1 2/1',
@@ -105,7 +105,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('is of threads, all of whose weight is their own', () => {
+  test('groups by thread, whose total is its self weight', () => {
     const profile = profileOf('a 1/1 | main 1\nb 1/2 | main 2\nb 1/2 | main;f 4\nc 1/3 | x 5 | main 8');
     const named = (id: number) => profile.threads[id].comm;
     expect(drawnRows(threadTable(profile, 0, {}), named)).toEqual(['a 1/1 1/1', 'b 6/2 6/2']);
@@ -124,7 +124,7 @@ describe('of every profile', () => {
   const byFunc = (profile: Profile) => tableOf(treeOf(profile), profile.funcs, 'function');
   const treeOf = (profile: Profile) => buildTree({ ...profile, events: ['cycles'] }, 0).tree;
 
-  test('self adds up to all that is looked at', () => {
+  test('self weights add up to the selected weight', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
         const weight = sampledPaths(profile, 0).reduce((sum, [, each]) => sum + each, 0);
@@ -138,7 +138,7 @@ describe('of every profile', () => {
     );
   });
 
-  test('totals are what counting sample by sample gives', () => {
+  test('totals equal a count sample by sample', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
         const totals = new Map<string, [number, number]>();
@@ -157,12 +157,12 @@ describe('of every profile', () => {
     );
   });
 
-  test('self is what stands on the root of the inverted tree', () => {
+  test('self weights equal the children of the root of the inverted tree', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
         const inverted = invertedTree(allOf(treeOf(profile)));
         const onRoot = childrenOf(inverted, 0).map(
-          (box) => [inverted.func[box], inverted.total[runOf(inverted, box)]] as const,
+          (node) => [inverted.func[node], inverted.total[chainOf(inverted, node)]] as const,
         );
         const { id, self, selfSamples } = byFunc(profile);
         const rows = [...id].map((func, row) => [func, self[row]] as const);
@@ -171,7 +171,7 @@ describe('of every profile', () => {
     );
   });
 
-  test('total is what both sides of the function weigh', () => {
+  test('the total equals both trees of the sandwich', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
         const tree = treeOf(profile);

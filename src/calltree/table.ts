@@ -1,39 +1,38 @@
-// Self and total of each function, file, package, module, kind or thread.
+// Self and total weight of each function, file, package, module, kind or thread.
 
 import { isPython } from '../model/kinds.ts';
 import { NONE, type FuncTable, type Sampled } from '../model/profile.ts';
 import type { Grouping, Table } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
-import { Outermost } from './outermost.ts';
-import { selectSamples, type Within } from './select.ts';
+import { OutermostSums } from './outermost.ts';
+import { markSelected, type Within } from './select.ts';
 
-/** A table without what it is a table of. */
+/** A table without its options. */
 export type Rows = Omit<Table, 'options'>;
 
-/** What groups a function belongs to. */
 export type CodeGrouping = Exclude<Grouping, 'thread'>;
 
-/** One pass over the boxes of the tree, whose functions are those of `funcs`. */
 export function tableOf(tree: CallTree, funcs: FuncTable, by: CodeGrouping): Rows {
   const key = keysOf(funcs, by);
   let keys = 1;
   for (const each of key) keys = Math.max(keys, each + 1);
-  const total = new Outermost(keys);
+  const total = new OutermostSums(keys);
   const self = new Float64Array(keys);
   const selfSamples = new Int32Array(keys);
-  for (let run = 0; run < tree.runs; run++) {
-    const end = tree.first[run + 1];
-    // The root is no code.
-    for (let box = Math.max(1, tree.first[run]); box < end; box++) total.add(key[tree.func[box]], tree, run);
+  for (let chain = 0; chain < tree.chains; chain++) {
+    const end = tree.first[chain + 1];
+    // Skip the root, which has no function.
+    for (let node = Math.max(1, tree.first[chain]); node < end; node++)
+      total.add(key[tree.func[node]], tree, chain);
     if (end === 1) continue;
-    self[key[tree.func[end - 1]]] += tree.self[run];
-    selfSamples[key[tree.func[end - 1]]] += tree.selfSamples[run];
+    self[key[tree.func[end - 1]]] += tree.self[chain];
+    selfSamples[key[tree.func[end - 1]]] += tree.selfSamples[chain];
   }
   const sums = { self, selfSamples, total: total.weight, totalSamples: total.samples };
   return { by, ...rowsOf(sums, NONE), weight: tree.total[0], samples: tree.samples[0] };
 }
 
-/** Of each function the group it belongs to, as id + 1; 0 for none. */
+/** Per function: its group, as id + 1; 0 for none. */
 function keysOf(funcs: FuncTable, by: CodeGrouping): Int32Array {
   switch (by) {
     case 'function':
@@ -49,10 +48,10 @@ function keysOf(funcs: FuncTable, by: CodeGrouping): Int32Array {
   }
 }
 
-/** By row of `profile.threads`. A sample is of one thread, so all of a thread's weight is its own. */
+/** By row of `profile.threads`. A sample has one thread, so self and total are the same. */
 export function threadTable(profile: Sampled, event: number, within: Within): Rows {
   const { samples, threads } = profile;
-  const selected = selectSamples(profile, event, within);
+  const selected = markSelected(profile, event, within);
   const self = new Float64Array(threads.length);
   const selfSamples = new Int32Array(threads.length);
   let weight = 0;
@@ -70,7 +69,7 @@ export function threadTable(profile: Sampled, event: number, within: Within): Ro
 
 type Sums = Pick<Table, 'self' | 'selfSamples' | 'total' | 'totalSamples'>;
 
-/** The keys that have anything as rows; the id of key 0 is `first`. */
+/** One row per key with any weight or samples. The id of key 0 is `first`. */
 function rowsOf(sums: Sums, first: number): Sums & Pick<Table, 'id' | 'length'> {
   const key = new Int32Array(sums.total.length);
   let length = 0;

@@ -4,30 +4,30 @@ import '../../fixtures/seed.ts';
 import { randomOf, syntheticProfile } from '../../fixtures/synthetic.ts';
 import { funcText, profileOf } from '../../fixtures/text.ts';
 import { paintRows } from '../canvas/raster.ts';
-import { WHOLE } from '../canvas/viewport.ts';
+import { WHOLE } from '../model/viewport.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import { inRuns } from '../model/stack-runs.ts';
+import { toStackChains } from '../model/stack-chains.ts';
 import {
-  boxAt,
+  nodeAt,
   childrenOf,
   depthOf,
   parentOf,
-  placeIn,
-  PLACES,
-  runOf,
+  samplePointAt,
+  SAMPLE_POINTS,
+  chainOf,
   type CallTree,
 } from '../model/tree.ts';
-import { samplesOver, wholeTree } from './build.ts';
+import { samplesOver, buildCompleteTree } from './build.ts';
 import type { Within } from './select.ts';
 import { timeOrderOf, type LanesInTime } from './time-order.ts';
 
 const SECOND = 1e9;
 
 function orderOf(profile: Profile, within: Within = {}): LanesInTime {
-  const order = timeOrderOf(inRuns(profile), 0, within);
+  const order = timeOrderOf(toStackChains(profile), 0, within);
   if (!order) throw new Error('no times');
-  // Over the runs of a tree, the first of which holds what all stacks begin with, it is the same.
-  const tree = wholeTree(inRuns(profile));
+  // The chains of a tree, whose first one has the frames that all stacks begin with, give the same result.
+  const tree = buildCompleteTree(toStackChains(profile));
   const overTree = samplesOver(tree, profile, profile.funcs.length);
   expect(timeOrderOf(overTree, 0, within)).toEqual(order);
   return order;
@@ -41,24 +41,26 @@ function drawnOrder(text: string, within: Within = {}): string[] {
   );
 }
 
-/** A line a box: its name, from when to when, and its samples. */
+/** One line per node: its name, time range and samples. */
 function drawnTree(tree: CallTree, profile: Profile): string {
   const lines: string[] = [];
-  const write = (box: number, indent: string): void => {
-    const run = runOf(tree, box);
-    const [from, to] = [tree.start[run], tree.start[run] + tree.total[run]].map((each) => each / SECOND);
-    const name = box === 0 ? 'root' : funcText(profile, tree.func[box]);
+  const write = (node: number, indent: string): void => {
+    const chain = chainOf(tree, node);
+    const [from, to] = [tree.start[chain], tree.start[chain] + tree.total[chain]].map(
+      (each) => each / SECOND,
+    );
+    const name = node === 0 ? 'root' : funcText(profile, tree.func[node]);
     const self =
-      box + 1 === tree.first[run + 1] && tree.self[run] > 0 ? ` self ${tree.self[run] / SECOND}` : '';
-    lines.push(`${indent}${name} ${from}-${to} (${tree.samples[run]})${self}`);
-    for (const child of childrenOf(tree, box)) write(child, `${indent}  `);
+      node + 1 === tree.first[chain + 1] && tree.self[chain] > 0 ? ` self ${tree.self[chain] / SECOND}` : '';
+    lines.push(`${indent}${name} ${from}-${to} (${tree.samples[chain]})${self}`);
+    for (const child of childrenOf(tree, node)) write(child, `${indent}  `);
   };
   write(0, '');
   return lines.join('\n');
 }
 
 describe('stacks in time order', () => {
-  test('are one box from one sample to the next where they are the same', () => {
+  test('share a node from one sample to the next where they are equal', () => {
     const text = '| x 0 | main;a;x 1\n| x 1 | main;a 1\n| x 2 | main;b 1\n| x 3 | main;a 1';
     expect(drawnOrder(text)).toEqual([
       [
@@ -72,7 +74,7 @@ describe('stacks in time order', () => {
     ]);
   });
 
-  test('are parted where a run turns out to branch', () => {
+  test('split a chain where it branches later', () => {
     const text = '| x 0 | a;b;c;d 1\n| x 1 | a;b;c;e 1\n| x 2 | a;b;f 1\n| x 3 | a 1\n| x 4 | g 1';
     expect(drawnOrder(text)).toEqual([
       [
@@ -88,14 +90,14 @@ describe('stacks in time order', () => {
     ]);
   });
 
-  test('are of whole runs where nothing branches', () => {
+  test('form complete chains where nothing branches', () => {
     const [{ tree }] = orderOf(profileOf('| x 0 | a;b;c 1\n| x 1 | a;b;c 1\n| x 2 | a;b;c 1')).lanes;
-    expect(tree).toMatchObject({ runs: 2, length: 4, rows: 4 });
+    expect(tree).toMatchObject({ chains: 2, length: 4, rows: 4 });
     expect([...tree.first]).toEqual([0, 1, 4]);
     expect([...tree.selfSamples]).toEqual([0, 3]);
   });
 
-  test('have a gap where the next sample is far, and are not joined over it', () => {
+  test('have a gap before a distant sample, and are not joined across it', () => {
     const text = '| x 0 | main;a 1\n| x 1 | main;a 1\n| x 2 | main;a 1\n| x 9 | main;a 1\n| x 10 | main 1';
     expect(drawnOrder(text)).toEqual([
       [
@@ -108,7 +110,7 @@ describe('stacks in time order', () => {
     ]);
   });
 
-  test('last as those of all threads do, where a thread has few', () => {
+  test('last as long as those of all threads if a thread has few', () => {
     const text = `
       a 1/1 | x 0 | main 9
       a 1/1 | x 1 | main 9
@@ -122,7 +124,7 @@ describe('stacks in time order', () => {
     ]);
   });
 
-  test('of lone samples take turns', () => {
+  test('of single samples last the average interval', () => {
     const text = 'a 1/1 | x 0 | main 2\nb 1/2 | x 4 | main 1';
     expect(drawnOrder(text)).toEqual([
       'a\nroot 0-6 (1) self 4\n  main 0-2 (1) self 2',
@@ -133,7 +135,7 @@ describe('stacks in time order', () => {
     expect([...one.lanes[0].tree.total]).toEqual([1, 1]);
   });
 
-  test('at the same time are all there, and the first has the time', () => {
+  test('at the same time are all kept, and the first has the duration', () => {
     const text = '| x 0 | main;a 1\n| x 0 | main;a 1\n| x 0 | main;b 1\n| x 1 | main;c 1\n| x 2 | main;c 1';
     expect(drawnOrder(text)).toEqual([
       [
@@ -146,12 +148,12 @@ describe('stacks in time order', () => {
     ]);
   });
 
-  test('are in the order of their times, whatever that of the table', () => {
+  test('are sorted by time', () => {
     const inOrder = '| x 0 | a 1\n| x 1 | b 1\n| x 2 | c 1';
     expect(drawnOrder(inOrder.split('\n').reverse().join('\n'))).toEqual(drawnOrder(inOrder));
   });
 
-  test('leave a hole where a sample is not looked at', () => {
+  test('leave a gap for a sample that is not selected', () => {
     const profile = profileOf('| x 0 | main 1\n| x 1 | [no stack] 1\n| x 2 | main 1\n| x 3 | main 1');
     const [{ tree }] = orderOf(profile).lanes;
     expect(drawnTree(tree, profile)).toBe(
@@ -159,7 +161,7 @@ describe('stacks in time order', () => {
     );
   });
 
-  test('are of some threads, in lanes as on the strip', () => {
+  test('can be limited to some threads, in the lanes of the timeline', () => {
     const text = 'a 1/1 | x 0 | main 1\nb 1/2 | x 1 | main 9\nc 1/1 | x 2 | main 2';
     expect(orderOf(profileOf(text)).lanes.map(({ threads }) => threads)).toEqual([[1], [0, 2]]);
     expect(orderOf(profileOf(text), { threads: [0] }).lanes).toMatchObject([
@@ -167,7 +169,7 @@ describe('stacks in time order', () => {
     ]);
   });
 
-  test('of a range begin with its first sample, and end with it', () => {
+  test('of a range begin with its first sample and end with the range', () => {
     const profile = profileOf('| x 0 | a 1\n| x 1 | b 1\n| x 2 | c 1\n| x 3 | c 1');
     const order = orderOf(profile, { range: { from: 0.5 * SECOND, to: 2.5 * SECOND } });
     expect(order).toMatchObject({ from: SECOND, length: 1.5 * SECOND });
@@ -176,14 +178,14 @@ describe('stacks in time order', () => {
     );
   });
 
-  test('are none without times, and nothing of nothing', () => {
-    expect(timeOrderOf(inRuns(profileOf('main 1')), 0, {})).toBeUndefined();
+  test('are undefined without times, and empty without samples', () => {
+    expect(timeOrderOf(toStackChains(profileOf('main 1')), 0, {})).toBeUndefined();
     const order = orderOf(profileOf('| x 3 | main 1'), { threads: [] });
-    expect(order).toEqual({ from: 3 * SECOND, length: 0, isWhole: true, lanes: [] });
+    expect(order).toEqual({ from: 3 * SECOND, length: 0, isComplete: true, lanes: [] });
   });
 });
 
-/** Samples at odd intervals, some at the same time, some without one, some without a stack. */
+/** Samples at irregular intervals, some at the same time, some without a time or a stack. */
 function unsteady(seed: number, samples: number): Profile {
   const profile = syntheticProfile({ seed, samples, depth: 7, frames: ['a', 'b', 'c'], events: ['x'] });
   const random = randomOf(seed);
@@ -203,26 +205,26 @@ describe('of every profile', () => {
     .tuple(fc.integer(), fc.integer({ min: 1, max: 150 }))
     .map(([seed, samples]) => unsteady(seed, samples));
 
-  test('boxes are inside their parents, in order, and no two of them overlap', () => {
+  test('nodes are inside their parents, in order and without overlap', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
-        for (const { tree } of timeOrderOf(inRuns(profile), 0, {})?.lanes ?? [])
+        for (const { tree } of timeOrderOf(toStackChains(profile), 0, {})?.lanes ?? [])
           expect(faultsInTime(tree)).toEqual([]);
       }),
     );
   });
 
-  test('every sample that has a time and a stack is in it, where it was taken', () => {
+  test('every sample with a time and a stack is at its time', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
-        const { from, lanes } = timeOrderOf(inRuns(profile), 0, {}) ?? { from: 0, lanes: [] };
+        const { from, lanes } = timeOrderOf(toStackChains(profile), 0, {}) ?? { from: 0, lanes: [] };
         const { stack, time, thread } = profile.samples;
         let counted = 0;
         const seen = new Set<string>();
         for (let i = 0; i < profile.samples.length; i++) {
           if (stack[i] === NONE || Number.isNaN(time[i])) continue;
           counted++;
-          // The first at its time lasts; unless another began there, or a sample without a stack was first.
+          // The first sample at a time has the duration, unless another began then or one without a stack was first.
           if (isFirstAtItsTime(profile, i)) {
             const lane = lanes.find(({ threads }) => threads.includes(thread[i]));
             if (!lane) throw new Error('no lane');
@@ -237,16 +239,16 @@ describe('of every profile', () => {
   });
 });
 
-describe('what is found at some places', () => {
+describe('limited to sample points', () => {
   const profiles = fc
     .tuple(fc.integer(), fc.integer({ min: 1, max: 150 }), fc.constantFrom(1, 2, 4, 8, 32, 64))
-    .map(([seed, samples, places]) => [unsteady(seed, samples), places] as const);
+    .map(([seed, samples, samplePoints]) => [unsteady(seed, samples), samplePoints] as const);
 
-  test('is as it is in the whole, and nothing else is there', () => {
+  test('only nodes that cover a sample point are kept, as in the complete tree', () => {
     fc.assert(
-      fc.property(profiles, ([profile, places]) => {
-        const whole = timeOrderOf(inRuns(profile), 0, {});
-        const coarse = timeOrderOf(inRuns(profile), 0, {}, places);
+      fc.property(profiles, ([profile, samplePoints]) => {
+        const whole = timeOrderOf(toStackChains(profile), 0, {});
+        const coarse = timeOrderOf(toStackChains(profile), 0, {}, samplePoints);
         if (!whole || !coarse) return;
         expect([coarse.from, coarse.length, coarse.lanes.length]).toEqual([
           whole.from,
@@ -257,27 +259,27 @@ describe('what is found at some places', () => {
           const all = whole.lanes[lane].tree;
           expect([tree.rows, tree.samples[0]]).toEqual([all.rows, all.samples[0]]);
           const found = new Set([0]);
-          for (let place = 0; place < places; place++) {
-            const at = placeIn(whole.length, place, places);
+          for (let place = 0; place < samplePoints; place++) {
+            const at = samplePointAt(whole.length, place, samplePoints);
             for (let depth = 0; depth < all.rows; depth++) {
-              const box = boxAt(tree, at, depth);
-              expect(extentOf(tree, box)).toEqual(extentOf(all, boxAt(all, at, depth)));
-              found.add(box);
+              const node = nodeAt(tree, at, depth);
+              expect(extentOf(tree, node)).toEqual(extentOf(all, nodeAt(all, at, depth)));
+              found.add(node);
             }
           }
-          if (!coarse.isWhole) expect([...found].filter((box) => box >= 0).length).toBe(tree.length);
-          expect(faultsInTime(tree, !coarse.isWhole)).toEqual([]);
+          if (!coarse.isComplete) expect([...found].filter((node) => node >= 0).length).toBe(tree.length);
+          expect(faultsInTime(tree, !coarse.isComplete)).toEqual([]);
         }
       }),
     );
   });
 
-  test('is all of a picture that shows no more places than these, whatever its width', () => {
-    const profile = inRuns(unsteady(7, 3 * PLACES));
+  test('the picture is the same at every width that shows no more points', () => {
+    const profile = toStackChains(unsteady(7, 3 * SAMPLE_POINTS));
     const whole = timeOrderOf(profile, 0, {});
-    const coarse = timeOrderOf(profile, 0, {}, PLACES);
-    expect(coarse?.isWhole).toBe(false);
-    for (const width of [1, 390, 1583, 1600, PLACES / 2]) {
+    const coarse = timeOrderOf(profile, 0, {}, SAMPLE_POINTS);
+    expect(coarse?.isComplete).toBe(false);
+    for (const width of [1, 390, 1583, 1600, SAMPLE_POINTS / 2]) {
       for (const [lane, { tree }] of coarse?.lanes.entries() ?? [])
         expect(pictureOf(tree, width)).toEqual(whole && pictureOf(whole.lanes[lane].tree, width));
     }
@@ -288,14 +290,14 @@ describe('what is found at some places', () => {
 function pictureOf(tree: CallTree, width: number): Uint32Array {
   const lines = new Uint32Array(width * tree.rows);
   const frame = { width, top: 0, bottom: tree.rows, viewport: WHOLE };
-  paintRows(tree, frame, lines, (box) => tree.func[box] + 2, Infinity);
+  paintRows(tree, frame, lines, (node) => tree.func[node] + 2, Infinity);
   return lines;
 }
 
-function extentOf(tree: CallTree, box: number): number[] {
-  if (box < 0) return [];
-  const run = runOf(tree, box);
-  return [tree.func[box], tree.start[run], tree.total[run], tree.samples[run]];
+function extentOf(tree: CallTree, node: number): number[] {
+  if (node < 0) return [];
+  const chain = chainOf(tree, node);
+  return [tree.func[node], tree.start[chain], tree.total[chain], tree.samples[chain]];
 }
 
 function isFirstAtItsTime({ samples: { time, thread } }: Profile, sample: number): boolean {
@@ -303,15 +305,15 @@ function isFirstAtItsTime({ samples: { time, thread } }: Profile, sample: number
   return true;
 }
 
-/** The functions of the boxes at a time, from the root. */
+/** The functions at a time, from the root. */
 function stackAt(tree: CallTree, at: number): number[] {
   const funcs: number[] = [];
   for (let depth = 1; depth < tree.rows; depth++) {
-    const box = boxAt(tree, at, depth);
-    if (box < 0) break;
-    expect(depthOf(tree, box)).toBe(depth);
-    if (depth > 1) expect(tree.func[parentOf(tree, box)]).toBe(funcs.at(-1));
-    funcs.push(tree.func[box]);
+    const node = nodeAt(tree, at, depth);
+    if (node < 0) break;
+    expect(depthOf(tree, node)).toBe(depth);
+    if (depth > 1) expect(tree.func[parentOf(tree, node)]).toBe(funcs.at(-1));
+    funcs.push(tree.func[node]);
   }
   return funcs;
 }
@@ -322,47 +324,47 @@ function framesOf({ stacks, frames }: Profile, stack: number): number[] {
   return funcs;
 }
 
-/** Of a tree that is not whole rows may be missing. */
+/** Rows may be missing from a partial tree. */
 function faultsInTime(tree: CallTree, isCoarse = false): string[] {
   const faults: string[] = [];
   const must = (holds: boolean, what: string) => holds || faults.push(what);
-  const behind = (run: number) => tree.start[run] + tree.total[run];
+  const endOf = (chain: number) => tree.start[chain] + tree.total[chain];
   let rows = 1;
-  for (let run = 0; run < tree.runs; run++) {
-    rows = Math.max(rows, tree.depth[run] + tree.first[run + 1] - tree.first[run]);
+  for (let chain = 0; chain < tree.chains; chain++) {
+    rows = Math.max(rows, tree.depth[chain] + tree.first[chain + 1] - tree.first[chain]);
     let covered = 0;
     let samples = 0;
-    let at = tree.start[run];
+    let at = tree.start[chain];
     let children = 0;
-    for (let child = run + 1; child < tree.end[run]; child = tree.end[child]) {
-      must(tree.parent[child] === run, `parent of ${child}`);
+    for (let child = chain + 1; child < tree.end[chain]; child = tree.end[child]) {
+      must(tree.parent[child] === chain, `parent of ${child}`);
       must(
-        tree.depth[child] === tree.depth[run] + tree.first[run + 1] - tree.first[run],
+        tree.depth[child] === tree.depth[chain] + tree.first[chain + 1] - tree.first[chain],
         `depth of ${child}`,
       );
       must(tree.start[child] >= at, `${child} overlaps`);
-      at = behind(child);
+      at = endOf(child);
       covered += tree.total[child];
       samples += tree.samples[child];
       children++;
     }
-    must(at <= behind(run), `${run} is too short`);
-    must(covered + tree.self[run] === tree.total[run], `self of ${run}`);
-    must(samples + tree.selfSamples[run] === tree.samples[run], `samples of ${run}`);
-    must(run === 0 || children !== 1 || tree.selfSamples[run] > 0, `${run} ends too early`);
-    if (run > 0) must(tree.start[run] >= tree.start[run - 1], `start of ${run}`);
+    must(at <= endOf(chain), `${chain} is too short`);
+    must(covered + tree.self[chain] === tree.total[chain], `self of ${chain}`);
+    must(samples + tree.selfSamples[chain] === tree.samples[chain], `samples of ${chain}`);
+    must(chain === 0 || children !== 1 || tree.selfSamples[chain] > 0, `${chain} ends too early`);
+    if (chain > 0) must(tree.start[chain] >= tree.start[chain - 1], `start of ${chain}`);
   }
   must(isCoarse ? rows <= tree.rows : rows === tree.rows, 'rows');
   return faults;
 }
 
-test('is painted as any tree where no box is narrower than a pixel', () => {
+test('is painted like any tree if no box is narrower than a pixel', () => {
   const text = '| x 0 | a;b 1\n| x 1 | a;c 1\n| x 2 | a;c 1\n| x 9 | a;b 1\n| x 10 | d 1\n| x 11 | d;b 1';
   const [{ tree }] = orderOf(profileOf(text)).lanes;
   const lines = new Uint32Array(24 * 3).fill(99);
-  paintRows(tree, { width: 24, top: 0, bottom: 3, viewport: WHOLE }, lines, (box) => box, Infinity);
+  paintRows(tree, { width: 24, top: 0, bottom: 3, viewport: WHOLE }, lines, (node) => node, Infinity);
   const rows = [0, 1, 2].map((row) =>
-    [...lines.subarray(row * 24, row * 24 + 24)].map((box) => (box === 99 ? '.' : String(box))).join(''),
+    [...lines.subarray(row * 24, row * 24 + 24)].map((node) => (node === 99 ? '.' : String(node))).join(''),
   );
   expect(rows).toEqual(['000000000000000000000000', '11111.............446666', '22333.............55..77']);
 });

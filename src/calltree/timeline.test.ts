@@ -10,13 +10,13 @@ import { timelineOf } from './timeline.ts';
 
 const SECOND = 1e9;
 
-function stripOf(text: string, columns: number, event = 0): Timeline {
-  const strip = timelineOf(classify(profileOf(text)).profile, event, columns);
-  if (!strip) throw new Error('no strip');
-  return strip;
+function timelineFrom(text: string, columns: number, event = 0): Timeline {
+  const timeline = timelineOf(classify(profileOf(text)).profile, event, columns);
+  if (!timeline) throw new Error('no timeline');
+  return timeline;
 }
 
-/** A line a lane: its threads, its name, and the weight of each column. */
+/** One line per lane: its threads, its name and the weight of each column. */
 function drawnLanes({ lanes, columns }: Timeline): string[] {
   return lanes.map((lane) => {
     const sums = Array.from({ length: columns }, (_, column) => columnOf(lane.columns, column));
@@ -32,14 +32,14 @@ function columnOf(columns: Float32Array, column: number): number {
 }
 
 describe('lanes', () => {
-  test('are of threads, grouped by process, the heaviest first', () => {
+  test('are threads grouped by process, heaviest first', () => {
     const text = `
       a 1/1 | x 0 | main 5
       b 2/2 | x 1 | main 1
       c 2/3 | x 2 | main 8
       d 1/4 | x 3 | main 3
     `;
-    expect(drawnLanes(stripOf(text, 4))).toEqual([
+    expect(drawnLanes(timelineFrom(text, 4))).toEqual([
       'c 2/3 [2] 8/1: 0,0,8,0',
       'b 2/2 [1] 1/1: 0,1,0,0',
       'a 1/1 [0] 5/1: 5,0,0,0',
@@ -47,33 +47,36 @@ describe('lanes', () => {
     ]);
   });
 
-  test('take a thread under all its names, called by that of most weight', () => {
+  test('merge all names of a thread and use the heaviest one', () => {
     const text = `
       python 1/1 | x 0 | main 1
       worker 1/2 | x 1 | main 9
       pool-0 1/1 | x 2 | main 2
     `;
-    expect(drawnLanes(stripOf(text, 2))).toEqual(['worker 1/2 [1] 9/1: 9,0', 'pool-0 1/1 [0,2] 3/2: 1,2']);
+    expect(drawnLanes(timelineFrom(text, 2))).toEqual([
+      'worker 1/2 [1] 9/1: 9,0',
+      'pool-0 1/1 [0,2] 3/2: 1,2',
+    ]);
   });
 
-  test('are one a name where no thread id is known', () => {
+  test('are one per name if thread IDs are unknown', () => {
     const text = 'a -/- | x 0 | main 1\nb -/- | x 1 | main 2\na -/- | x 2 | main 4';
-    expect(drawnLanes(stripOf(text, 1))).toEqual([
+    expect(drawnLanes(timelineFrom(text, 1))).toEqual([
       `a ${NONE}/${NONE} [0] 5/2: 5`,
       `b ${NONE}/${NONE} [1] 2/1: 2`,
     ]);
   });
 
-  test('are only of threads that have the event', () => {
+  test('only include threads with the event', () => {
     const text = 'a 1/1 | x 0 | main 1\nb 1/2 | y 3 | main 2';
-    expect(drawnLanes(stripOf(text, 4, 0))).toEqual(['a 1/1 [0] 1/1: 1,0,0,0']);
-    expect(drawnLanes(stripOf(text, 4, 1))).toEqual(['b 1/2 [1] 2/1: 0,0,0,2']);
+    expect(drawnLanes(timelineFrom(text, 4, 0))).toEqual(['a 1/1 [0] 1/1: 1,0,0,0']);
+    expect(drawnLanes(timelineFrom(text, 4, 1))).toEqual(['b 1/2 [1] 2/1: 0,0,0,2']);
   });
 });
 
-describe('the strip', () => {
-  test('tells families by the function that was sampled', () => {
-    const strip = stripOf(
+describe('the timeline', () => {
+  test('determines families by the sampled function', () => {
+    const timeline = timelineFrom(
       `
       | x 0 | main;py::f:/a.py@/tmp/perf-1.map 1
       | x 1 | py::f:/a.py@/tmp/perf-1.map;malloc@/usr/lib/libc.so.6 2
@@ -84,49 +87,49 @@ describe('the strip', () => {
     `,
       4,
     );
-    expect([...strip.lanes[0].columns]).toEqual([1, 0, 0, 0, 0, 6, 0, 0, 0, 0, 8, 0, 0, 0, 0, 48]);
-    expect(strip).toMatchObject({ columns: 4, highest: 48, weight: 63, event: 0 });
+    expect([...timeline.lanes[0].columns]).toEqual([1, 0, 0, 0, 0, 6, 0, 0, 0, 0, 8, 0, 0, 0, 0, 48]);
+    expect(timeline).toMatchObject({ columns: 4, highest: 48, weight: 63, event: 0 });
   });
 
-  test('is as long as the recording, whatever the event, and has its last sample in it', () => {
+  test('spans the recording for every event, including the last sample', () => {
     const text = '| x 1 | main 1\n| x 2.5 | main 2\n| y 5 | main 4';
     for (const event of [0, 1]) {
-      expect(stripOf(text, 4, event)).toMatchObject({ from: 1 * SECOND, to: 5 * SECOND + 1 });
+      expect(timelineFrom(text, 4, event)).toMatchObject({ from: 1 * SECOND, to: 5 * SECOND + 1 });
     }
-    expect(drawnLanes(stripOf(text, 4, 0))[0]).toContain(': 1,2,0,0');
-    expect(drawnLanes(stripOf(text, 4, 1))[0]).toContain(': 0,0,0,4');
+    expect(drawnLanes(timelineFrom(text, 4, 0))[0]).toContain(': 1,2,0,0');
+    expect(drawnLanes(timelineFrom(text, 4, 1))[0]).toContain(': 0,0,0,4');
   });
 
-  test('of one moment is a nanosecond long', () => {
-    const strip = stripOf('| x 1 | main 1\n| x 1 | main 2', 3);
-    expect(strip).toMatchObject({ from: SECOND, to: SECOND + 1, highest: 3 });
-    expect(drawnLanes(strip)[0]).toContain(': 3,0,0');
+  test('of a single time is a nanosecond long', () => {
+    const timeline = timelineFrom('| x 1 | main 1\n| x 1 | main 2', 3);
+    expect(timeline).toMatchObject({ from: SECOND, to: SECOND + 1, highest: 3 });
+    expect(drawnLanes(timeline)[0]).toContain(': 3,0,0');
   });
 
-  test('of times that a double cannot tell apart is longer', () => {
-    const { from, to } = stripOf('| x 1700000000 | main 1', 1);
+  test('of times beyond the precision of doubles is longer', () => {
+    const { from, to } = timelineFrom('| x 1700000000 | main 1', 1);
     expect(to).toBeGreaterThan(from);
   });
 
-  test('counts a sample without a time in its lane, and shows it nowhere', () => {
-    const strip = stripOf('| x 1 | main 1\n| x | main 2', 1);
-    expect(drawnLanes(strip)[0]).toContain(' 3/2: 1');
-    expect(strip).toMatchObject({ weight: 3, highest: 1 });
+  test('counts a sample without a time in its lane, but in no column', () => {
+    const timeline = timelineFrom('| x 1 | main 1\n| x | main 2', 1);
+    expect(drawnLanes(timeline)[0]).toContain(' 3/2: 1');
+    expect(timeline).toMatchObject({ weight: 3, highest: 1 });
   });
 
-  test('is none without any time', () => {
+  test('is undefined without times', () => {
     expect(timelineOf(profileOf('main 1'), 0, 10)).toBeUndefined();
     expect(timelineOf({ ...profileOf(''), events: ['x'] }, 0, 10)).toBeUndefined();
   });
 
-  test('of thousands of threads has fewer columns', () => {
+  test('has fewer columns for thousands of threads', () => {
     const lines = Array.from({ length: 2100 }, (_, i) => `a 1/${i} | x ${i} | main 1`);
-    const strip = stripOf(lines.join('\n'), 4000);
-    expect(strip.lanes).toHaveLength(2100);
-    expect(strip.columns).toBe(Math.floor((16 << 20) / FAMILIES.length / 2100));
+    const timeline = timelineFrom(lines.join('\n'), 4000);
+    expect(timeline.lanes).toHaveLength(2100);
+    expect(timeline.columns).toBe(Math.floor((16 << 20) / FAMILIES.length / 2100));
   });
 
-  test('has all the weight that has a time', () => {
+  test('has the weight of all samples with a time', () => {
     fc.assert(
       fc.property(
         fc.integer(),
@@ -136,7 +139,7 @@ describe('the strip', () => {
           const profile = withoutSomeTimes(
             classify(syntheticProfile({ seed, samples, depth: 6, events: ['x', 'y'] })).profile,
           );
-          const strip = timelineOf(profile, 0, columns);
+          const timeline = timelineOf(profile, 0, columns);
           const { event, weight, time } = profile.samples;
           const sums = { timed: 0, all: 0 };
           for (let i = 0; i < profile.samples.length; i++) {
@@ -144,17 +147,17 @@ describe('the strip', () => {
             sums.all += weight[i];
             if (!Number.isNaN(time[i])) sums.timed += weight[i];
           }
-          if (!strip) {
+          if (!timeline) {
             expect(sums.timed).toBe(0);
             return;
           }
-          expect(strip.weight).toBe(sums.all);
-          const inColumns = strip.lanes.map((lane) => lane.columns.reduce((sum, each) => sum + each, 0));
+          expect(timeline.weight).toBe(sums.all);
+          const inColumns = timeline.lanes.map((lane) => lane.columns.reduce((sum, each) => sum + each, 0));
           expect(inColumns.reduce((sum, each) => sum + each, 0)).toBe(sums.timed);
-          const heights = strip.lanes.flatMap((lane) =>
+          const heights = timeline.lanes.flatMap((lane) =>
             Array.from({ length: columns }, (_, column) => columnOf(lane.columns, column)),
           );
-          expect(strip.highest).toBe(Math.max(0, ...heights));
+          expect(timeline.highest).toBe(Math.max(0, ...heights));
         },
       ),
     );

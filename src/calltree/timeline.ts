@@ -1,24 +1,24 @@
-// Samples over time, for the strip: of each lane how much of what family of code was sampled in each column.
+// Counts samples over time for the timeline: per lane, column and family of code.
 
 import { isPythonLike, Kind, KIND_LABELS } from '../model/kinds.ts';
 import type { Profile } from '../model/profile.ts';
 import { FAMILIES, type Lane, type Timeline } from '../model/session.ts';
-import { endsOfTime, lanesOf } from './lanes.ts';
+import { lanesOf, timeRangeOf } from './lanes.ts';
 
-/** No more columns than that all lanes together have this many numbers (64 MB): thousands of lanes have fewer. */
-const MOST_CELLS = 16 << 20;
+/** Maximum number of cells over all lanes (64 MB): with thousands of lanes, there are fewer columns. */
+const MAX_CELLS = 16 << 20;
 
 /**
- * `profile` is classified, its stacks as recorded: the sampled function says the family. The strip is as long as the
- * whole recording, whatever the event, so that another event is drawn under the same times. A sample without a time
- * counts in its lane's weight and is in no column. Undefined when no sample has a time.
+ * `profile` is classified and has its stacks as recorded; the sampled function determines the family. The timeline spans the whole
+ * recording for every event, so that switching events keeps the time axis. Samples without a time count in their lane's weight, but
+ * in no column. Undefined if no sample has a time.
  */
 export function timelineOf(profile: Profile, event: number, columns: number): Timeline | undefined {
-  const ends = endsOfTime(profile.samples.time);
+  const ends = timeRangeOf(profile.samples.time);
   if (!ends) return undefined;
   const { heads, ofThread } = lanesOf(profile, event);
   const families = FAMILIES.length;
-  const most = Math.floor(MOST_CELLS / families / Math.max(1, heads.length));
+  const most = Math.floor(MAX_CELLS / families / Math.max(1, heads.length));
   const count = Math.max(1, Math.min(Math.floor(columns), most));
   const lanes: Lane[] = heads.map((head) => ({ ...head, columns: new Float32Array(count * families) }));
   const { samples, stacks, frames, funcs } = profile;
@@ -29,7 +29,7 @@ export function timelineOf(profile: Profile, event: number, columns: number): Ti
     if (samples.event[i] !== event || Number.isNaN(time)) continue;
     const stack = samples.stack[i];
     const kind = stack < 0 ? Kind.empty : funcs.kind[frames.func[stacks.frame[stack]]];
-    // A column next to the end may be rounded to lie behind it.
+    // Rounding may put the last sample after the last column.
     const column = Math.min(count - 1, Math.floor((time - ends.from) * scale));
     lanes[ofThread[samples.thread[i]]].columns[column * families + family[kind]] += samples.weight[i];
   }
@@ -37,7 +37,7 @@ export function timelineOf(profile: Profile, event: number, columns: number): Ti
   return { event, ...ends, columns: count, lanes, highest: highestOf(lanes), weight };
 }
 
-/** Of each Kind its index into FAMILIES. */
+/** Per Kind: its index into FAMILIES. */
 function familiesOf(): Uint8Array {
   return Uint8Array.from(KIND_LABELS, (_, kind) => FAMILIES.indexOf(familyOf(kind)));
 }

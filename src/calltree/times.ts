@@ -1,43 +1,42 @@
-// When samples were taken: of all of an event, which is the same whatever is looked at, and of those that are looked at.
+// When samples were taken: first for all samples of an event, then for the selected ones.
 
 import type { Sampled } from '../model/profile.ts';
-import { endsOfTime, lanesOf, type LaneHead } from './lanes.ts';
+import { timeRangeOf, lanesOf, type LaneHead } from './lanes.ts';
 import { samplesByLane, spansOf, type SamplesByLane, type Spans } from './spans.ts';
 
-/** When the samples of an event were taken, whichever of them are looked at. */
+/** When the samples of an event were taken, selected or not. */
 export interface Times extends Spans, SamplesByLane {
   readonly heads: readonly LaneHead[];
-  /** The time at 0, on the recording's clock. */
+  /** The time of 0, on the recording's clock. */
   readonly from: number;
 }
 
 /**
- * A sample lasts until the next one of its lane, whether or not that one is looked at. When the next is more than twice
- * the typical interval away, or there is none, it lasts one such interval: for the rest of the time nothing is known.
- * Of samples at the same time the first in the table has that time, and the others, counted all the same, come behind
- * it and have none. Undefined when no sample has a time.
+ * A sample lasts until the next one in its lane, selected or not. If that is more than twice the typical interval away, or there is
+ * none, it lasts one typical interval; nothing is known about the rest of the time. Of samples at the same time, the first in the
+ * table gets that duration; the others follow it with duration 0, but still count. Undefined if no sample has a time.
  */
 export function timesOf(profile: Sampled, event: number): Times | undefined {
-  const recorded = endsOfTime(profile.samples.time);
+  const recorded = timeRangeOf(profile.samples.time);
   if (!recorded) return undefined;
   const { heads, ofThread } = lanesOf(profile, event);
   const lanes = samplesByLane(profile, event, heads.length, ofThread);
   return { heads, from: recorded.from, ...lanes, ...spansOf(lanes, profile.samples.time, recorded.from) };
 }
 
-/** Samples that are looked at. */
-export interface Shown extends Spans, SamplesByLane {
-  /** When the first of them begins and the last ends. */
+/** The selected samples. */
+export interface SelectedSpans extends Spans, SamplesByLane {
+  /** When the first begins and the last ends. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What of these times is looked at; `until` is a time of the recording's clock behind which nothing lasts. */
-export function shownOf(times: Times, selected: Uint8Array, until: number): Shown {
+/** `until` is a time on the recording's clock at which all samples end. */
+export function selectSpans(times: Times, selected: Uint8Array, until: number): SelectedSpans {
   const { first, sample, start, end } =
     until === Infinity && isAll(times, selected)
       ? times
-      : keptOf(times, selected, Math.round(until - times.from));
+      : keepSelected(times, selected, Math.round(until - times.from));
   let from = Infinity;
   let to = 0;
   for (let lane = 0; lane + 1 < first.length; lane++) {
@@ -53,7 +52,7 @@ function isAll({ sample }: Times, selected: Uint8Array): boolean {
   return true;
 }
 
-function keptOf(times: Times, selected: Uint8Array, last: number): Spans & SamplesByLane {
+function keepSelected(times: Times, selected: Uint8Array, last: number): Spans & SamplesByLane {
   const first = new Int32Array(times.first.length);
   const sample = new Int32Array(times.sample.length);
   const start = new Float64Array(sample.length);

@@ -6,7 +6,7 @@ import '../../fixtures/seed.ts';
 import { buildTree } from './build.ts';
 import { profileOfTree } from './tree-profile.ts';
 
-test('samples that are looked at have the stacks of the tree', () => {
+test('selected samples have the stacks of the tree', () => {
   const profile = profileOf('a 1/1 | x | main;run 3\nb 1/2 | x | main;run;leaf 4\na 1/1 | y | main 1');
   expect(samplesOf(profileOfTree(buildTree(profile, 0), profile))).toEqual(samplesOf(profile).slice(0, 2));
   expect(samplesOf(profileOfTree(buildTree(profile, 0, { threads: [1] }), profile))).toEqual([
@@ -14,7 +14,7 @@ test('samples that are looked at have the stacks of the tree', () => {
   ]);
 });
 
-test('the tree of it is the same tree', () => {
+test('its tree is the same tree', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 0, max: 1000 }), (samples, seed) => {
       const profile = syntheticProfile({ samples, seed, depth: 12 });

@@ -1,17 +1,17 @@
-// The samples of a tree as a profile of their own, for whoever writes them to a file: its stacks are the boxes of the tree.
+// Turns the samples of a tree into a profile, for export: its stacks are the nodes of the tree.
 
 import { NONE, type Profile } from '../model/profile.ts';
 import { parentOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
 import { samplesAt } from './select.ts';
 
-/** `profile` has the functions of the tree and its samples, of which those that are not looked at are left out. */
-export function profileOfTree({ tree, runOfSample }: BuiltTree, profile: Profile): Profile {
+/** `profile` has the functions and samples of the tree; samples that are not selected are left out. */
+export function profileOfTree({ tree, chainOfSample }: BuiltTree, profile: Profile): Profile {
   const { samples, funcs } = profile;
-  const kept = Int32Array.from(samples.stack.keys()).filter((sample) => runOfSample[sample] >= 0);
+  const kept = Int32Array.from(samples.stack.keys()).filter((sample) => chainOfSample[sample] >= 0);
   return {
     ...profile,
-    // One frame a function.
+    // One frame per function.
     frames: {
       length: funcs.length,
       module: new Int32Array(funcs.length).fill(NONE),
@@ -21,18 +21,18 @@ export function profileOfTree({ tree, runOfSample }: BuiltTree, profile: Profile
     stacks: stacksOf(tree),
     samples: {
       ...samplesAt(samples, kept),
-      // The last box of a run; the root, which has no frame, is the stack without any.
-      stack: kept.map((sample) => tree.first[runOfSample[sample] + 1] - 2),
+      // The last node of the chain. The root becomes the empty stack, NONE.
+      stack: kept.map((sample) => tree.first[chainOfSample[sample] + 1] - 2),
     },
   };
 }
 
-/** Box 1 is the first stack. */
+/** Node 1 is stack 0. */
 function stacksOf(tree: CallTree): Profile['stacks'] {
   const length = tree.length - 1;
   const parent = new Int32Array(length);
-  for (let run = 0; run < tree.runs; run++)
-    for (let box = Math.max(1, tree.first[run]); box < tree.first[run + 1]; box++)
-      parent[box - 1] = parentOf(tree, box, run) - 1;
+  for (let chain = 0; chain < tree.chains; chain++)
+    for (let node = Math.max(1, tree.first[chain]); node < tree.first[chain + 1]; node++)
+      parent[node - 1] = parentOf(tree, node, chain) - 1;
   return { length, parent, frame: tree.func.slice(1, tree.length) };
 }

@@ -1,4 +1,4 @@
-// The colour of each function in a picture: a search and the legend dim what they do not mean.
+// The color of each function in a graph. A search, or a highlight in the legend, dims all other functions.
 
 import { dimmed, type Palette } from './colors.ts';
 import type { Names } from '../model/labels.ts';
@@ -6,17 +6,17 @@ import type { Names } from '../model/labels.ts';
 export interface Lights {
   readonly names: Names;
   readonly palette: Palette;
-  /** 1 for each function that the search found; undefined without a search. */
+  /** 1 for each function that matches the search; undefined without a search. */
   readonly matches: Uint8Array | undefined;
-  /** The kinds the legend lights up; empty for all. */
-  readonly lit: ReadonlySet<number>;
+  /** The kinds highlighted in the legend; empty for all. */
+  readonly highlighted: ReadonlySet<number>;
 }
 
-export function boxColors({ palette, matches, lit, names }: Lights): Uint32Array {
+export function boxColors({ palette, matches, highlighted, names }: Lights): Uint32Array {
   const { kind } = names.funcs;
   return palette.funcs.map((color, func) => {
     if (matches?.[func]) return palette.match;
-    const isMeant = !matches && (lit.size === 0 || lit.has(kind[func]));
-    return isMeant ? color : dimmed(color, palette.background);
+    const isHighlighted = !matches && (highlighted.size === 0 || highlighted.has(kind[func]));
+    return isHighlighted ? color : dimmed(color, palette.background);
   });
 }

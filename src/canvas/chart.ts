@@ -1,19 +1,19 @@
-// What moves on every chart of boxes: which part of the width is seen, how far it is scrolled, and how both go from here to
-// there, painted once a frame at most. The canvas stays where it is while the element around it scrolls.
+// Base class of the charts. It manages the visible part of the width, the scroll position and the animation of both, and paints
+// at most once per frame. The canvas stays in place while the element around it scrolls.
 //
 //   scroller (overflow: auto)
 //   └ spacer (as high as all rows)
 //     └ canvas (sticky, as high as the scroller)
 
 import { listenToGestures } from './gestures.ts';
-import { isSameSeen, type Seen } from '../model/tree.ts';
-import { between, panBy, WHOLE, zoomAt, type Viewport } from './viewport.ts';
+import { isSameRange, type VisibleRange } from '../model/tree.ts';
+import { between, panBy, WHOLE, zoomAt, type Viewport } from '../model/viewport.ts';
 
 const ANIMATION = 220;
-/** In milliseconds: when nothing has moved for so long, it is told what is seen. */
+/** Milliseconds without movement after which the visible range is reported. */
 const SETTLED = 150;
-/** In pixels of the screen. */
-const NEARLY = 0.5;
+/** Views this close to the default view count as the default view. In CSS pixels. */
+const HOME_TOLERANCE = 0.5;
 
 export interface ChartElements {
   readonly scroller: HTMLElement;
@@ -21,16 +21,16 @@ export interface ChartElements {
   readonly canvas: HTMLCanvasElement;
 }
 
-/** What the pointer does, in CSS pixels from the canvas's corner. */
+/** Pointer events, in CSS pixels from the top left corner of the canvas. */
 export interface Pointed {
   hover(x: number, y: number): void;
   click(x: number, y: number, alt: boolean): void;
-  /** Comes after the second click. */
+  /** Called after the second click. */
   doubleClick(): void;
   leave(): void;
 }
 
-/** Where a chart is of itself: what is seen of its width, and how far down in the rows. */
+/** The default view of a chart: the visible part of its width, and its scroll position. */
 export interface Home {
   readonly viewport: Viewport;
   readonly top: number;
@@ -38,7 +38,7 @@ export interface Home {
 
 export abstract class Chart {
   protected viewport: Viewport = WHOLE;
-  /** What is seen of the graph, in CSS pixels; 0 until it was measured, which the browser does after each layout. */
+  /** The visible size in CSS pixels; 0 before the first layout. */
   protected width = 0;
   protected height = 0;
   protected readonly elements: ChartElements;
@@ -48,14 +48,14 @@ export abstract class Chart {
     { from: Viewport; to: Viewport; scrollFrom: number; scrollTo: number; start: number } | undefined;
   private frame = 0;
   private settling: ReturnType<typeof setTimeout> | undefined;
-  private readonly tell: (seen: Seen | undefined) => void;
-  /** What was told last that is seen, or was asked for. */
-  private told: Seen | undefined;
+  private readonly onSettled: (range: VisibleRange | undefined) => void;
+  /** The range that was last reported or requested. */
+  private known: VisibleRange | undefined;
 
-  /** `settled` is told what is seen whenever that has changed; undefined for what the chart shows of itself. */
-  constructor(elements: ChartElements, pointed: Pointed, settled: (seen: Seen | undefined) => void) {
+  /** `settled` receives the visible range after each change; undefined for the default view. */
+  constructor(elements: ChartElements, pointed: Pointed, settled: (range: VisibleRange | undefined) => void) {
     this.elements = elements;
-    this.tell = settled;
+    this.onSettled = settled;
     const { scroller, canvas } = elements;
     const { signal } = this.stop;
     this.observer = new ResizeObserver(() => this.resize());
@@ -68,7 +68,7 @@ export abstract class Chart {
     });
   }
 
-  /** Zooms about the middle; below 1 is nearer. For the keyboard. */
+  /** Zooms around the center, for the keyboard. Factors below 1 zoom in. */
   zoomBy(factor: number): void {
     this.moveTo(zoomAt(this.viewport, 0.5, factor));
   }
@@ -78,35 +78,35 @@ export abstract class Chart {
     this.observer.disconnect();
     cancelAnimationFrame(this.frame);
     clearTimeout(this.settling);
-    // Megabytes, which would stay for as long as anything refers to a part of the page that is gone.
+    // Frees the pixels: megabytes that would otherwise stay in memory as long as anything refers to the removed element.
     this.elements.canvas.width = 0;
   }
 
-  /** Of all rows, at least that of the canvas, in CSS pixels. */
+  /** The height of all rows in CSS pixels, at least the height of the canvas. */
   protected abstract get contentHeight(): number;
 
-  /** The canvas has another size, or the first one. Was the end of the rows in sight before? */
+  /** Called when the canvas size changes. `wasAtEnd` is true if the last row was visible before. */
   protected abstract resized(isFirst: boolean, wasAtEnd: boolean): void;
 
   protected abstract paint(): void;
 
   protected abstract get home(): Home;
 
-  /** How many of the rows that come first are out of sight at this place down in them. */
-  protected abstract pastAt(top: number): number;
+  /** The number of rows scrolled out of view at the root's end, at this scroll position. */
+  protected abstract rowsBeforeAt(top: number): number;
 
-  /** The place down in the rows at which so many are out of sight. */
-  protected abstract topWith(past: number): number;
+  /** The scroll position with this many rows out of view at the root's end. */
+  protected abstract topWith(rowsBefore: number): number;
 
-  /** Shows what is asked for where that is another than what is seen; undefined for what the chart shows of itself. */
-  protected see(seen: Seen | undefined, animated: boolean): void {
-    if (isSameSeen(seen, this.told)) return;
-    this.goTo(seen, animated);
+  /** Shows a range unless it is already visible; undefined is the default view. */
+  protected see(range: VisibleRange | undefined, animated: boolean): void {
+    if (isSameRange(range, this.known)) return;
+    this.goTo(range, animated);
   }
 
-  protected goTo(seen: Seen | undefined, animated: boolean): void {
-    this.told = seen;
-    const { viewport, top } = seen ? { viewport: seen, top: this.topWith(seen.past) } : this.home;
+  protected goTo(range: VisibleRange | undefined, animated: boolean): void {
+    this.known = range;
+    const { viewport, top } = range ? { viewport: range, top: this.topWith(range.rowsBefore) } : this.home;
     this.travelTo({ from: viewport.from, to: viewport.to }, top, animated);
   }
 
@@ -118,7 +118,7 @@ export abstract class Chart {
     this.elements.scroller.scrollTop = top;
   }
 
-  /** To this part of the width and this place down in the rows, at once or as one sees it go. */
+  /** Moves to this part of the width and this scroll position. */
   protected travelTo(to: Viewport, down: number, animated: boolean): void {
     const scrollTo = this.within(down);
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -133,19 +133,19 @@ export abstract class Chart {
     this.requestPaint();
   }
 
-  /** What is on its way goes as far down more. */
+  /** Moves a running animation down by this much. */
   protected shiftTravel(by: number): void {
     if (!this.animation) return;
     this.animation.scrollFrom += by;
     this.animation.scrollTo += by;
   }
 
-  /** The canvas's, in CSS pixels of the window. */
+  /** The top left corner of the canvas in the window, in CSS pixels. */
   protected get corner(): { left: number; top: number } {
     return this.elements.canvas.getBoundingClientRect();
   }
 
-  /** A place of the canvas in CSS pixels of the window; what is out of sight, at the edge nearest to it. */
+  /** Converts a position on the canvas to window coordinates, clamped to the visible part. */
   protected inWindow(x: number, y: number): { x: number; y: number } {
     const { left, top } = this.corner;
     return { x: left + within(x, this.width), y: top + within(y, this.height) };
@@ -155,26 +155,26 @@ export abstract class Chart {
     return this.scrollTop + this.height >= this.elements.spacer.offsetHeight - 1;
   }
 
-  /** The place under `x`, as a share of the whole width. */
-  protected placeAt(x: number): number {
+  /** The position under `x`, as a fraction of the total width. */
+  protected positionAt(x: number): number {
     const { from, to } = this.viewport;
     return from + ((to - from) * x) / this.width;
   }
 
-  /** Where a share of the whole width lies, in CSS pixels from the canvas's left edge. */
-  protected pixelAt(place: number): number {
+  /** Converts a fraction of the total width to CSS pixels from the left edge of the canvas. */
+  protected pixelAt(position: number): number {
     const { from, to } = this.viewport;
-    return ((place - from) / (to - from)) * this.width;
+    return ((position - from) / (to - from)) * this.width;
   }
 
-  /** Scrolls the least that brings a row into sight; `above` is covered at the upper edge. */
+  /** Scrolls as little as possible to make a row visible. The top `above` pixels of the canvas are covered. */
   protected revealRow(top: number, height: number, above = 0): void {
     this.animation = undefined;
     if (top < this.scrollTop + above) this.scrollTop = top - above;
     else if (top + height > this.scrollTop + this.height) this.scrollTop = top + height - this.height;
   }
 
-  /** Moves the least that brings a part of the width into sight, nearer where it is too narrow to be seen. */
+  /** Makes a part of the width visible: pans to center it if it is out of view, or zooms in if it is too narrow to see. */
   protected revealPart(from: number, to: number): void {
     const { viewport } = this;
     const width = viewport.to - viewport.from;
@@ -198,7 +198,7 @@ export abstract class Chart {
       this.frame = 0;
       this.animate(now);
       this.paint();
-      this.tellEdges();
+      this.markEdges();
       this.settle();
     });
   }
@@ -208,7 +208,7 @@ export abstract class Chart {
     this.moveTo(panBy(this.viewport, -dx / this.width));
   }
 
-  /** Comes between layout and paint: what is painted here is seen at once. */
+  /** Runs between layout and paint, so the new picture appears in the same frame. */
   private resize(): void {
     const isFirst = this.width === 0;
     const wasAtEnd = this.isAtEnd();
@@ -216,24 +216,32 @@ export abstract class Chart {
     this.height = this.elements.scroller.clientHeight;
     this.resized(isFirst, wasAtEnd);
     this.paint();
-    this.tellEdges();
+    this.markEdges();
+  }
+
+  /** True if the view has moved and the new range is not reported yet. */
+  protected get isUnsettled(): boolean {
+    return this.settling !== undefined;
   }
 
   private settle(): void {
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
+      this.settling = undefined;
       if (this.animation || this.width === 0) return;
-      const seen = this.isHome() ? undefined : { ...this.viewport, past: this.pastAt(this.scrollTop) };
-      if (isSameSeen(seen, this.told)) return;
-      this.told = seen;
-      this.tell(seen);
+      const range = this.isHome()
+        ? undefined
+        : { ...this.viewport, rowsBefore: this.rowsBeforeAt(this.scrollTop) };
+      if (isSameRange(range, this.known)) return;
+      this.known = range;
+      this.onSettled(range);
     }, SETTLED);
   }
 
   private isHome(): boolean {
     const { from, to } = this.viewport;
     const { viewport, top } = this.home;
-    const near = (NEARLY / this.width) * (to - from);
+    const near = (HOME_TOLERANCE / this.width) * (to - from);
     return (
       Math.abs(from - viewport.from) <= near &&
       Math.abs(to - viewport.to) <= near &&
@@ -241,7 +249,7 @@ export abstract class Chart {
     );
   }
 
-  /** The nearest place down in the rows that can be gone to. */
+  /** Clamps a scroll position to the valid range. */
   private within(top: number): number {
     return within(top, this.contentHeight - this.height);
   }
@@ -250,7 +258,7 @@ export abstract class Chart {
     if (!this.animation) return;
     const { from, to, scrollFrom, scrollTo, start } = this.animation;
     const passed = Math.min(1, Math.max(0, (now - start) / ANIMATION));
-    // Slower and slower. Of d3, which has this too, the page would load all that eases.
+    // Cubic ease-out. Not imported from d3-ease, because the import would load all of it.
     const t = 1 - (1 - passed) ** 3;
     this.viewport = between(from, to, t);
     this.scrollTop = scrollFrom + (scrollTo - scrollFrom) * t;
@@ -258,14 +266,14 @@ export abstract class Chart {
     else this.animation = undefined;
   }
 
-  /** The style hints that the graph goes on beyond an edge. */
-  private tellEdges(): void {
+  /** Sets attributes that tell the stylesheet whether there are more rows beyond an edge. */
+  private markEdges(): void {
     const { scroller } = this.elements;
     scroller.toggleAttribute('data-more-above', this.scrollTop > 1);
     scroller.toggleAttribute('data-more-below', this.scrollTop + this.height < this.contentHeight - 1);
   }
 }
 
-function within(value: number, most: number): number {
-  return Math.max(0, Math.min(most, value));
+function within(value: number, max: number): number {
+  return Math.max(0, Math.min(max, value));
 }

@@ -16,7 +16,7 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** What text of this opacity looks like on a box. */
+/** The color that text with this opacity has on a box. */
 function over(text: string, box: string, opacity: number): string {
   const channel = (hex: string, at: number) => parseInt(hex.slice(at, at + 2), 16);
   const mixed = [1, 3, 5].map((at) =>
@@ -25,7 +25,7 @@ function over(text: string, box: string, opacity: number): string {
   return `#${mixed.map((each) => each.toString(16).padStart(2, '0')).join('')}`;
 }
 
-test.each(['light', 'dark'] as const)('text stands out on every box at 4.5 : 1, %s', (theme) => {
+test.each(['light', 'dark'] as const)('text has a contrast of 4.5 : 1 on every box, %s', (theme) => {
   const { text, match } = THEMES[theme];
   for (const kind of Object.values(Kind)) {
     for (let shade = 0; shade < 7; shade++) {
@@ -40,7 +40,7 @@ test.each(['light', 'dark'] as const)('text stands out on every box at 4.5 : 1, 
   expect(contrast(text, match)).toBeGreaterThanOrEqual(4.5);
 });
 
-test('lightness tells Python, C and the kernel apart without their hues', () => {
+test('lightness alone distinguishes Python, C and the kernel', () => {
   const own = luminance(shadeColor(Kind.own, 3, 'light'));
   const runtime = luminance(shadeColor(Kind.runtime, 3, 'light'));
   const kernel = luminance(shadeColor(Kind.kernel, 3, 'light'));
@@ -48,7 +48,7 @@ test('lightness tells Python, C and the kernel apart without their hues', () => 
   expect(runtime).toBeGreaterThan(kernel * 1.15);
 });
 
-test('pixels hold colours as the canvas does, and dimmed ones lie between them and the background', () => {
+test('pixels have the byte order of the canvas, and dimmed colors are between the color and the background', () => {
   expect(pixelOf('#123456').toString(16)).toBe('ff563412');
   expect(dimmed(pixelOf('#ff0000'), pixelOf('#ffffff')).toString(16)).toBe('ff9999ff');
 });

@@ -1,7 +1,8 @@
-// Colour says what kind of code a box is: Python is warm, C cool, the kernel violet, the unknown grey. Lightness
-// tells the families apart too. Within a kind a stable shade: a distribution, a module or a file keeps its own, so
-// that the same function has the same colour in every profile.
+// The color of a box shows its kind of code: Python is warm, C cool, the kernel violet, unknown code gray. The families also
+// differ in lightness. Each distribution, module or file has its own stable shade, so that a function has the same color in
+// every profile.
 
+import { fnv1a } from '../model/hash.ts';
 import { Kind } from '../model/kinds.ts';
 import type { FuncTable } from '../model/profile.ts';
 import { FAMILIES } from '../model/session.ts';
@@ -10,26 +11,26 @@ import { lchToHex } from './lch.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** Colours as the canvas's pixels hold them: 0xAABBGGRR. */
+/** Pixel colors as in canvas image data: 0xAABBGGRR. */
 export interface Palette {
-  /** Of each function. */
+  /** Per function. */
   readonly funcs: Uint32Array;
   readonly root: number;
   readonly background: number;
-  /** Boxes that match the search. */
+  /** The color of search matches. */
   readonly match: number;
-  /** CSS colours of what is drawn over the boxes. */
+  /** CSS colors of text and highlights on the boxes. */
   readonly text: string;
   readonly ring: string;
   readonly hover: string;
-  /** CSS colours of what stands beside the boxes, as in base.css. */
+  /** CSS colors of the page around the graph, as in base.css. */
   readonly page: string;
   readonly raised: string;
   readonly line: string;
   readonly quiet: string;
 }
 
-/** Hue in degrees, chroma, lightness in the light and the dark theme, and how far shades go from the hue. */
+/** Hue in degrees, chroma, lightness in the light and the dark theme, and the hue range of the shades. */
 interface Scheme {
   readonly hue: number;
   readonly chroma: number;
@@ -38,9 +39,9 @@ interface Scheme {
   readonly spread: number;
 }
 
-const GREY: Scheme = { hue: 250, chroma: 3, light: 80, dark: 36, spread: 0 };
+const GRAY: Scheme = { hue: 250, chroma: 3, light: 80, dark: 36, spread: 0 };
 
-/** One entry a kind, at its number. */
+/** Per kind. */
 const SCHEMES: readonly Scheme[] = byKind({
   [Kind.own]: { hue: 48, chroma: 62, light: 79, dark: 44, spread: 5 },
   [Kind.stdlib]: { hue: 83, chroma: 55, light: 86, dark: 43, spread: 4 },
@@ -85,7 +86,7 @@ export const THEMES = {
 
 const SHADES = 7;
 
-/** The colours of a recording's functions in a theme. */
+/** The colors of a recording's functions in a theme. */
 export function paletteOf(
   funcs: FuncTable,
   strings: readonly string[],
@@ -93,7 +94,7 @@ export function paletteOf(
   theme: Theme,
 ): Palette {
   const { background, root, match, text, ring, hover, raised, line, quiet } = THEMES[theme];
-  /** By kind and shade: there are few, and each takes a while. */
+  /** Cache by kind and shade: there are few combinations, but each is slow to compute. */
   const made: number[] = [];
   const shades = new Map<string, number>();
   const shadeIn = (home: string): number => {
@@ -122,12 +123,12 @@ export function paletteOf(
   };
 }
 
-/** The plain colour of a kind, for the legend. */
+/** The middle shade of a kind, for the legend. */
 export function kindColor(kind: number, theme: Theme): string {
   return shadeColor(kind, (SHADES - 1) / 2, theme);
 }
 
-/** Whose colour stands for each of FAMILIES where only families are shown. */
+/** The kinds whose colors represent FAMILIES. */
 const FAMILY_KINDS: Record<(typeof FAMILIES)[number], Kind> = {
   python: Kind.own,
   c: Kind.runtime,
@@ -135,21 +136,21 @@ const FAMILY_KINDS: Record<(typeof FAMILIES)[number], Kind> = {
   unknown: Kind.unknown,
 };
 
-/** The colours of FAMILIES, in their order. */
+/** The colors of FAMILIES, in order. */
 export function familyColors(theme: Theme): string[] {
   return FAMILIES.map((family) => kindColor(FAMILY_KINDS[family], theme));
 }
 
-/** One of the shades of a kind, 0 to 6; the middle one is the kind's own colour. */
+/** A shade of a kind, 0 to 6; the middle one is the kind's own color. */
 export function shadeColor(kind: number, shade: number, theme: Theme): string {
-  const { hue, chroma, light, dark, spread } = SCHEMES[kind] ?? GREY;
+  const { hue, chroma, light, dark, spread } = SCHEMES[kind] ?? GRAY;
   const step = (shade - (SHADES - 1) / 2) / ((SHADES - 1) / 2);
   const lightness =
     (theme === 'light' ? light : dark) + (spread === 0 ? 0 : step * (theme === 'light' ? 3 : -2));
   return lchToHex(lightness, chroma, hue + step * spread);
 }
 
-/** The colour half way to the background: what is there, but not meant. */
+/** Mixes a color with the background. */
 export function dimmed(pixel: number, background: number): number {
   const mix = (shift: number) =>
     ((((pixel >>> shift) & 255) * 2 + ((background >>> shift) & 255) * 3) / 5) << shift;
@@ -161,7 +162,7 @@ export function pixelOf(hex: string): number {
   return (0xff000000 | ((rgb & 255) << 16) | (rgb & 0xff00) | (rgb >>> 16)) >>> 0;
 }
 
-/** What gives a function its shade: its distribution, its module, its file, whichever it has first. */
+/** The name that determines the shade of a function: its distribution, else its file, else its module. */
 function homeOf(
   funcs: FuncTable,
   strings: readonly string[],
@@ -175,18 +176,12 @@ function homeOf(
   );
 }
 
-/** The same on every machine, and where paths were made short. */
+/** The shade is the same on every machine and for shortened paths. */
 function shadeOf(home: string): number {
-  return hashOf(shortPath(home)) % SHADES;
-}
-
-/** FNV-1a over UTF-16 units; only has to be the same everywhere. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return (hash ^ (hash >>> 15)) >>> 0;
+  const hash = fnv1a(shortPath(home));
+  return ((hash ^ (hash >>> 15)) >>> 0) % SHADES;
 }
 
 function byKind(entries: Partial<Record<Kind, Scheme>>): Scheme[] {
-  return Object.values(Kind).map((kind) => entries[kind] ?? GREY);
+  return Object.values(Kind).map((kind) => entries[kind] ?? GRAY);
 }

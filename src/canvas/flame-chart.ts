@@ -1,24 +1,21 @@
-// One flame graph on a canvas: `show` says what to draw, the events say what a person did to it.
+// A flame graph on a canvas. `show` sets the scene, and events report user actions.
 
 import { NONE } from '../model/profile.ts';
-import { boxAt, depthOf, runOf, type Seen } from '../model/tree.ts';
+import { homeRange, isSameRange, nodeAt, depthOf, chainOf, type VisibleRange } from '../model/tree.ts';
 import { Chart, type ChartElements, type Home } from './chart.ts';
 import { FlamePainter, rowTop, type Scene } from './flame-painter.ts';
 import { ROW } from './raster.ts';
-import { WHOLE, zoomAt } from './viewport.ts';
-
-/** Rows of what a zoomed box stands on that stay in sight. */
-const ROWS_BEFORE = 3;
+import { WHOLE, zoomAt } from '../model/viewport.ts';
 
 export interface ChartEvents {
-  /** The box under the pointer (NONE for none) and where the pointer is, in CSS pixels of the window. */
+  /** The box under the pointer (NONE for none), and the pointer's position in the window in CSS pixels. */
   hover(box: number, x: number, y: number): void;
-  /** A click, perhaps with the Alt key held; NONE on the background. */
+  /** A click, with or without the Alt key; NONE on the background. */
   pick(box: number, alt: boolean): void;
-  /** The second click at one place: the box that the first of them picked. */
+  /** A double click. `box` is the box under the first click. */
   pickTwice(box: number): void;
-  /** What is seen has changed; undefined for what the zoomed box shows. */
-  settled(seen: Seen | undefined): void;
+  /** The visible range has changed; undefined if the zoomed box fills it. */
+  settled(range: VisibleRange | undefined): void;
 }
 
 export class FlameChart extends Chart {
@@ -26,11 +23,11 @@ export class FlameChart extends Chart {
   private readonly painter: FlamePainter;
   private scene: Scene | undefined;
   private hovered = NONE;
-  /** Where the pointer is over the canvas; undefined while it is elsewhere. */
+  /** The pointer's position on the canvas; undefined while it is elsewhere. */
   private pointer: { readonly x: number; readonly y: number } | undefined;
-  /** What the last two clicks picked: after the first the picture moves, so that the second hits another box. */
+  /** The boxes under the last two clicks. The first click moves the graph, so the second one hits a different box. */
   private picked: [before: number, last: number] = [NONE, NONE];
-  /** Has this tree not been painted yet? */
+  /** True until the tree is painted for the first time. */
   private isNew = false;
 
   constructor(elements: ChartElements, events: ChartEvents) {
@@ -46,13 +43,13 @@ export class FlameChart extends Chart {
         hover: (x, y) => this.hover(x, y),
         leave: () => this.leave(),
       },
-      (seen) => events.settled(seen),
+      (range) => events.settled(range),
     );
     this.events = events;
     this.painter = new FlamePainter(elements.canvas);
   }
 
-  /** Draws this from now on. A zoomed or selected box that is another than before is brought into sight. */
+  /** Replaces the scene. A newly zoomed or selected box becomes visible. */
   show(scene: Scene): void {
     const before = this.scene;
     this.scene = scene;
@@ -62,38 +59,35 @@ export class FlameChart extends Chart {
       this.isNew = true;
     }
     if (this.width === 0) return;
-    if (before && before.tree === scene.grownFrom && before.direction === direction) {
+    if (before && before.tree !== tree && isContinued(before, scene)) {
       this.grow();
-      this.see(scene.seen, false);
+      this.see(scene.visibleRange, false);
     } else if (before?.tree !== tree || before.direction !== direction) {
       this.layOut(this.isAtEnd());
-      this.goTo(scene.seen, false);
-    } else if (before.zoomed !== scene.zoomed) this.goTo(scene.seen, true);
-    // What is under the pointer is in sight.
+      this.goTo(scene.visibleRange, false);
+    } else if (before.zoomed !== scene.zoomed) this.goTo(scene.visibleRange, true);
+    // The box under the pointer is already visible.
     else if (before.selected !== scene.selected && scene.selected !== this.hovered)
       this.reveal(scene.selected);
-    else if (before.seen !== scene.seen) this.see(scene.seen, true);
+    else if (before.visibleRange !== scene.visibleRange) this.see(scene.visibleRange, true);
+    else if (before.location !== scene.location && !scene.visibleRange && this.isUnsettled)
+      this.goTo(undefined, true);
     this.requestPaint();
   }
 
-  /** Shows the zoomed box in full again, whatever the wheel and the pointer did since. */
-  refit(): void {
-    this.goTo(undefined, true);
-  }
-
-  /** The box at a place of the window; NONE where there is none. */
+  /** The box at a position in the window; NONE if there is none. */
   boxAtClient(x: number, y: number): number {
     const { left, top } = this.corner;
     return this.boxAtPoint(x - left, y - top);
   }
 
-  /** Where in the window the focused box is, as far as it is seen: the lower left corner of what is seen of it. */
-  placeOfSelected(): { x: number; y: number } {
+  /** The lower left corner of the visible part of the selected box, in the window. */
+  positionOfSelected(): { x: number; y: number } {
     if (!this.scene) return this.inWindow(0, 0);
     const { tree, selected } = this.scene;
-    const run = runOf(tree, selected);
-    const x = this.pixelAt(tree.start[run] / (tree.total[0] || 1));
-    return this.inWindow(x, this.rowTop(depthOf(tree, selected, run)) + ROW - this.scrollTop);
+    const chain = chainOf(tree, selected);
+    const x = this.pixelAt(tree.start[chain] / (tree.total[0] || 1));
+    return this.inWindow(x, this.rowTop(depthOf(tree, selected, chain)) + ROW - this.scrollTop);
   }
 
   protected get contentHeight(): number {
@@ -104,19 +98,19 @@ export class FlameChart extends Chart {
 
   protected resized(isFirst: boolean, wasAtRoot: boolean): void {
     this.layOut(wasAtRoot);
-    if (isFirst && this.scene) this.goTo(this.scene.seen, false);
+    if (isFirst && this.scene) this.goTo(this.scene.visibleRange, false);
   }
 
   protected paint(): void {
     if (!this.scene) return;
     const { viewport, hovered, width, height, contentHeight, scrollTop } = this;
     this.painter.paint(this.scene, { viewport, hovered, width, height, contentHeight, scrollTop });
-    // For whoever measures: the time from a click to here is what a person waits.
+    // For benchmarks: the user waits from a click until this mark.
     if (this.isNew) performance.mark('pyrograph:picture');
     this.isNew = false;
   }
 
-  /** More rows of the same picture: what is seen stays where it is, and so does a zoom on its way. */
+  /** Adds rows to the same graph. The visible part stays in place, and a running animation continues. */
   private grow(): void {
     const { spacer } = this.elements;
     const by = this.scene?.direction === 'flame' ? this.contentHeight - spacer.offsetHeight : 0;
@@ -138,36 +132,31 @@ export class FlameChart extends Chart {
     if (this.scene?.direction === 'flame' && wasAtRoot) this.scrollTop = this.contentHeight;
   }
 
-  /** The zoomed box in full, with some of what it stands on. */
+  /** Shows the zoomed box with some of its callers. */
   protected get home(): Home {
     if (!this.scene) return { viewport: WHOLE, top: 0 };
-    const { tree, direction, root, zoomed } = this.scene;
-    const run = runOf(tree, zoomed);
-    const all = tree.total[0] || 1;
-    const [from, to] = [tree.start[run] / all, (tree.start[run] + tree.total[run]) / all];
-    const depth = Math.max(depthOf(tree, root), depthOf(tree, zoomed, run) - ROWS_BEFORE);
-    const top = direction === 'icicle' ? this.rowTop(depth) : this.rowTop(depth) + ROW - this.height;
-    // Also of a box without any weight something is seen.
-    return { viewport: zoomAt({ from, to }, 0.5, 1), top };
+    const range = homeRange(this.scene);
+    // zoomAt limits the zoom, so the range is not empty for a box without weight.
+    return { viewport: zoomAt(range, 0.5, 1), top: this.topWith(range.rowsBefore) };
   }
 
-  protected pastAt(top: number): number {
+  protected rowsBeforeAt(top: number): number {
     return (this.scene?.direction === 'icicle' ? top : this.contentHeight - this.height - top) / ROW;
   }
 
-  protected topWith(past: number): number {
-    const down = past * ROW;
+  protected topWith(rowsBefore: number): number {
+    const down = rowsBefore * ROW;
     return this.scene?.direction === 'icicle' ? down : this.contentHeight - this.height - down;
   }
 
-  /** Moves the least that brings a box into sight. */
+  /** Moves as little as possible to make a box visible. */
   private reveal(box: number): void {
     if (!this.scene) return;
     const { tree } = this.scene;
-    const run = runOf(tree, box);
-    this.revealRow(this.rowTop(depthOf(tree, box, run)), ROW);
-    const from = tree.start[run] / tree.total[0];
-    this.revealPart(from, from + tree.total[run] / tree.total[0]);
+    const chain = chainOf(tree, box);
+    this.revealRow(this.rowTop(depthOf(tree, box, chain)), ROW);
+    const from = tree.start[chain] / tree.total[0];
+    this.revealPart(from, from + tree.total[chain] / tree.total[0]);
   }
 
   private hover(x: number, y: number): void {
@@ -192,6 +181,17 @@ export class FlameChart extends Chart {
     const { tree, direction, root } = this.scene;
     const down = y + this.scrollTop;
     const row = Math.floor((direction === 'icicle' ? down : this.contentHeight - down) / ROW);
-    return boxAt(tree, this.placeAt(x) * tree.total[0], depthOf(tree, root) + row);
+    return nodeAt(tree, this.positionAt(x) * tree.total[0], depthOf(tree, root) + row);
   }
+}
+
+/** True if a complete tree replaces a partial tree of the same graph. The view must not move then. */
+function isContinued(before: Scene, scene: Scene): boolean {
+  const [from, to] = [homeRange(before), homeRange(scene)];
+  return (
+    before.options === scene.options &&
+    before.direction === scene.direction &&
+    before.tree.func[before.root] === scene.tree.func[scene.root] &&
+    isSameRange(from, to)
+  );
 }

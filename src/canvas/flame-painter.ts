@@ -1,41 +1,50 @@
-// Paints what is seen of a scene: boxes, the marks on two of them, labels. Knows nothing of pointers or of time.
+// Paints the visible part of a flame graph: boxes, labels, and the highlights of the hovered and the selected box.
 
 import { labelOf } from '../model/labels.ts';
 import { NONE } from '../model/profile.ts';
-import { depthOf, parentOf, runOf, type CallTree, type Direction, type Seen } from '../model/tree.ts';
+import {
+  depthOf,
+  parentOf,
+  chainOf,
+  type CallTree,
+  type Direction,
+  type VisibleRange,
+} from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';
 import { dimmed } from './colors.ts';
 import { paintRows, ROW, type Frame, type Labelled } from './raster.ts';
 import { isStill, Surface, type Rect } from './surface.ts';
-import type { Viewport } from './viewport.ts';
+import type { Viewport } from '../model/viewport.ts';
 
 export interface Scene extends Lights {
   readonly tree: CallTree;
-  /** The first rows of the tree, when those were shown before: nothing moves when the rest comes. */
-  readonly grownFrom: CallTree | undefined;
+  /** Identifies what the tree shows: the same object for the partial and the complete tree. */
+  readonly options: object;
   readonly direction: Direction;
-  /** The box that is the first row; what it stands on is not shown. */
+  /** The box in the first row; its callers are not shown. */
   readonly root: number;
   readonly zoomed: number;
   readonly selected: number;
-  /** What of it is to be seen besides; undefined for the zoomed box. */
-  readonly seen: Seen | undefined;
-  /** Is the selected box the one the keyboard is on? Of several graphs only one has it. */
+  /** The requested visible range; undefined to fit the zoomed box. */
+  readonly visibleRange: VisibleRange | undefined;
+  /** A new object after each command, even one that leads to the current view. */
+  readonly location: object;
+  /** True if the keyboard acts on the selected box of this graph. If there are several graphs, only one is current. */
   readonly isCurrent: boolean;
 }
 
-/** Which part of the scene is seen, in CSS pixels. */
-export interface Sight {
+/** The visible part of the scene, in CSS pixels. */
+export interface VisibleArea {
   readonly viewport: Viewport;
   readonly hovered: number;
   readonly width: number;
   readonly height: number;
-  /** Height of all rows, at least that of the canvas, and how far down in them the canvas begins. */
+  /** The height of all rows (at least the height of the canvas), and the scroll position. */
   readonly contentHeight: number;
   readonly scrollTop: number;
 }
 
-/** Where the row at this depth begins, in CSS pixels from the top of all rows. */
+/** The top of the row at this depth, in CSS pixels from the top of the content. */
 export function rowTop({ direction, tree, root }: Scene, contentHeight: number, depth: number): number {
   const row = depth - depthOf(tree, root);
   return direction === 'icicle' ? row * ROW : contentHeight - (row + 1) * ROW;
@@ -44,46 +53,46 @@ export function rowTop({ direction, tree, root }: Scene, contentHeight: number, 
 export class FlamePainter {
   private readonly surface: Surface;
   private scene: Scene | undefined;
-  /** Colour of each function in this scene, and the boxes below the zoomed one. */
+  /** The color of each function in this scene, and the callers of the zoomed box. */
   private colors: Uint32Array = new Uint32Array(0);
   private ancestors: ReadonlySet<number> = new Set();
-  /** What the canvas shows: a pointer that moves over it changes the boxes alone that it leaves and enters. */
-  private painted: { readonly sight: Sight; readonly labelled: readonly Labelled[] } | undefined;
+  /** What is painted now. When only the pointer moves, only the boxes that it leaves and enters are repainted. */
+  private painted: { readonly area: VisibleArea; readonly labelled: readonly Labelled[] } | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
     this.surface = new Surface(canvas);
   }
 
-  /** Gives the canvas this size in CSS pixels. */
+  /** Sets the size of the canvas in CSS pixels. */
   resize(width: number, height: number): void {
     this.painted = undefined;
     this.surface.resize(width, height);
   }
 
-  paint(scene: Scene, sight: Sight): void {
+  paint(scene: Scene, area: VisibleArea): void {
     if (scene !== this.scene) {
       this.scene = scene;
       this.colors = boxColors(scene);
       this.ancestors = ancestorsOf(scene.tree, scene.zoomed);
       this.painted = undefined;
     }
-    const known = this.painted && isStill(this.painted.sight, sight) ? this.painted : undefined;
-    const labelled = known?.labelled ?? this.paintBoxes(scene, sight);
-    this.painted = { sight, labelled };
-    const hovered = known && [known.sight.hovered, sight.hovered].filter((box) => box !== NONE);
+    const known = this.painted && isStill(this.painted.area, area) ? this.painted : undefined;
+    const labelled = known?.labelled ?? this.paintBoxes(scene, area);
+    this.painted = { area, labelled };
+    const hovered = known && [known.area.hovered, area.hovered].filter((box) => box !== NONE);
     this.surface.show(
       () => {
-        this.paintMarks(scene, sight);
-        this.paintLabels(scene, sight, labelled);
+        this.paintMarks(scene, area);
+        this.paintLabels(scene, area, labelled);
       },
-      hovered?.map((box) => this.rectOf(scene, sight, box)),
+      hovered?.map((box) => this.rectOf(scene, area, box)),
     );
   }
 
-  private paintBoxes(scene: Scene, sight: Sight): Labelled[] {
+  private paintBoxes(scene: Scene, area: VisibleArea): Labelled[] {
     const { surface, colors, ancestors } = this;
     const { tree, palette } = scene;
-    const frame = this.visible(scene, sight);
+    const frame = this.visible(scene, area);
     const rows = frame.bottom - frame.top;
     const lines = surface.linesOf(rows, palette.background);
     const { func } = tree;
@@ -92,13 +101,13 @@ export class FlamePainter {
       return ancestors.has(box) ? dimmed(color, palette.background) : color;
     };
     const labelled = paintRows(tree, frame, lines, colorOf, surface.labelFrom);
-    const topOf = (row: number) => rowTop(scene, sight.contentHeight, frame.top + row) - sight.scrollTop;
+    const topOf = (row: number) => rowTop(scene, area.contentHeight, frame.top + row) - area.scrollTop;
     surface.pixels().fill(palette.background);
     surface.spread(lines, rows, ROW, topOf);
     return labelled;
   }
 
-  private visible(scene: Scene, { scrollTop, contentHeight, height, viewport }: Sight): Frame {
+  private visible(scene: Scene, { scrollTop, contentHeight, height, viewport }: VisibleArea): Frame {
     const { tree, direction, root } = scene;
     const first = depthOf(tree, root);
     const near = direction === 'icicle' ? scrollTop : contentHeight - scrollTop - height;
@@ -107,28 +116,28 @@ export class FlamePainter {
     return { width: this.surface.width, top, bottom, viewport };
   }
 
-  private paintLabels(scene: Scene, sight: Sight, labelled: readonly Labelled[]): void {
+  private paintLabels(scene: Scene, area: VisibleArea, labelled: readonly Labelled[]): void {
     const { names, palette, tree } = scene;
     this.surface.writeIn(palette.text);
     for (const { box, depth, left, right } of labelled) {
-      const middle = rowTop(scene, sight.contentHeight, depth) - sight.scrollTop + ROW / 2;
+      const middle = rowTop(scene, area.contentHeight, depth) - area.scrollTop + ROW / 2;
       this.surface.label(labelOf(names, tree.func[box]), left, right, middle);
     }
   }
 
-  /** The box under the pointer, lighter, and a ring around the selected one. */
-  private paintMarks(scene: Scene, sight: Sight): void {
+  /** Lightens the hovered box and draws a ring around the selected one. */
+  private paintMarks(scene: Scene, area: VisibleArea): void {
     const { surface } = this;
     const { palette, selected, isCurrent } = scene;
-    if (sight.hovered !== NONE) surface.veil(palette.hover, this.rectOf(scene, sight, sight.hovered));
-    if (isCurrent) surface.ring(palette.ring, this.rectOf(scene, sight, selected));
+    if (area.hovered !== NONE) surface.veil(palette.hover, this.rectOf(scene, area, area.hovered));
+    if (isCurrent) surface.ring(palette.ring, this.rectOf(scene, area, selected));
   }
 
-  private rectOf(scene: Scene, sight: Sight, box: number): Rect {
+  private rectOf(scene: Scene, area: VisibleArea, box: number): Rect {
     const { tree } = scene;
-    const run = runOf(tree, box);
-    const top = rowTop(scene, sight.contentHeight, depthOf(tree, box, run)) - sight.scrollTop;
-    return this.surface.rectOf(tree, run, sight.viewport, top, ROW);
+    const chain = chainOf(tree, box);
+    const top = rowTop(scene, area.contentHeight, depthOf(tree, box, chain)) - area.scrollTop;
+    return this.surface.rectOf(tree, chain, area.viewport, top, ROW);
   }
 }
 

@@ -1,25 +1,25 @@
-// Wheel, mouse, pen and fingers on the canvas, as what they mean: pan, zoom, click, hover. Coordinates are CSS pixels
-// from the canvas's corner.
+// Translates wheel, mouse, pen and touch input on the canvas to gestures: pan, zoom, click, hover. Coordinates are CSS pixels from the
+// top left corner of the canvas.
 
 export interface Gestures {
   pan(dx: number, dy: number): void;
-  /** Below 1 is nearer; `x` stays where it is. */
+  /** Factors below 1 zoom in; the position at `x` stays in place. */
   zoom(x: number, factor: number): void;
-  /** `alt`: with the Alt key held. */
+  /** `alt` is true while the Alt key is held. */
   click(x: number, y: number, alt: boolean): void;
-  /** Comes after the second click. */
+  /** Called after the second click. */
   doubleClick(): void;
   hover(x: number, y: number): void;
   leave(): void;
 }
 
-/** A pointer that moves less than this between down and up has clicked. */
+/** A press is a click if the pointer moves less than this many pixels before it is released. */
 const CLICK = 4;
-/** Milliseconds; browsers that ask for a menu do it a little sooner. */
+/** Milliseconds; browsers that open the context menu on a long press do so slightly sooner. */
 const HOLD = 650;
 /** A wheel notch of 100 pixels zooms by a third. */
 const WHEEL = 0.003;
-/** Pixels to a line and to a page, for wheels that count in those. */
+/** Pixels per unit, by WheelEvent.deltaMode: pixel, line, page. */
 const DELTA_PIXELS = [1, 16, 400];
 
 export function listenToGestures(canvas: HTMLCanvasElement, signal: AbortSignal, gestures: Gestures): void {
@@ -40,19 +40,19 @@ function listenToWheel(canvas: HTMLCanvasElement, signal: AbortSignal, gestures:
       if (event.altKey) gestures.pan(0, -dy);
       else if (event.shiftKey) gestures.pan(-(dx || dy), 0);
       else if (Math.abs(dx) > Math.abs(dy)) gestures.pan(-dx, 0);
-      // A pinch on a touchpad comes as a wheel with Ctrl and small steps.
+      // Browsers report a pinch on a touchpad as a wheel event with Ctrl and small steps.
       else gestures.zoom(event.offsetX, Math.exp(dy * WHEEL * (event.ctrlKey ? 4 : 1)));
     },
     { passive: false, signal },
   );
 }
 
-/** A mouse, or the fingers that are down: one pans, two zoom. */
+/** One pointer pans, two pointers zoom. */
 function listenToPointers(canvas: HTMLCanvasElement, signal: AbortSignal, gestures: Gestures): void {
   const pointers = new Map<number, { x: number; y: number }>();
   let moved = 0;
   const isStill = () => pointers.size === 1 && moved < CLICK;
-  // What is let go of after the menu was asked for is no click.
+  // Releasing after the context menu has opened is not a click.
   canvas.addEventListener('contextmenu', () => pointers.clear(), { signal });
 
   canvas.addEventListener(
@@ -94,7 +94,7 @@ function listenToPointers(canvas: HTMLCanvasElement, signal: AbortSignal, gestur
   canvas.addEventListener('pointercancel', release, { signal });
 }
 
-/** A finger that stays where it is asks for the menu; not every browser says so by itself. */
+/** Opens the context menu on a long press, because not every browser does. */
 function askForMenuAfterHold(
   canvas: HTMLCanvasElement,
   { clientX, clientY }: PointerEvent,
@@ -104,8 +104,8 @@ function askForMenuAfterHold(
   const timer = setTimeout(() => {
     stop.abort();
     if (!isStill()) return;
-    const place = { bubbles: true, cancelable: true, clientX, clientY };
-    canvas.dispatchEvent(new MouseEvent('contextmenu', place));
+    const init = { bubbles: true, cancelable: true, clientX, clientY };
+    canvas.dispatchEvent(new MouseEvent('contextmenu', init));
   }, HOLD);
   for (const type of ['pointerup', 'pointercancel', 'contextmenu'])
     canvas.addEventListener(type, () => clearTimeout(timer), { once: true, signal: stop.signal });

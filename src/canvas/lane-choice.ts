@@ -1,9 +1,9 @@
-// Which lanes are chosen after a click or a key, as in any list: alone, one more or less, or all up to here.
+// Selects lanes by click or key, as in a list: selects one lane, adds or removes one, or adds a range.
 
-/** `alone` takes the place of what was chosen, `toggled` goes in or out, `up to` adds all from the anchor on. */
+/** `alone` replaces the selection, `toggled` adds or removes one lane, `up to` adds all lanes between the anchor and this one. */
 export type Choosing = 'alone' | 'toggled' | 'up to';
 
-/** Undefined stands for all lanes: nothing is chosen, so nothing is left out. */
+/** Returns undefined if all lanes are selected. */
 export function chosenLanes(
   before: ReadonlySet<number> | undefined,
   lane: number,
@@ -13,7 +13,7 @@ export function chosenLanes(
 ): ReadonlySet<number> | undefined {
   const chosen = new Set(before);
   if (choosing === 'alone') {
-    // A second click on the only one takes the choice back.
+    // A second click on the only selected lane clears the selection.
     if (chosen.size === 1 && chosen.has(lane)) return undefined;
     return lanes > 1 ? new Set([lane]) : undefined;
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lchToHex } from './lch.ts';
 
-test('colors equal those of d3’s HCL, in gamut and out of it', () => {
+test('colors match HCL in d3, inside and outside the gamut', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 100, noNaN: true }),

@@ -1,5 +1,5 @@
-// What a drag on the strip means: another range, the range there is moved, or one of its edges. Places are columns of the
-// strip, whole numbers from its left; a range ends before its `to`.
+// Drags on the timeline create a range, move it, or move one of its edges. Positions are columns of the timeline, counted from
+// the left; `to` is exclusive.
 
 export interface Columns {
   readonly from: number;
@@ -8,7 +8,7 @@ export interface Columns {
 
 export type Grip = 'new' | 'move' | 'from' | 'to';
 
-/** What a pointer at `at` takes hold of; an edge is taken from `reach` away, the nearer one if both are. */
+/** What a pointer at `at` grabs: the nearest edge within `reach`, else the range, else nothing, which begins a new range. */
 export function gripAt(at: number, range: Columns | undefined, reach: number): Grip {
   if (!range) return 'new';
   const toFrom = Math.abs(at - range.from);
@@ -20,7 +20,7 @@ export function gripAt(at: number, range: Columns | undefined, reach: number): G
   return at > range.from && at < range.to ? 'move' : 'new';
 }
 
-/** The range after a drag from one place to another, within `columns` and never empty. */
+/** The range after a drag from `start` to `at`, within `columns` and never empty. */
 export function draggedTo(
   grip: Grip,
   range: Columns | undefined,
@@ -30,20 +30,20 @@ export function draggedTo(
 ): Columns {
   if (grip === 'new' || !range) return between(start, at, columns);
   if (grip === 'move') return moved(range, at - start, columns);
-  // An edge that is pulled over the other one becomes the other one.
+  // Dragging an edge past the other one swaps them.
   const by = at - start;
   return grip === 'from'
     ? between(range.from + by, range.to, columns)
     : between(range.from, range.to + by, columns);
 }
 
-/** The range as far on, its length kept. */
+/** Moves a range, keeping its length. */
 export function moved({ from, to }: Columns, by: number, columns: number): Columns {
   const step = Math.max(-from, Math.min(columns - to, by));
   return { from: from + step, to: to + step };
 }
 
-/** What the keyboard does to an edge: it stops a column before the other one. */
+/** Moves an edge by keyboard. It stops one column before the other edge. */
 export function stepped(range: Columns, edge: 'from' | 'to', to: number, columns: number): Columns {
   return edge === 'from'
     ? { from: Math.max(0, Math.min(range.to - 1, to)), to: range.to }

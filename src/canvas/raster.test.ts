@@ -1,17 +1,17 @@
-import { inRuns } from '../model/stack-runs.ts';
+import { toStackChains } from '../model/stack-chains.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { profileOf } from '../../fixtures/text.ts';
 import { randomOf, syntheticProfile } from '../../fixtures/synthetic.ts';
 import { buildTree } from '../calltree/build.ts';
 import { timeOrderOf } from '../calltree/time-order.ts';
-import { boxAt, depthOf, type CallTree } from '../model/tree.ts';
+import { nodeAt, depthOf, type CallTree } from '../model/tree.ts';
 import { paintRows, spreadRows, type Frame } from './raster.ts';
-import { WHOLE } from './viewport.ts';
+import { WHOLE } from '../model/viewport.ts';
 
 const EMPTY = 0xffffffff;
 
-/** The picture as box numbers, a row a string per depth; `.` where nothing was painted. */
+/** The picture as box numbers, one string per row; `.` where nothing was painted. */
 function rowsOf(tree: CallTree, frame: Frame): string[] {
   const { width, top, bottom } = frame;
   const lines = new Uint32Array(width * (bottom - top)).fill(EMPTY);
@@ -23,7 +23,7 @@ function rowsOf(tree: CallTree, frame: Frame): string[] {
   );
 }
 
-test('boxes are painted where they lie, the last pixel of a wide one left as a gap', () => {
+test('boxes are painted at their positions, with a gap in the last pixel of wide boxes', () => {
   const { tree } = buildTree(profileOf('a;b 3\na;c 1\nd 4'), 0);
   expect(rowsOf(tree, { width: 16, top: 0, bottom: 3, viewport: WHOLE })).toEqual([
     '0000000000000000',
@@ -32,13 +32,13 @@ test('boxes are painted where they lie, the last pixel of a wide one left as a g
   ]);
 });
 
-test('only the rows and the range that are seen are painted', () => {
+test('only visible rows and the visible range are painted', () => {
   const { tree } = buildTree(profileOf('a;b 3\na;c 1\nd 4'), 0);
   const viewport = { from: 0.25, to: 0.5 };
   expect(rowsOf(tree, { width: 8, top: 2, bottom: 3, viewport })).toEqual(['222.3333']);
 });
 
-test('boxes wide enough for a label are told with where they lie', () => {
+test('returns the position of boxes wide enough for a label', () => {
   const { tree } = buildTree(profileOf('a;b 3\na;c 1\nd 4'), 0);
   const lines = new Uint32Array(48);
   const labelled = paintRows(tree, { width: 16, top: 0, bottom: 3, viewport: WHOLE }, lines, (box) => box, 6);
@@ -50,7 +50,7 @@ test('boxes wide enough for a label are told with where they lie', () => {
   ]);
 });
 
-/** Paints a tenth of a tree and holds every pixel against what lies there. */
+/** Paints a tenth of a tree and checks every pixel. */
 function expectFaithful(tree: CallTree, width: number, from: number): void {
   const viewport = { from, to: from + 0.1 };
   const lines = new Uint32Array(width * tree.rows).fill(EMPTY);
@@ -58,10 +58,12 @@ function expectFaithful(tree: CallTree, width: number, from: number): void {
   const weightPerPixel = (0.1 * tree.total[0]) / width;
   lines.forEach((box, at) => {
     const depth = Math.floor(at / width);
-    const place = from * tree.total[0] + ((at % width) + 0.5) * weightPerPixel;
+    const position = from * tree.total[0] + ((at % width) + 0.5) * weightPerPixel;
     if (box !== EMPTY) expect(depthOf(tree, box)).toBe(depth);
-    // Edges are rounded to pixels and gaps left, so only what is the same a pixel to both sides is held.
-    const [left, there, right] = [-1.5, 0, 1.5].map((by) => boxAt(tree, place + by * weightPerPixel, depth));
+    // Edges are rounded to pixels and wide boxes leave gaps, so only pixels equal to both neighbors are checked.
+    const [left, there, right] = [-1.5, 0, 1.5].map((by) =>
+      nodeAt(tree, position + by * weightPerPixel, depth),
+    );
     if (left === there && there === right) expect(box).toBe(there >= 0 ? there : EMPTY);
   });
 }
@@ -72,7 +74,7 @@ const PICTURE = [
   fc.double({ min: 0, max: 0.9, noNaN: true }),
 ] as const;
 
-test('every painted pixel shows the box of its row that lies there, and none where none does', () => {
+test('every pixel shows the box of its row at its position, or none', () => {
   fc.assert(
     fc.property(...PICTURE, (seed, width, from) => {
       const { tree } = buildTree(syntheticProfile({ seed, samples: 120, depth: 12 }), 0);
@@ -82,7 +84,7 @@ test('every painted pixel shows the box of its row that lies there, and none whe
   );
 });
 
-test('boxes in the order of time, of any width and with holes between them, are painted as truly', () => {
+test('paints boxes in time order, of any width and with gaps, just as accurately', () => {
   fc.assert(
     fc.property(...PICTURE, fc.double({ min: 0, max: 0.5, noNaN: true }), (seed, width, from, pause) => {
       const profile = syntheticProfile({ seed, samples: 120, depth: 12 });
@@ -93,14 +95,14 @@ test('boxes in the order of time, of any width and with holes between them, are 
         now += random() < pause ? 1000 * random() : 10 * random();
         return sum;
       });
-      const order = timeOrderOf(inRuns({ ...profile, samples: { ...profile.samples, time } }), 0, {});
+      const order = timeOrderOf(toStackChains({ ...profile, samples: { ...profile.samples, time } }), 0, {});
       for (const { tree } of order?.lanes ?? []) expectFaithful(tree, width, from);
     }),
     { numRuns: 100, seed: 1 },
   );
 });
 
-test('a line of pixels is copied down its row, the last one left empty', () => {
+test('a painted line is repeated over the height of its row, except for the last line of pixels', () => {
   const image = new Uint32Array(2 * 5).fill(9);
   spreadRows(
     Uint32Array.of(1, 2, 3, 4),

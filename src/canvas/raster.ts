@@ -1,15 +1,16 @@
-// Boxes to pixels. Every row of the graph is one line of pixels, painted once and copied down the row's height, so the
-// work is bounded by the picture, not by the tree. A box narrower than a pixel is not painted by itself: each
-// pixel column among such boxes shows the stack that stands at its middle. It looks at the PLACES of a tree only,
-// zoomed in at a power of two as many, so that it needs no boxes between those.
+// Rasterizes boxes. Every row of the graph is painted as one line of pixels, which is then repeated for the height of the row,
+// so the work depends on the size of the picture, not on the size of the tree. Boxes narrower than a pixel are not painted
+// individually: each pixel column among them shows the stack at its center, rounded to a sample point of the tree. At higher
+// zoom, the number of sample points is multiplied by a power of two. So a tree that has only the nodes at sample points looks
+// the same.
 
-import { lastAtMost, placeIn, PLACES, type CallTree } from '../model/tree.ts';
-import type { Viewport } from './viewport.ts';
+import { lastAtMost, samplePointAt, SAMPLE_POINTS, type CallTree } from '../model/tree.ts';
+import type { Viewport } from '../model/viewport.ts';
 
-/** What part of a tree is painted where. All in device pixels. */
+/** The visible part of a tree. `width` is in device pixels. */
 export interface Frame {
   readonly width: number;
-  /** Rows of the tree that can be seen: depths [top, bottom). */
+  /** The visible rows: depths [top, bottom). */
   readonly top: number;
   readonly bottom: number;
   readonly viewport: Viewport;
@@ -23,14 +24,14 @@ export interface Labelled {
   readonly right: number;
 }
 
-/** Height of a row of boxes, in CSS pixels. */
+/** The height of a row in CSS pixels. */
 export const ROW = 18;
-/** Boxes from this width on leave a gap before the next. */
+/** Boxes at least this many pixels wide leave a gap before the next box. */
 export const GAP_FROM = 3;
 
 /**
- * Paints the visible rows into `lines` (width * (bottom - top) pixels, row after row). `colorOf` gives a box its
- * colour. Returns the boxes at least `labelFrom` pixels wide.
+ * Paints the visible rows into `lines` (width * (bottom - top) pixels, row by row). Returns the boxes that are at least `labelFrom`
+ * pixels wide.
  */
 export function paintRows(
   tree: CallTree,
@@ -44,48 +45,48 @@ export function paintRows(
   if (!(tree.total[0] > 0)) return labelled;
   const columns = new Columns(tree.total[0], frame);
   const { from, until, scale } = columns;
-  for (let run = 0; run < tree.runs;) {
-    const start = tree.start[run];
+  for (let chain = 0; chain < tree.chains;) {
+    const start = tree.start[chain];
     if (start >= until) break;
-    const depth = tree.depth[run];
-    const end = start + tree.total[run];
+    const depth = tree.depth[chain];
+    const end = start + tree.total[chain];
     if (end <= from || depth >= bottom) {
-      // Of a million brothers side by side most may lie left of the picture.
-      run = Math.max(tree.end[run], end <= from ? childAt(tree, tree.parent[run], run, from) : 0);
+      // Skips siblings left of the visible range: there may be a million.
+      chain = Math.max(tree.end[chain], end <= from ? childAt(tree, tree.parent[chain], chain, from) : 0);
       continue;
     }
-    if ((end - start) * scale < 1 && run > 0) {
-      run = paintNarrow(tree, frame, lines, colorOf, run, columns);
+    if ((end - start) * scale < 1 && chain > 0) {
+      chain = paintNarrow(tree, frame, lines, colorOf, chain, columns);
       continue;
     }
     const left = columns.firstFrom(start);
     const right = columns.firstFrom(end);
-    // A box that goes on beyond the picture has no gap in it.
+    // A box that continues beyond the right edge has no gap.
     const gap = right - left >= GAP_FROM && right < width ? 1 : 0;
-    const last = Math.min(bottom, depth + tree.first[run + 1] - tree.first[run]);
+    const last = Math.min(bottom, depth + tree.first[chain + 1] - tree.first[chain]);
     for (let row = Math.max(top, depth); row < last; row++) {
-      const box = tree.first[run] + row - depth;
+      const box = tree.first[chain] + row - depth;
       const line = (row - top) * width;
       lines.fill(colorOf(box), line + left, line + right - gap);
       if (right - left >= labelFrom) labelled.push({ box, depth: row, left, right });
     }
-    run++;
+    chain++;
   }
   return labelled;
 }
 
-/** So many places there must be to a pixel for it to show one of them: then that is as good as its middle. */
-const PLACES_TO_A_PIXEL = 2;
+/** With at least this many sample points per pixel, the sample point nearest to the center of a pixel is inside the pixel. */
+const SAMPLE_POINTS_PER_PIXEL = 2;
 
-/** Columns of pixels, each of which shows the stack at one place. Places are in weight. */
+/** Columns of pixels, each of which shows the stack at one position. Positions are in weight. */
 class Columns {
-  /** The picture's edges, and pixels per weight. */
+  /** The edges of the visible range, and pixels per unit of weight. */
   readonly from: number;
   readonly until: number;
   readonly scale: number;
   private readonly all: number;
   private readonly width: number;
-  private readonly places: number;
+  private readonly samplePoints: number;
 
   constructor(all: number, { width, viewport: { from, to } }: Frame) {
     this.all = all;
@@ -93,58 +94,58 @@ class Columns {
     this.from = from * all;
     this.until = to * all;
     this.scale = width / ((to - from) * all);
-    const times = (PLACES_TO_A_PIXEL * width) / (PLACES * (to - from));
-    this.places = PLACES * 2 ** Math.max(0, Math.ceil(Math.log2(times)));
+    const times = (SAMPLE_POINTS_PER_PIXEL * width) / (SAMPLE_POINTS * (to - from));
+    this.samplePoints = SAMPLE_POINTS * 2 ** Math.max(0, Math.ceil(Math.log2(times)));
   }
 
-  /** What a column shows: what lies at the place next to its middle. */
-  placeOf(column: number): number {
+  /** The sample point nearest to the center of a column. */
+  positionOf(column: number): number {
     const middle = this.from + (column + 0.5) / this.scale;
-    return placeIn(this.all, Math.round((middle / this.all) * this.places), this.places);
+    return samplePointAt(this.all, Math.round((middle / this.all) * this.samplePoints), this.samplePoints);
   }
 
-  /** The first column that shows what begins at `start`, or a later one; `width` when none does. */
+  /** The first column whose position is at or after `start`; `width` if there is none. */
   firstFrom(start: number): number {
     let column = Math.max(0, Math.min(this.width, Math.round((start - this.from) * this.scale)));
-    while (column > 0 && this.placeOf(column - 1) >= start) column--;
-    while (column < this.width && this.placeOf(column) < start) column++;
+    while (column > 0 && this.positionOf(column - 1) >= start) column--;
+    while (column < this.width && this.positionOf(column) < start) column++;
     return column;
   }
 }
 
 /**
- * Paints a run narrower than a pixel and its brothers, column by column, up to the first that is not, or that begins
- * behind a hole. Returns the run to go on with. Brothers may lie apart from each other and be of any width.
+ * Paints a chain narrower than a pixel and its next siblings, column by column, up to the first wider sibling or a gap. Returns
+ * the chain to continue with. In time order, siblings can have any width, and gaps between them.
  */
 function paintNarrow(
   tree: CallTree,
   frame: Frame,
   lines: Uint32Array,
   colorOf: (box: number) => number,
-  run: number,
+  chain: number,
   columns: Columns,
 ): number {
   const { start, total } = tree;
-  const parent = tree.parent[run];
-  for (let column = columns.firstFrom(start[run]); column < frame.width; column++) {
-    const at = columns.placeOf(column);
-    const last = childAt(tree, parent, run, at);
-    if (last !== run && total[last] * columns.scale >= 1) return last;
+  const parent = tree.parent[chain];
+  for (let column = columns.firstFrom(start[chain]); column < frame.width; column++) {
+    const at = columns.positionOf(column);
+    const last = childAt(tree, parent, chain, at);
+    if (last !== chain && total[last] * columns.scale >= 1) return last;
     if (at >= start[last] + total[last]) return tree.end[last];
     paintColumn(tree, frame, lines, colorOf, parent, column, at);
   }
   return tree.end[parent];
 }
 
-/** The last run on `parent` that starts at or before the place `at`; `run`, which is one on it, or one behind that. */
-function childAt(tree: CallTree, parent: number, run: number, at: number): number {
-  // Sums of weights are rounded: a place on an edge may be on either side of it.
-  let last = Math.max(run, lastAtMost(tree.start, tree.end[parent], at));
+/** The last child of `parent` that starts at or before `at`. Never before `chain`, which is also a child of `parent`. */
+function childAt(tree: CallTree, parent: number, chain: number, at: number): number {
+  // Sums of weights are rounded, so a position on an edge may end up on either side of it.
+  let last = Math.max(chain, lastAtMost(tree.start, tree.end[parent], at));
   while (tree.parent[last] !== parent) last = tree.parent[last];
   return last;
 }
 
-/** Paints what stands on `parent` at a place, in one column of pixels. */
+/** Paints the descendants of `parent` at a position into one column of pixels. */
 function paintColumn(
   tree: CallTree,
   { width, top, bottom }: Frame,
@@ -154,17 +155,20 @@ function paintColumn(
   column: number,
   at: number,
 ): void {
-  for (let run = lastAtMost(tree.start, tree.runs, at); run > parent; run = tree.parent[run]) {
-    if (at >= tree.start[run] + tree.total[run]) continue;
-    const depth = tree.depth[run];
-    const stop = Math.min(bottom, depth + tree.first[run + 1] - tree.first[run]);
+  for (let chain = lastAtMost(tree.start, tree.chains, at); chain > parent; chain = tree.parent[chain]) {
+    if (at >= tree.start[chain] + tree.total[chain]) continue;
+    const depth = tree.depth[chain];
+    const stop = Math.min(bottom, depth + tree.first[chain + 1] - tree.first[chain]);
     for (let row = Math.max(top, depth); row < stop; row++) {
-      lines[(row - top) * width + column] = colorOf(tree.first[run] + row - depth);
+      lines[(row - top) * width + column] = colorOf(tree.first[chain] + row - depth);
     }
   }
 }
 
-/** Copies each line down its row, over what is there; `yOf` says where in the image a row begins, perhaps outside of it. */
+/**
+ * Repeats each painted line over the height of its row. `yOf` returns the top of a row in the image; it may be outside of the
+ * image.
+ */
 export function spreadRows(
   lines: Uint32Array,
   image: Uint32Array,
@@ -180,7 +184,7 @@ export function spreadRows(
   for (let row = 0; row < rows; row++) {
     const line = lines.subarray(row * width, (row + 1) * width);
     const y = yOf(row);
-    // The last line of a row stays empty: it parts the rows.
+    // The last line of pixels stays empty to separate the rows.
     for (let at = Math.max(0, y); at < Math.min(height, y + rowHeight - 1); at++) image.set(line, at * width);
   }
 }

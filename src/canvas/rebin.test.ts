@@ -19,17 +19,17 @@ function pythonIn({ columns }: Lane, width: number): number[] {
   return Array.from({ length: width }, (_, pixel) => pixels[pixel * F]);
 }
 
-test('what falls into one pixel is added up', () => {
+test('columns within one pixel are added up', () => {
   expect(pythonIn(laneOf([1, 2, 3, 4]), 2)).toEqual([3, 7]);
   expect(pythonIn(laneOf([1, 2, 3, 4]), 4)).toEqual([1, 2, 3, 4]);
 });
 
-test('a column across two pixels is shared between them', () => {
+test('a column that spans two pixels is split between them', () => {
   expect(pythonIn(laneOf([6, 6, 6]), 2)).toEqual([9, 9]);
   expect(pythonIn(laneOf([6, 0]), 4)).toEqual([3, 3, 0, 0]);
 });
 
-test('no weight is lost or made, whatever the widths', () => {
+test('weight is conserved for all widths', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 200 }),
@@ -38,7 +38,7 @@ test('no weight is lost or made, whatever the widths', () => {
         const lane = laneOf(weights);
         const pixels = pythonIn(lane, width);
         expect(pixels.reduce((sum, each) => sum + each, 0)).toBeCloseTo(lane.weight, 6);
-        // Up to each pixel as much as up to the same place of the columns.
+        // For each pixel, the sum up to it equals the sum of the columns up to the same position.
         const middle = Math.floor(width / 2);
         const left = pixels.slice(0, middle).reduce((sum, each) => sum + each, 0);
         expect(left).toBeCloseTo(weightBetween(lane, 0, (middle / width) * weights.length), 5);
@@ -48,7 +48,7 @@ test('no weight is lost or made, whatever the widths', () => {
   );
 });
 
-test('bars are a pixel wide where samples are dense, wider where they are not, and full for a busy thread', () => {
+test('bars are a pixel wide for dense samples, wider for sparse ones, and full for a busy thread', () => {
   const dense = laneOf(
     Array.from({ length: 400 }, () => 10),
     4000,
@@ -64,8 +64,8 @@ test('bars are a pixel wide where samples are dense, wider where they are not, a
   expect(barsOf([laneOf([0, 0])], 10).pixels).toBe(1);
 });
 
-test('samples at equal distances are one even stretch, whatever pixels they fall on; a thread that slept is not there', () => {
-  // Of 29 columns each: 10 samples, a pause, 2 more, and one at the end.
+test('evenly spaced samples give an even load on all pixels; a sleeping thread leaves a gap', () => {
+  // Each sample lasts 29 columns: 10 samples, a pause, 2 more samples, a pause, and one at the end.
   const weights = Array.from({ length: 29 * 20 + 1 }, () => 0);
   for (const sample of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 20]) weights[sample * 29] = 29;
   const lane = laneOf(weights, 13);
@@ -79,7 +79,7 @@ test('samples at equal distances are one even stretch, whatever pixels they fall
   for (const pixel of seen.slice(0, 49)) expect(pixel).toBeCloseTo(even, 6);
   for (const pixel of seen.slice(51, 74)) expect(pixel).toBe(0);
   for (const pixel of seen.slice(76, 84)) expect(pixel).toBeCloseTo(even, 6);
-  expect(seen[99], 'what lasts beyond the end is not seen').toBeLessThan(even);
+  expect(seen[99], 'the part beyond the end is not drawn').toBeLessThan(even);
   expect(seen[99]).toBeGreaterThan(0);
 });
 
@@ -88,7 +88,7 @@ test('lanes are added up column by column', () => {
   expect([columns[0], columns[F]]).toEqual([11, 22]);
 });
 
-test('of a column that is cut, its part is in the range', () => {
+test('a column that is partly in the range counts proportionally', () => {
   expect(weightBetween(laneOf([4, 4, 4]), 0.5, 2.25)).toBe(2 + 4 + 1);
   expect(weightBetween(laneOf([4, 4, 4]), 0, 3)).toBe(12);
 });

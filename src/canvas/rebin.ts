@@ -1,16 +1,16 @@
-// The columns of a lane as the columns of pixels it is painted on. Weight is conserved, but for what lasts beyond the end: what
-// lies across two pixels is shared between them, and what falls into one pixel is added up.
+// Resamples the columns of a lane to columns of pixels. A column that spans two pixels is split between them, and columns
+// within one pixel are added up. Weight is conserved, except for samples that last beyond the end.
 
 import { FAMILIES, type Lane } from '../model/session.ts';
 
 const F = FAMILIES.length;
 
-/** More than so many times what is typical from one sample to the next, and the thread slept meanwhile. */
+/** A thread slept if the interval between two samples is longer than this many typical intervals. */
 const SLEPT = 2;
 
 /**
- * Into `pixels`, `width` columns of FAMILIES as in `Lane.columns`. As in the time order a sample stands for the time until the
- * next one, and where the thread slept before that, for one `interval` (in columns); what lasts beyond the end is not seen.
+ * Writes `width` columns of FAMILIES, as in `Lane.columns`, to `pixels`. As in the time-ordered view, a sample lasts until the
+ * next one or, if the thread slept in between, for one `interval` (in columns).
  */
 export function rebin(columns: Float32Array, width: number, pixels: Float64Array, interval = 0): void {
   pixels.fill(0, 0, width * F);
@@ -31,51 +31,54 @@ export function rebin(columns: Float32Array, width: number, pixels: Float64Array
   }
 }
 
-/** The first column from this one on with anything in it; behind the last where there is none. */
+/** The first column at or after this one that is not empty; the number of columns if there is none. */
 function filledFrom(columns: Float32Array, column: number): number {
   let at = column * F;
   while (at < columns.length && columns[at] === 0) at++;
   return Math.floor(at / F);
 }
 
-/** How lanes are drawn: in bars of so many pixels, of which one of this weight fills a lane. */
+/** How lanes are drawn: the width of a bar in pixels, and the weight of a bar that fills the lane's height. */
 export interface Bars {
   readonly pixels: number;
   readonly full: number;
-  /** From one sample of a thread that does not sleep to the next, in columns of a lane. */
+  /** The interval between samples of a running thread, in columns of a lane. */
   readonly interval: number;
 }
 
-/** Of thousands of threads the busiest tell how much one can do; a thread that does more fills its lane. */
-const MOST_COMPARED = 200;
-/** How much a busy thread does is told by so many pixels together. */
-const TOGETHER = 16;
-/** A bar has so many samples, to tell more than the kind of one of them. No bar is wider than that, though. */
+/** Only the busiest threads determine the weight of a full bar. */
+const MAX_COMPARED = 200;
+/** The load of a busy thread is averaged over this many pixels. */
+const AVERAGED = 16;
+/**
+ * A bar covers at least this many samples, so that it shows more than the kind of a single sample, but is at most `MAX_WIDTH`
+ * pixels wide.
+ */
 const SAMPLES = 4;
-const WIDEST = 6;
-/** In pixels: a sample that lasts so long is seen by itself, from where it begins to where it ends. */
-const SEEN = 3;
+const MAX_WIDTH = 6;
+/** Samples that last at least this many pixels are drawn individually. */
+const INDIVIDUAL = 3;
 
-/** Bars are a pixel wide where samples are that dense. All lanes have the same, to be compared. */
+/** Bars are as narrow as the sample density allows. All lanes have bars of the same width and scale, so that they can be compared. */
 export function barsOf(lanes: readonly Lane[], width: number): Bars {
   const pixels = new Float64Array(width * F);
-  const together = Math.min(width, TOGETHER);
-  const busiest = [...lanes].sort((a, b) => b.weight - a.weight).slice(0, MOST_COMPARED);
+  const together = Math.min(width, AVERAGED);
+  const busiest = [...lanes].sort((a, b) => b.weight - a.weight).slice(0, MAX_COMPARED);
   const [first] = busiest;
   const interval = first ? intervalOf(first) : 0;
   const lasts = first ? (interval * width * F) / first.columns.length : 0;
   let peak = 0;
   for (const lane of busiest) {
-    // No few pixels have more than the whole lane.
+    // No average in the remaining lanes can be higher: their total weight is too small.
     if (lane.weight / together <= peak) break;
     rebin(lane.columns, width, pixels, interval);
-    peak = Math.max(peak, mostOf(pixels, together));
+    peak = Math.max(peak, peakOf(pixels, together));
   }
-  const wide = lasts < SEEN ? Math.max(1, Math.min(WIDEST, Math.ceil(SAMPLES * lasts - 0.1))) : 1;
+  const wide = lasts < INDIVIDUAL ? Math.max(1, Math.min(MAX_WIDTH, Math.ceil(SAMPLES * lasts - 0.1))) : 1;
   return { pixels: wide, full: peak * wide, interval };
 }
 
-/** How many columns a thread that does not sleep goes on from one sample to the next; 0 where none follows another. */
+/** The interval between samples of a running thread, in columns; 0 if fewer than two columns have samples. */
 function intervalOf({ columns, weight, samples }: Lane): number {
   const steps: { readonly columns: number; readonly samples: number }[] = [];
   const count = columns.length / F;
@@ -94,8 +97,8 @@ function intervalOf({ columns, weight, samples }: Lane): number {
   return sum('columns') / sum('samples');
 }
 
-/** The most in so many neighbouring pixels, by pixel. */
-function mostOf(pixels: Float64Array, together: number): number {
+/** The maximum average weight per pixel of this many adjacent pixels. */
+function peakOf(pixels: Float64Array, together: number): number {
   let most = 0;
   let sum = 0;
   for (let at = 0; at < pixels.length; at++) {
@@ -105,14 +108,14 @@ function mostOf(pixels: Float64Array, together: number): number {
   return most;
 }
 
-/** All lanes as one. */
+/** The sum of all lanes. */
 export function summed(lanes: readonly Lane[], columns: number): Float32Array {
   const sum = new Float64Array(columns * F);
   for (const lane of lanes) for (let at = 0; at < sum.length; at++) sum[at] += lane.columns[at];
   return Float32Array.from(sum);
 }
 
-/** The weight of a lane between two places, in columns from its left; of a column that is cut, its part. */
+/** The weight of a lane between two positions, in columns; a column that is partly inside counts proportionally. */
 export function weightBetween({ columns }: Lane, from: number, to: number): number {
   let sum = 0;
   for (let column = Math.floor(from); column < Math.min(to, columns.length / F); column++) {

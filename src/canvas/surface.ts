@@ -1,32 +1,32 @@
-// A canvas as charts paint on it: rows of boxes as lines of pixels first, then what is drawn over them. Its size follows
-// the screen's pixels; labels are cut to fit.
+// A canvas for charts, with the resolution of the screen. Rows of boxes are copied to its pixels first, then labels and
+// highlights are drawn over them.
 
 import type { CallTree } from '../model/tree.ts';
 import type { Label } from '../model/labels.ts';
 import { ROW, spreadRows } from './raster.ts';
 import { FONT, LABEL_FROM, PADDING, PLACE_ALPHA, TextFit } from './text-fit.ts';
-import type { Viewport } from './viewport.ts';
+import type { Viewport } from '../model/viewport.ts';
 
 export class Surface {
   readonly context: CanvasRenderingContext2D;
-  /** Pixels of the screen to a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   ratio = 1;
   private readonly canvas: HTMLCanvasElement;
   private fit: TextFit;
   private image: ImageData | undefined;
   private lines = new Uint32Array(0);
-  /** The part of the canvas that is drawn on, while that is not all of it. */
+  /** The part of the canvas that is being drawn; undefined for all of it. */
   private area: Rect | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
     const context = canvas.getContext('2d');
-    if (!context) throw new Error('This browser gives no 2D canvas');
+    if (!context) throw new Error('This browser does not support 2D canvas');
     this.context = context;
     this.fit = this.newFit();
   }
 
-  /** In the screen's pixels. */
+  /** In device pixels. */
   get width(): number {
     return this.canvas.width;
   }
@@ -35,17 +35,17 @@ export class Surface {
     return this.canvas.height;
   }
 
-  /** From which width on a box has a label, in the screen's pixels. */
+  /** The minimum width of a box with a label, in device pixels. */
   get labelFrom(): number {
     return LABEL_FROM * this.ratio;
   }
 
-  /** How wide a label has to be for all of this name, in CSS pixels. */
+  /** The width of a label that shows the complete name, in CSS pixels. */
   roomFor(name: string): number {
     return Math.ceil(this.fit.width(name) / this.ratio) + 2 * PADDING;
   }
 
-  /** Gives the canvas this size in CSS pixels. */
+  /** Sets the size of the canvas in CSS pixels. */
   resize(cssWidth: number, cssHeight: number): void {
     const { canvas } = this;
     this.ratio = window.devicePixelRatio;
@@ -60,27 +60,27 @@ export class Surface {
     this.fit = this.newFit();
   }
 
-  /** Lines of pixels for so many rows, all of one colour. The same memory each time. */
+  /** Returns one line of pixels per row, filled with one color. The next call reuses the memory. */
   linesOf(rows: number, background: number): Uint32Array {
     const length = this.width * rows;
     if (this.lines.length < length) this.lines = new Uint32Array(length);
     return this.lines.fill(background, 0, length);
   }
 
-  /** The whole picture's pixels, as they were. `show` puts them onto the screen. */
+  /** The pixels of the canvas as last written. `show` puts them on the screen. */
   pixels(): Uint32Array {
     this.image ??= this.context.createImageData(this.width, this.height);
     return new Uint32Array(this.image.data.buffer);
   }
 
-  /** Copies each line down its row; `topOf` says where a row begins, in CSS pixels. */
+  /** Repeats each line over the height of its row. `topOf` returns the top of a row in CSS pixels. */
   spread(lines: Uint32Array, rows: number, rowHeight: number, topOf: (row: number) => number): void {
     const { width, height, ratio } = this;
     const size = { width, height, rows, rowHeight: Math.round(rowHeight * ratio) };
     spreadRows(lines, this.pixels(), size, (row) => Math.round(topOf(row) * ratio));
   }
 
-  /** Puts the pixels onto the screen and draws over them: all of it, or what these parts have of it. */
+  /** Puts the pixels on the screen and draws over them, everywhere or only in these parts. */
   show(draw = () => {}, parts?: readonly Rect[]): void {
     if (!this.image) return;
     if (parts) for (const part of parts) this.showWithin(part, this.image, draw);
@@ -90,14 +90,14 @@ export class Surface {
     }
   }
 
-  /** Sets the style in which `label` and `text` draw. */
+  /** Sets the style for `label`. */
   writeIn(color: string): void {
     this.context.font = fontOf(this.ratio);
     this.context.textBaseline = 'middle';
     this.context.fillStyle = color;
   }
 
-  /** A name, and what fits of its place beside it, from `left` to `right` in the screen's pixels, `middle` high in CSS pixels. */
+  /** Draws a name and as much of its place as fits, from `left` to `right` in device pixels, centered at `middle` in CSS pixels. */
   label(label: Label, left: number, right: number, middle: number): void {
     const { context, ratio } = this;
     const y = middle * ratio;
@@ -113,7 +113,7 @@ export class Surface {
     context.globalAlpha = 1;
   }
 
-  /** A ring just inside of a box; all in the screen's pixels. */
+  /** Draws a ring just inside a box. `box` is in device pixels. */
   ring(color: string, box: Rect): void {
     const { context, ratio } = this;
     context.strokeStyle = color;
@@ -127,13 +127,13 @@ export class Surface {
     this.context.fillRect(x, y, width, height);
   }
 
-  /** Where a run's box lies whose row begins at `top`, in CSS pixels; what is far beyond the edges is cut. */
-  rectOf(tree: CallTree, run: number, { from, to }: Viewport, top: number, rowHeight: number): Rect {
+  /** The rectangle of a box in this chain, in device pixels, clipped slightly outside the canvas. `top` is in CSS pixels. */
+  rectOf(tree: CallTree, chain: number, { from, to }: Viewport, top: number, rowHeight: number): Rect {
     const { width, ratio } = this;
     const scale = width / ((to - from) * (tree.total[0] || 1));
-    const start = tree.start[run] - from * tree.total[0];
+    const start = tree.start[chain] - from * tree.total[0];
     const left = Math.max(-4, start * scale);
-    const right = Math.min(width + 4, (start + tree.total[run]) * scale);
+    const right = Math.min(width + 4, (start + tree.total[chain]) * scale);
     return {
       x: left,
       y: top * ratio,
@@ -142,7 +142,7 @@ export class Surface {
     };
   }
 
-  /** The part goes to whole pixels, so that it shows what it shows in all of it. */
+  /** Rounds the part outward to whole pixels, so that it looks the same as after a full repaint. */
   private showWithin(part: Rect, image: ImageData, draw: () => void): void {
     const x = Math.max(0, Math.floor(part.x));
     const y = Math.max(0, Math.floor(part.y));
@@ -167,8 +167,8 @@ export class Surface {
   }
 }
 
-/** Is the same seen, whatever the pointer is on? */
-export function isStill<Sight extends { readonly hovered: unknown }>(before: Sight, now: Sight): boolean {
+/** True if at most the hovered box has changed. */
+export function isStill<Area extends { readonly hovered: unknown }>(before: Area, now: Area): boolean {
   return Object.entries(now).every(
     ([name, value]) => name === 'hovered' || Reflect.get(before, name) === value,
   );

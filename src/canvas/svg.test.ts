@@ -13,7 +13,7 @@ function sceneOf(folded: string, change: Partial<SvgScene> = {}): SvgScene {
     tree: buildTree(profile, 0).tree,
     direction: 'flame',
     zoomed: 0,
-    // A hundred pixels of graph to ten of weight.
+    // Leaves 1000 pixels for the graph: 10 per unit of weight in STACKS.
     width: 1020,
     title: 'a.perf',
     level: 'python-c',
@@ -22,7 +22,7 @@ function sceneOf(folded: string, change: Partial<SvgScene> = {}): SvgScene {
     names: profile,
     palette: paletteOf(funcs, strings, modules, 'light'),
     matches: undefined,
-    lit: new Set(),
+    highlighted: new Set(),
     ...change,
   };
 }
@@ -31,7 +31,7 @@ function drawn(scene: SvgScene) {
   return svgPicture([...writeSvg(scene)].join(''));
 }
 
-/** Names and places, a row of the picture a line, from the top. */
+/** Names and positions, one line per row of the picture, from the top. */
 function rowsOf(boxes: readonly SvgBox[]): string[] {
   const rows = [...new Set(boxes.map(({ y }) => y))].sort((a, b) => a - b);
   return rows.map((y) =>
@@ -44,13 +44,13 @@ function rowsOf(boxes: readonly SvgBox[]): string[] {
 
 const STACKS = 'main;f;g 30\nmain;h 60\nother 10';
 
-test('boxes lie on their callers, or under them, the heaviest first', () => {
+test('boxes are above or below their callers, heaviest first', () => {
   const rows = ['all 10+999', 'main 10+899, other 910+99', 'h 10+599, f 610+299', 'g 610+299'];
   expect(rowsOf(drawn(sceneOf(STACKS, { direction: 'icicle' })).boxes)).toEqual(rows);
   expect(rowsOf(drawn(sceneOf(STACKS)).boxes)).toEqual(rows.toReversed());
 });
 
-test('a zoomed box fills the width, on what it stands on', () => {
+test('a zoomed box and its callers fill the width', () => {
   const scene = sceneOf(STACKS, { direction: 'icicle' });
   const { func } = scene.tree;
   const zoomed = func.findIndex(
@@ -62,17 +62,17 @@ test('a zoomed box fills the width, on what it stands on', () => {
   expect(f).toBe(g);
   expect(main).not.toBe(f);
   expect(all).not.toBe(THEMES.light.root);
-  // Nothing is too narrow: what lies beside it is not meant.
+  // Boxes beside the zoomed box do not count as too narrow.
   expect(texts.join()).not.toContain('Left out');
 });
 
-test('what is too narrow is left out and counted, with all that stands on it', () => {
+test('boxes that are too narrow are left out and counted, with their callees', () => {
   const { boxes, texts } = drawn(sceneOf('main;f 2000\nmain;g;h;i 0.9\nmain;j 0.5\nmain;k 0.1'));
   expect(boxes.map(({ lines }) => lines[0])).toEqual(['all', 'main', 'f']);
   expect(texts.at(-1)).toBe('Left out: 5 boxes narrower than 0.5 of a pixel');
 });
 
-test('a heading says what is shown, titles what each box is', () => {
+test('the heading describes the graph, titles describe the boxes', () => {
   const { title, texts, boxes } = drawn(
     sceneOf('main;py::f:/app/a.py 1234567', { choices: ['Hide: g', 'Range: 1 s long'] }),
   );
@@ -85,7 +85,7 @@ test('a heading says what is shown, titles what each box is', () => {
   expect(texts).toEqual(expect.arrayContaining(['f', 'a.py']));
 });
 
-test('boxes have the colours of the page, and a search dims what it does not mean', () => {
+test('boxes have the colors of the page, and a search dims other functions', () => {
   const scene = sceneOf(STACKS);
   const { funcs } = scene.palette;
   const fills = (each: SvgScene) => drawn(each).boxes.map(({ fill }) => pixelOf(fill));
@@ -98,7 +98,7 @@ test('boxes have the colours of the page, and a search dims what it does not mea
   expect(others).not.toEqual(fills(scene).slice(2));
 });
 
-test('where nothing was sampled there is only a heading', () => {
+test('without samples, there is only a heading', () => {
   const { boxes, texts } = drawn(sceneOf(''));
   expect(boxes).toEqual([]);
   expect(texts).toHaveLength(2);

@@ -1,10 +1,10 @@
-// A graph of a call tree as SVG: boxes, labels and titles as text, in system fonts, without a script. Knows neither page
-// nor canvas, so the terminal draws with it too.
+// Writes a flame graph as SVG without scripts. Labels and titles are text in system fonts. Needs no DOM, so the CLI can use it
+// too.
 
 import { formatCount, formatNumberOf, formatShare, formatWeight, unitOf } from '../model/format.ts';
 import { labelOf, pathOf, type Label } from '../model/labels.ts';
 import { labelOfLevel, type Level } from '../model/levels.ts';
-import { runOf, type CallTree, type Direction } from '../model/tree.ts';
+import { chainOf, type CallTree, type Direction } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';
 import { dimmed } from './colors.ts';
 import { GAP_FROM, ROW } from './raster.ts';
@@ -14,27 +14,27 @@ import { widthOf } from './text-width.ts';
 export interface SvgScene extends Lights {
   readonly tree: CallTree;
   readonly direction: Direction;
-  /** The box that fills the width; what it stands on is dimmed, what lies beside it left out. */
+  /** The box that fills the width. Its callers are dimmed; boxes beside it are left out. */
   readonly zoomed: number;
-  /** Of the whole picture, in pixels. */
+  /** The width of the picture in pixels. */
   readonly width: number;
-  /** What the recording is called, and which level and event of it is shown. */
+  /** The name of the recording. */
   readonly title: string;
   readonly level: Level;
   readonly event: string;
-  /** Which of its samples, in words. */
+  /** The selection of samples, in words. */
   readonly choices: readonly string[];
 }
 
 const MARGIN = 10;
 const HEAD = 52;
 const FOOT = 28;
-/** Narrower boxes are left out, in pixels. */
-const NARROWEST = 0.5;
+/** In pixels. Narrower boxes are left out. */
+const MIN_WIDTH = 0.5;
 
-/** A run of boxes and where it lies, in pixels from the left edge of the graph. */
+/** A chain, and its edges in pixels from the left edge of the graph. */
 interface Drawn {
-  readonly run: number;
+  readonly chain: number;
   readonly left: number;
   readonly right: number;
 }
@@ -42,11 +42,11 @@ interface Drawn {
 interface Layout {
   readonly drawn: readonly Drawn[];
   readonly rows: number;
-  /** How many boxes are too narrow. */
+  /** The number of boxes left out because they are too narrow. */
   readonly missing: number;
 }
 
-/** Piece by piece: what is above, the boxes one by one, what is over and below them. */
+/** Yields the SVG in pieces. */
 export function* writeSvg(scene: SvgScene): Generator<string> {
   const { tree, width, palette } = scene;
   const layout = layOut(scene);
@@ -54,26 +54,26 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
   const fit = new TextFit(widthOf(FONT));
   yield opening(scene, fit, height);
   const colors = boxColors(scene);
-  const zoomedRun = runOf(tree, scene.zoomed);
+  const zoomedChain = chainOf(tree, scene.zoomed);
   const labels: string[] = [];
   for (const drawn of layout.drawn) {
-    const { run } = drawn;
-    for (let box = tree.first[run]; box < tree.first[run + 1]; box++) {
+    const { chain } = drawn;
+    for (let box = tree.first[chain]; box < tree.first[chain + 1]; box++) {
       const color = box === 0 ? palette.root : colors[tree.func[box]];
-      const isBelow = box < scene.zoomed && zoomedRun < tree.end[run];
-      const depth = tree.depth[run] + box - tree.first[run];
+      const isBelow = box < scene.zoomed && zoomedChain < tree.end[chain];
+      const depth = tree.depth[chain] + box - tree.first[chain];
       const row = scene.direction === 'icicle' ? depth : layout.rows - 1 - depth;
       const fill = hexOf(isBelow ? dimmed(color, palette.background) : color);
-      const place = placeOf(drawn, HEAD + row * ROW);
-      yield `<rect ${place} fill="${fill}"><title>${escaped(titleOf(scene, run, box))}</title></rect>\n`;
+      const place = rectAttributes(drawn, HEAD + row * ROW);
+      yield `<rect ${place} fill="${fill}"><title>${escaped(titleOf(scene, chain, box))}</title></rect>\n`;
       const width = drawn.right - drawn.left;
       if (width >= LABEL_FROM) labels.push(labelAs(fit, labelOf(scene.names, tree.func[box]), width, place));
     }
   }
-  // What is under the pointer is always a box, which has the title.
+  // Labels ignore the pointer, so that hovering always hits a box, which has the tooltip.
   yield `<g pointer-events="none">\n${labels.join('')}</g>\n`;
   const { missing } = layout;
-  const note = `Left out: ${formatNumberOf(missing, 'box', 'boxes')} narrower than ${NARROWEST} of a pixel`;
+  const note = `Left out: ${formatNumberOf(missing, 'box', 'boxes')} narrower than ${MIN_WIDTH} of a pixel`;
   if (missing > 0) yield line(height - 10, fit.fit(note, width - 2 * MARGIN), `fill="${palette.quiet}"`);
   yield '</g>\n</svg>\n';
 }
@@ -87,7 +87,7 @@ function opening(scene: SvgScene, fit: TextFit, height: number): string {
     `<title>${escaped(`${title} · Pyrograph`)}</title>\n`,
     `<rect width="${width}" height="${height}" fill="${palette.page}"/>\n`,
     `<g font-family="system-ui, sans-serif" font-size="${FONT}" fill="${palette.text}">\n`,
-    // Larger and heavier letters need more room than was measured.
+    // The title is larger and bolder than the measured font, so it gets less room.
     line(22, fit.fit(title, room * 0.65), 'font-size="16" font-weight="600"'),
     line(40, fit.fit(aboutOf(scene), room), `fill="${palette.quiet}"`),
   ].join('');
@@ -105,41 +105,41 @@ function line(y: number, text: string, attributes: string): string {
   return `<text x="${MARGIN}" y="${y}" ${attributes}>${escaped(text)}</text>\n`;
 }
 
-/** The runs that are seen. Brothers stand by weight: beside one that is too narrow are only such. */
+/** The visible chains. Siblings are sorted by weight: if one is too narrow, all later ones are. */
 function layOut({ tree, zoomed, width }: SvgScene): Layout {
   const { first, start, total, end, depth } = tree;
   const drawn: Drawn[] = [];
   if (!(total[0] > 0)) return { drawn, rows: 0, missing: 0 };
-  const zoomedRun = runOf(tree, zoomed);
-  // What has no weight cannot fill the width.
-  const root = total[zoomedRun] > 0 ? zoomedRun : 0;
+  const zoomedChain = chainOf(tree, zoomed);
+  // A box without weight cannot fill the width.
+  const root = total[zoomedChain] > 0 ? zoomedChain : 0;
   const room = width - 2 * MARGIN;
   const scale = room / total[root];
   const from = start[root];
   let rows = 0;
   let missing = first[end[root]] - first[root];
-  for (let run = 0; run < end[root];) {
-    if (end[run] <= root) run = end[run];
-    else if (total[run] * scale < NARROWEST) run = end[tree.parent[run]];
+  for (let chain = 0; chain < end[root];) {
+    if (end[chain] <= root) chain = end[chain];
+    else if (total[chain] * scale < MIN_WIDTH) chain = end[tree.parent[chain]];
     else {
-      const left = Math.max(0, (start[run] - from) * scale);
-      const right = Math.min(room, (start[run] + total[run] - from) * scale);
-      const boxes = first[run + 1] - first[run];
-      drawn.push({ run, left, right });
-      rows = Math.max(rows, depth[run] + boxes);
-      if (run >= root) missing -= boxes;
-      run++;
+      const left = Math.max(0, (start[chain] - from) * scale);
+      const right = Math.min(room, (start[chain] + total[chain] - from) * scale);
+      const boxes = first[chain + 1] - first[chain];
+      drawn.push({ chain, left, right });
+      rows = Math.max(rows, depth[chain] + boxes);
+      if (chain >= root) missing -= boxes;
+      chain++;
     }
   }
   return { drawn, rows, missing };
 }
 
-function placeOf({ left, right }: Drawn, y: number): string {
+function rectAttributes({ left, right }: Drawn, y: number): string {
   const gap = right - left >= GAP_FROM ? 1 : 0;
   return `x="${round(MARGIN + left)}" y="${y}" width="${round(right - left - gap)}" height="${ROW - 1}"`;
 }
 
-/** Fonts differ: what is wider than it was measured ends at the edge of its box. */
+/** The nested `svg` clips text that turns out wider than estimated, since fonts differ. */
 function labelAs(fit: TextFit, label: Label, width: number, place: string): string {
   const written = fit.label(label, width, 1);
   if (written.name === '') return '';
@@ -148,13 +148,13 @@ function labelAs(fit: TextFit, label: Label, width: number, place: string): stri
   return `<svg ${place}><text x="${written.nameAt}" y="13">${text}</text></svg>\n`;
 }
 
-/** What a pointer over the box says: its name, where it is from, what it weighs. */
-function titleOf({ tree, names, event }: SvgScene, run: number, box: number): string {
+/** The tooltip of a box: name, path and weight. */
+function titleOf({ tree, names, event }: SvgScene, chain: number, box: number): string {
   const func = tree.func[box];
   const path = pathOf(names, func);
-  const weight = [formatCount(tree.total[run]), unitOf(event)].filter((part) => part !== '').join(' ');
-  const samples = formatNumberOf(tree.samples[run], 'sample');
-  const numbers = `${weight}, ${samples}, ${formatShare(tree.total[run] / tree.total[0])} of all`;
+  const weight = [formatCount(tree.total[chain]), unitOf(event)].filter((part) => part !== '').join(' ');
+  const samples = formatNumberOf(tree.samples[chain], 'sample');
+  const numbers = `${weight}, ${samples}, ${formatShare(tree.total[chain] / tree.total[0])} of all`;
   return [labelOf(names, func).name, ...(path === undefined ? [] : [path]), numbers].join('\n');
 }
 
@@ -167,10 +167,10 @@ function round(pixels: number): number {
   return Math.round(pixels * 100) / 100;
 }
 
-/** What XML has no way to write, or advises against: control characters, halves of surrogate pairs, U+FFFE and U+FFFF. */
-const IMPOSSIBLE = /(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/gu;
+/** Characters that XML forbids or discourages: control characters, lone surrogates, U+FFFE and U+FFFF. */
+const INVALID = /(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/gu;
 
-/** As the text of an element. A line break is a character that a parser would make another one of. */
+/** Escapes text for element content, including carriage returns, which parsers would convert to line feeds. */
 function escaped(text: string): string {
-  return text.replace(IMPOSSIBLE, '\ufffd').replace(/[&<>\r]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return text.replace(INVALID, '\ufffd').replace(/[&<>\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

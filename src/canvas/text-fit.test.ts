@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { TextFit } from './text-fit.ts';
 
-/** Every character ten wide; counts what was measured. */
+/** Every character is 10 wide; `measured` lists the measured text. */
 function tens(): { fit: TextFit; measured: string[] } {
   const measured: string[] = [];
   return { fit: new TextFit((text) => (measured.push(text), 10 * Array.from(text).length)), measured };
 }
 
-test('a text that fits is left alone, a longer one ends in an ellipsis', () => {
+test('text that fits is unchanged, longer text ends with an ellipsis', () => {
   const { fit } = tens();
   expect(fit.fit('abcde', 50)).toBe('abcde');
   expect(fit.fit('abcdef', 50)).toBe('abcd…');
 });
 
-test('a text of which nothing readable fits is not shown', () => {
+test('text is left out if nothing readable fits', () => {
   expect(tens().fit.fit('abcdef', 20)).toBe('');
 });
 
-test('a character of two units is never cut in half', () => {
+test('a surrogate pair is never split', () => {
   expect(tens().fit.fit('a😀b😀c😀', 40)).toBe('a😀b…');
 });
 

@@ -1,25 +1,25 @@
-// How much of a text fits a width, and what of a label a box. Characters are measured once each: measuring every label on
-// every frame would take longer than painting all boxes.
+// Fits text and labels to a width. Each character is measured once: measuring every label in every frame would take longer than
+// painting all boxes.
 
 import type { Label } from '../model/labels.ts';
 
 const ELLIPSIS = '…';
 
-/** Of text on boxes, in CSS pixels. */
+/** The font size of labels in CSS pixels. */
 export const FONT = 12;
-/** Left and right of it, and between a name and its place. */
+/** Space left and right of a label, and between a name and its place. */
 export const PADDING = 4;
-/** A box at least this wide has a label. */
+/** The minimum width of a box with a label. */
 export const LABEL_FROM = 26;
-/** Room of at least this beside a name shows the place too. */
+/** The minimum space beside a name for showing its place. */
 const PLACE_FROM = 30;
-/** The place beside a name is quieter, but still 4.5 : 1 on every box. */
+/** The opacity of the place: less prominent than the name, with a contrast of at least 4.5 : 1 on every box. */
 export const PLACE_ALPHA = 0.9;
 
-/** What is written on a box: a name, and what fits of its place beside it; both may be empty. */
-export interface Written {
+/** The text that fits a box; name and place may be truncated or empty. */
+export interface FittedLabel {
   readonly name: string;
-  /** From the box's left edge. */
+  /** From the left edge of the box. */
   readonly nameAt: number;
   readonly place: string;
   readonly placeAt: number;
@@ -39,7 +39,7 @@ export class TextFit {
     return width;
   }
 
-  /** The text, cut with an ellipsis where it is longer than `room`; empty when nothing readable fits. */
+  /** Truncates the text with an ellipsis to fit `room`; empty if nothing readable fits. */
   fit(text: string, room: number): string {
     const ellipsis = this.charWidth(ELLIPSIS);
     let width = 0;
@@ -52,8 +52,8 @@ export class TextFit {
     return text;
   }
 
-  /** What fits a box that is so wide, where so many units are a CSS pixel. */
-  label({ name, place }: Label, width: number, ratio: number): Written {
+  /** Fits a label to a box of this width. `ratio` is the number of units per CSS pixel. */
+  label({ name, place }: Label, width: number, ratio: number): FittedLabel {
     const nameAt = PADDING * ratio;
     const room = width - 2 * nameAt;
     const text = this.fit(name, room);

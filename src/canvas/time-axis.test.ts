@@ -4,7 +4,7 @@ import { placedTicks, ticksOf, timeScale, timeText } from './time-axis.ts';
 const labels = (from: number, to: number, count: number) =>
   ticksOf(from, to, count).map(({ label }) => label);
 
-test('ticks are round, in the unit of the longest time', () => {
+test('ticks are at round times, in the unit of the longest one', () => {
   expect(labels(0, 450e6, 9)).toEqual([
     '0 ms',
     '50 ms',
@@ -22,7 +22,7 @@ test('ticks are round, in the unit of the longest time', () => {
   expect(labels(0, 3, 3)).toEqual(['0 ns', '1 ns', '2 ns', '3 ns']);
 });
 
-test('a small part of a long time has as many places as tell ticks apart', () => {
+test('ticks in a small part of a long range have enough decimals to differ', () => {
   expect(labels(1.2e9, 1.2e9 + 4e3, 4)).toEqual([
     '1.200000 s',
     '1.200001 s',
@@ -32,20 +32,20 @@ test('a small part of a long time has as many places as tell ticks apart', () =>
   ]);
 });
 
-test('there are never many more ticks than asked for, and none without length', () => {
+test('there are not many more ticks than requested, and none for an empty range', () => {
   for (let length = 1; length < 1e12; length *= 1.7)
     for (const count of [1, 3, 8, 20])
       expect(ticksOf(5, 5 + length, count).length).toBeLessThan(count * 1.6 + 2);
   expect(ticksOf(3, 3, 5)).toEqual([]);
 });
 
-test('times in one unit', () => {
+test('all times of a scale have the same unit', () => {
   const scale = timeScale(2e9, 1e6);
   expect(timeText(1.5e9, scale)).toBe('1.500 s');
   expect(timeText(0, scale)).toBe('0.000 s');
 });
 
-test('the last label stands on the left of its tick where it would be cut, and is left out where it would touch another', () => {
+test('the last label moves to the left of its tick if it would be cut off, or is left out if it would touch another label', () => {
   const sides = (width: number, ...ats: number[]) =>
     placedTicks(
       ats.map((at) => ({ at, label: 'x' })),

@@ -1,5 +1,5 @@
-// A time axis: round places on it that are far enough apart, and times in one unit with as many places as tell
-// neighbours apart. Times are nanoseconds since wherever the axis counts from.
+// The ticks of a time axis: at round times, all in one unit, with enough decimals to tell them apart. Times are in nanoseconds
+// from the zero of the axis.
 
 import { ticks, tickStep } from 'd3';
 
@@ -8,12 +8,12 @@ export interface Tick {
   readonly label: string;
 }
 
-/** How times are printed. */
+/** How times are formatted. */
 export interface TimeScale {
-  /** Nanoseconds to one of it. */
+  /** Nanoseconds per unit. */
   readonly unit: number;
   readonly name: string;
-  readonly places: number;
+  readonly decimals: number;
 }
 
 const UNITS: readonly (readonly [number, string])[] = [
@@ -23,19 +23,19 @@ const UNITS: readonly (readonly [number, string])[] = [
   [1, 'ns'],
 ];
 
-/** For times up to `largest` of which some are only `step` apart. */
+/** Returns the format for times up to `largest` that are at least `step` apart. */
 export function timeScale(largest: number, step: number): TimeScale {
   const [unit, name] = UNITS.find(([size]) => largest >= size) ?? UNITS[UNITS.length - 1];
-  // A step that is a power of ten but for rounding needs no place more.
-  const places = Math.max(0, Math.min(9, Math.ceil(Math.log10(unit / step) - 1e-9)));
-  return { unit, name, places };
+  // The tolerance avoids an extra decimal if rounding makes the step slightly less than a power of ten.
+  const decimals = Math.max(0, Math.min(9, Math.ceil(Math.log10(unit / step) - 1e-9)));
+  return { unit, name, decimals };
 }
 
-export function timeText(time: number, { unit, name, places }: TimeScale): string {
-  return `${(time / unit).toFixed(places)} ${name}`;
+export function timeText(time: number, { unit, name, decimals }: TimeScale): string {
+  return `${(time / unit).toFixed(decimals)} ${name}`;
 }
 
-/** Round places from `from` to `to`, about `count` of them, half as many again at most; none without length. */
+/** About `count` ticks at round times, at most 1.5 times as many; none if the range is empty. */
 export function ticksOf(from: number, to: number, count: number): Tick[] {
   if (!(to > from)) return [];
   const most = Math.max(1, Math.floor(count));
@@ -43,16 +43,16 @@ export function ticksOf(from: number, to: number, count: number): Tick[] {
   return ticks(from, to, most).map((at) => ({ at, label: timeText(at, scale) }));
 }
 
-/** A tick at its place on the screen, in CSS pixels. */
+/** A tick with its position on the screen in CSS pixels. */
 export interface PlacedTick extends Tick {
   readonly x: number;
-  /** On which side of it its label stands; undefined where there is no room for it. */
+  /** The side of the tick with the label; undefined if there is no room for it. */
   readonly side: 'right' | 'left' | undefined;
 }
 
 /**
- * Labels stand on the right of their ticks, and the last on its left where it would be cut at `width`. `roomFor` is how much
- * a label takes with what is left free beside it.
+ * Labels are to the right of their ticks, but the last one is to the left if it would be cut off at `width`. `roomFor` returns
+ * the width of a label, including the space beside it.
  */
 export function placedTicks(
   ticks: readonly Tick[],

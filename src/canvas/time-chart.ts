@@ -1,20 +1,22 @@
-// Stacks in the order of time on a canvas: `show` says what to draw, the events say what a person did to it.
+// Stacks in time order on a canvas. `show` sets the scene, and events report user actions.
 
 import { ROW } from './raster.ts';
-import type { TimeOrder } from '../model/session.ts';
-import { boxAt, depthOf, runOf, type Seen } from '../model/tree.ts';
+import type { TimeNodeAt, TimeOrder } from '../model/session.ts';
+import { nodeAt, depthOf, chainOf, type VisibleRange } from '../model/tree.ts';
 import { Chart, type ChartElements, type Home } from './chart.ts';
 import { AXIS, TimePainter, type TimeScene } from './time-painter.ts';
-import { HEAD, rowAtHeight, timeRows, topOfRow, type Place, type TimeRows } from './time-rows.ts';
-import { WHOLE, zoomAt } from './viewport.ts';
+import { HEAD, rowAtHeight, timeRows, topOfRow, type TimeRows } from './time-rows.ts';
+import { WHOLE } from '../model/viewport.ts';
 
 export interface TimeEvents {
-  /** The box under the pointer and where the pointer is, in CSS pixels of the window. */
-  hover(place: Place | undefined, x: number, y: number): void;
-  /** A click; undefined beside all boxes. */
-  pick(place: Place | undefined): void;
-  /** What is seen has changed; undefined for all of it. */
-  settled(seen: Seen | undefined): void;
+  /** The box under the pointer, and the pointer's position in the window in CSS pixels. */
+  hover(at: TimeNodeAt | undefined, x: number, y: number): void;
+  /** A click; undefined outside of all boxes. */
+  pick(at: TimeNodeAt | undefined): void;
+  /** A double click. */
+  pickTwice(): void;
+  /** The visible range has changed; undefined for the whole time range. */
+  settled(range: VisibleRange | undefined): void;
 }
 
 const NOTHING: TimeRows = timeRows([], AXIS);
@@ -24,8 +26,8 @@ export class TimeChart extends Chart {
   private readonly painter: TimePainter;
   private scene: TimeScene | undefined;
   private rows = NOTHING;
-  private hovered: Place | undefined;
-  /** Where the pointer is over the canvas; undefined while it is elsewhere. */
+  private hovered: TimeNodeAt | undefined;
+  /** The pointer's position on the canvas; undefined while it is elsewhere. */
   private pointer: { readonly x: number; readonly y: number } | undefined;
   private isNew = false;
 
@@ -33,20 +35,18 @@ export class TimeChart extends Chart {
     super(
       elements,
       {
-        click: (x, y) => events.pick(this.placeAtPoint(x, y)),
-        doubleClick: () => {
-          if (this.scene) this.zoomTo(this.scene.selected);
-        },
+        click: (x, y) => events.pick(this.nodeAtPoint(x, y)),
+        doubleClick: () => events.pickTwice(),
         hover: (x, y) => this.hover(x, y),
         leave: () => this.leave(),
       },
-      (seen) => events.settled(seen),
+      (range) => events.settled(range),
     );
     this.events = events;
     this.painter = new TimePainter(elements.canvas);
   }
 
-  /** Draws this from now on. A selected box that is another than before is brought into sight. */
+  /** Replaces the scene. A newly selected box becomes visible. */
   show(scene: TimeScene): void {
     const before = this.scene;
     this.scene = scene;
@@ -55,64 +55,48 @@ export class TimeChart extends Chart {
       this.hovered = undefined;
       this.isNew = true;
       this.layOut();
-      // Of the same time the same part is seen on.
+      // The visible range stays if the time range is the same.
       if (!before || !isSameTime(before.order, scene.order))
-        this.goTo(before ? undefined : scene.seen, false);
-      // There may be more than before of what is under the pointer.
+        this.goTo(before ? undefined : scene.visibleRange, false);
+      // The new order may have a box under the pointer.
       else if (this.pointer) this.hover(this.pointer.x, this.pointer.y);
-      // Who comes from a graph is on a box of it, and sees as much of the time as he would.
-      const isBrought = before ? before.selected.box === 0 : !scene.seen;
-      if (isBrought && scene.selected.box > 0) this.revealRowOf(scene.selected);
-    } else if (!isSamePlace(before.selected, scene.selected)) this.reveal(scene.selected);
-    else if (before.seen !== scene.seen) this.see(scene.seen, true);
+      // When the user switches here from a graph, the selected box is scrolled into view, without changing the visible time
+      // range.
+      const isNewSelection = before ? before.selected.node === 0 : !scene.visibleRange;
+      if (isNewSelection && scene.selected.node > 0) this.revealRowOf(scene.selected);
+    } else if (!isSameNode(before.selected, scene.selected)) this.reveal(scene.selected);
+    else if (before.visibleRange !== scene.visibleRange) this.see(scene.visibleRange, true);
+    else if (before.location !== scene.location && !scene.visibleRange && this.isUnsettled)
+      this.goTo(undefined, true);
     this.requestPaint();
-  }
-
-  /** Shows all of the time again. */
-  refit(): void {
-    this.travelTo(WHOLE, this.scrollTop, true);
   }
 
   protected get home(): Home {
     return { viewport: WHOLE, top: 0 };
   }
 
-  protected pastAt(top: number): number {
+  protected rowsBeforeAt(top: number): number {
     return top / ROW;
   }
 
-  protected topWith(past: number): number {
-    return past * ROW;
+  protected topWith(rowsBefore: number): number {
+    return rowsBefore * ROW;
   }
 
-  /** Makes a box fill the width. */
-  zoomTo({ lane, box }: Place): void {
-    const { tree } = this.rows.lanes[lane];
-    const run = runOf(tree, box);
-    const from = tree.start[run] / tree.total[0];
-    const top = topOfRow(this.rows, lane, depthOf(tree, box, run));
-    const isInSight = top >= this.scrollTop + AXIS && top + ROW <= this.scrollTop + this.height;
-    this.travelTo(
-      zoomAt({ from, to: from + tree.total[run] / tree.total[0] }, 0.5, 1),
-      isInSight ? this.scrollTop : top - AXIS - HEAD,
-      true,
-    );
-  }
-
-  /** What is under a place of the window, in CSS pixels. */
-  placeUnder(clientX: number, clientY: number): Place | undefined {
+  /** The box at a position in the window, in CSS pixels. */
+  nodeAtClient(clientX: number, clientY: number): TimeNodeAt | undefined {
     const { left, top } = this.corner;
-    return this.placeAtPoint(clientX - left, clientY - top);
+    return this.nodeAtPoint(clientX - left, clientY - top);
   }
 
-  /** Where in the window the selected box is, as far as it is seen: the lower left corner of what is seen of it. */
-  placeOfSelected(): { x: number; y: number } {
+  /** The lower left corner of the visible part of the selected box, in the window. */
+  positionOfSelected(): { x: number; y: number } {
     if (!this.scene) return this.inWindow(0, 0);
-    const { lane, box } = this.scene.selected;
+    const { lane, node } = this.scene.selected;
     const { tree } = this.rows.lanes[lane];
-    const run = runOf(tree, box);
-    const down = topOfRow(this.rows, lane, depthOf(tree, box, run)) + ROW;
-    return this.inWindow(this.pixelAt(tree.start[run] / tree.total[0]), down - this.scrollTop);
+    const chain = chainOf(tree, node);
+    const down = topOfRow(this.rows, lane, depthOf(tree, node, chain)) + ROW;
+    return this.inWindow(this.pixelAt(tree.start[chain] / tree.total[0]), down - this.scrollTop);
   }
 
   protected get contentHeight(): number {
@@ -127,7 +111,7 @@ export class TimeChart extends Chart {
     if (!this.scene || this.width === 0) return;
     const { rows, viewport, hovered, width, height, scrollTop } = this;
     this.painter.paint(this.scene, { rows, viewport, hovered, width, height, scrollTop });
-    // For whoever measures: the time from a click to here is what a person waits.
+    // For benchmarks: the user waits from a click until this mark.
     if (this.isNew) performance.mark('pyrograph:picture');
     this.isNew = false;
   }
@@ -137,27 +121,27 @@ export class TimeChart extends Chart {
     this.painter.resize(this.width, this.height);
   }
 
-  private revealRowOf({ lane, box }: Place): void {
-    const above = box === 0 ? AXIS : AXIS + HEAD;
-    this.revealRow(topOfRow(this.rows, lane, depthOf(this.rows.lanes[lane].tree, box)), ROW, above);
+  private revealRowOf({ lane, node }: TimeNodeAt): void {
+    const above = node === 0 ? AXIS : AXIS + HEAD;
+    this.revealRow(topOfRow(this.rows, lane, depthOf(this.rows.lanes[lane].tree, node)), ROW, above);
   }
 
-  private reveal(place: Place): void {
-    this.revealRowOf(place);
-    const { lane, box } = place;
+  private reveal(at: TimeNodeAt): void {
+    this.revealRowOf(at);
+    const { lane, node } = at;
     const { tree } = this.rows.lanes[lane];
-    const run = runOf(tree, box);
-    const from = tree.start[run] / tree.total[0];
-    if (box > 0) this.revealPart(from, from + tree.total[run] / tree.total[0]);
+    const chain = chainOf(tree, node);
+    const from = tree.start[chain] / tree.total[0];
+    if (node > 0) this.revealPart(from, from + tree.total[chain] / tree.total[0]);
   }
 
   private hover(x: number, y: number): void {
     this.pointer = { x, y };
-    const place = this.placeAtPoint(x, y);
+    const at = this.nodeAtPoint(x, y);
     const { left, top } = this.corner;
-    this.events.hover(place, left + x, top + y);
-    if (isSamePlace(place, this.hovered)) return;
-    this.hovered = place;
+    this.events.hover(at, left + x, top + y);
+    if (isSameNode(at, this.hovered)) return;
+    this.hovered = at;
     this.requestPaint();
   }
 
@@ -168,22 +152,22 @@ export class TimeChart extends Chart {
     this.requestPaint();
   }
 
-  private placeAtPoint(x: number, y: number): Place | undefined {
+  private nodeAtPoint(x: number, y: number): TimeNodeAt | undefined {
     if (y < AXIS) return undefined;
     const row = rowAtHeight(this.rows, y + this.scrollTop);
     if (!row) return undefined;
     const { lane, depth } = row;
-    // The name of a lane covers what is under it while the lane is scrolled.
+    // The name of a scrolled lane stays at the top and covers the boxes below it.
     if (depth === 0 || (y < AXIS + HEAD && topOfRow(this.rows, lane, 0) < this.scrollTop + AXIS))
-      return { lane, box: 0 };
+      return { lane, node: 0 };
     const { tree } = this.rows.lanes[lane];
-    const box = boxAt(tree, this.placeAt(x) * tree.total[0], depth);
-    return box > 0 ? { lane, box } : undefined;
+    const node = nodeAt(tree, this.positionAt(x) * tree.total[0], depth);
+    return node > 0 ? { lane, node } : undefined;
   }
 }
 
-function isSamePlace(a: Place | undefined, b: Place | undefined): boolean {
-  return a?.lane === b?.lane && a?.box === b?.box;
+function isSameNode(a: TimeNodeAt | undefined, b: TimeNodeAt | undefined): boolean {
+  return a?.lane === b?.lane && a?.node === b?.node;
 }
 
 function isSameTime(a: TimeOrder, b: TimeOrder): boolean {

@@ -1,44 +1,46 @@
-// Paints what is seen of stacks in the order of time: lanes of boxes, the name of each lane, which stays in sight as long as
-// the lane does, marks on two boxes, and the time axis over all of it.
+// Paints the visible part of stacks in time order: lanes of boxes, the name of each lane, highlights of the hovered and the
+// selected box, and the time axis on top. A lane's name stays visible as long as its lane does.
 
 import { labelOf } from '../model/labels.ts';
-import type { TimeOrder } from '../model/session.ts';
-import { depthOf, runOf, type Seen } from '../model/tree.ts';
+import type { TimeNodeAt, TimeOrder } from '../model/session.ts';
+import { depthOf, chainOf, type VisibleRange } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';
 import { pixelOf } from './colors.ts';
 import { ROW, paintRows, type Labelled } from './raster.ts';
 import { isStill, Surface } from './surface.ts';
 import { placedTicks, ticksOf, type PlacedTick } from './time-axis.ts';
-import { bottomOfLane, HEAD, lanesBetween, topOfRow, type Place, type TimeRows } from './time-rows.ts';
-import type { Viewport } from './viewport.ts';
+import { bottomOfLane, HEAD, lanesBetween, topOfRow, type TimeRows } from './time-rows.ts';
+import type { Viewport } from '../model/viewport.ts';
 
-/** Height of the time axis, and the least from one tick to the next, in CSS pixels. */
+/** The height of the time axis, and the minimum distance between ticks, in CSS pixels. */
 export const AXIS = 20;
 const TICK_DISTANCE = 110;
 
 export interface TimeScene extends Lights {
   readonly order: TimeOrder;
-  /** The time that the axis calls 0, on the recording's clock. */
+  /** The zero of the axis, in nanoseconds on the recording's clock. */
   readonly zero: number;
-  readonly selected: Place;
-  /** What of it is to be seen; undefined for all. */
-  readonly seen: Seen | undefined;
+  readonly selected: TimeNodeAt;
+  /** The requested visible range; undefined for the whole time range. */
+  readonly visibleRange: VisibleRange | undefined;
+  /** A new object after each command, even one that leads to the current view. */
+  readonly location: object;
 }
 
-/** Which part of the scene is seen, in CSS pixels. */
-export interface TimeSight {
+/** The visible part of the scene, in CSS pixels. */
+export interface TimeVisibleArea {
   readonly rows: TimeRows;
   readonly viewport: Viewport;
-  readonly hovered: Place | undefined;
+  readonly hovered: TimeNodeAt | undefined;
   readonly width: number;
   readonly height: number;
   readonly scrollTop: number;
 }
 
-/** What the canvas shows: a pointer that moves over it changes the boxes alone that it leaves and enters. */
+/** What is painted now. When only the pointer moves, only the boxes that it leaves and enters are repainted. */
 interface Painted {
   readonly scene: TimeScene;
-  readonly sight: TimeSight;
+  readonly area: TimeVisibleArea;
   readonly labels: readonly LaneLabels[];
 }
 
@@ -57,38 +59,38 @@ export class TimePainter {
     this.surface = new Surface(canvas);
   }
 
-  /** Gives the canvas this size in CSS pixels. */
+  /** Sets the size of the canvas in CSS pixels. */
   resize(width: number, height: number): void {
     this.painted = undefined;
     this.surface.resize(width, height);
   }
 
-  paint(scene: TimeScene, sight: TimeSight): void {
+  paint(scene: TimeScene, area: TimeVisibleArea): void {
     if (scene !== this.scene) {
       this.scene = scene;
       this.colors = boxColors(scene);
     }
-    const ticks = ticksSeen(scene, sight, (label) => this.surface.roomFor(label));
+    const ticks = visibleTicks(scene, area, (label) => this.surface.roomFor(label));
     const { painted } = this;
-    const known = painted?.scene === scene && isStill(painted.sight, sight) ? painted : undefined;
-    const labels = known?.labels ?? this.paintBoxes(scene, sight, ticks);
-    this.painted = { scene, sight, labels };
-    const hovered = known && [known.sight.hovered, sight.hovered].filter((place) => place !== undefined);
+    const known = painted?.scene === scene && isStill(painted.area, area) ? painted : undefined;
+    const labels = known?.labels ?? this.paintBoxes(scene, area, ticks);
+    this.painted = { scene, area, labels };
+    const hovered = known && [known.area.hovered, area.hovered].filter((node) => node !== undefined);
     this.surface.show(
       () => {
-        this.paintMarks(scene, sight);
-        this.paintLabels(scene, sight, labels);
-        this.paintHeads(scene, sight);
-        this.paintAxis(scene, sight, ticks);
+        this.paintMarks(scene, area);
+        this.paintLabels(scene, area, labels);
+        this.paintHeads(scene, area);
+        this.paintAxis(scene, area, ticks);
       },
-      hovered?.map((place) => this.rectOf(sight, place)),
+      hovered?.map((node) => this.rectOf(area, node)),
     );
   }
 
-  private paintBoxes(scene: TimeScene, sight: TimeSight, ticks: readonly PlacedTick[]): LaneLabels[] {
+  private paintBoxes(scene: TimeScene, area: TimeVisibleArea, ticks: readonly PlacedTick[]): LaneLabels[] {
     const { surface } = this;
     const { width } = surface;
-    const { rows, viewport, scrollTop, height } = sight;
+    const { rows, viewport, scrollTop, height } = area;
     const empty = this.emptyLine(scene, ticks);
     const image = surface.pixels();
     for (let y = 0; y < surface.height; y++) image.set(empty, y * width);
@@ -110,7 +112,7 @@ export class TimePainter {
     return labels;
   }
 
-  /** A line of pixels without a box: the ticks of the axis show through. */
+  /** A line of pixels without boxes, with the grid lines of the axis. */
   private emptyLine({ palette }: TimeScene, ticks: readonly PlacedTick[]): Uint32Array {
     const { width, ratio } = this.surface;
     const line = new Uint32Array(width).fill(palette.background);
@@ -119,8 +121,12 @@ export class TimePainter {
     return line;
   }
 
-  private paintLabels({ palette, names }: TimeScene, sight: TimeSight, labels: readonly LaneLabels[]): void {
-    const { rows, scrollTop } = sight;
+  private paintLabels(
+    { palette, names }: TimeScene,
+    area: TimeVisibleArea,
+    labels: readonly LaneLabels[],
+  ): void {
+    const { rows, scrollTop } = area;
     this.surface.writeIn(palette.text);
     for (const { lane, labelled } of labels) {
       const { func } = rows.lanes[lane].tree;
@@ -131,21 +137,24 @@ export class TimePainter {
     }
   }
 
-  private paintMarks({ palette, selected }: TimeScene, sight: TimeSight): void {
-    const { hovered } = sight;
-    if (hovered && hovered.box > 0) this.surface.veil(palette.hover, this.rectOf(sight, hovered));
-    if (selected.box > 0 && selected.lane < sight.rows.lanes.length)
-      this.surface.ring(palette.ring, this.rectOf(sight, selected));
+  private paintMarks({ palette, selected }: TimeScene, area: TimeVisibleArea): void {
+    const { hovered } = area;
+    if (hovered && hovered.node > 0) this.surface.veil(palette.hover, this.rectOf(area, hovered));
+    if (selected.node > 0 && selected.lane < area.rows.lanes.length)
+      this.surface.ring(palette.ring, this.rectOf(area, selected));
   }
 
-  private rectOf({ rows, viewport, scrollTop }: TimeSight, { lane, box }: Place) {
+  private rectOf({ rows, viewport, scrollTop }: TimeVisibleArea, { lane, node }: TimeNodeAt) {
     const { tree } = rows.lanes[lane];
-    const run = runOf(tree, box);
-    const top = topOfRow(rows, lane, depthOf(tree, box, run)) - scrollTop;
-    return this.surface.rectOf(tree, run, viewport, top, ROW);
+    const chain = chainOf(tree, node);
+    const top = topOfRow(rows, lane, depthOf(tree, node, chain)) - scrollTop;
+    return this.surface.rectOf(tree, chain, viewport, top, ROW);
   }
 
-  private paintHeads({ palette, selected }: TimeScene, { rows, scrollTop, width, height }: TimeSight): void {
+  private paintHeads(
+    { palette, selected }: TimeScene,
+    { rows, scrollTop, width, height }: TimeVisibleArea,
+  ): void {
     const { surface } = this;
     const { ratio } = surface;
     const [first, end] = lanesBetween(rows, scrollTop, scrollTop + height);
@@ -156,11 +165,11 @@ export class TimePainter {
       surface.veil(palette.raised, rect);
       surface.writeIn(palette.text);
       surface.label(headOf(rows, lane), 4 * ratio, width * ratio, top + HEAD / 2);
-      if (selected.lane === lane && selected.box === 0) surface.ring(palette.ring, rect);
+      if (selected.lane === lane && selected.node === 0) surface.ring(palette.ring, rect);
     }
   }
 
-  private paintAxis({ palette }: TimeScene, { width }: TimeSight, ticks: readonly PlacedTick[]): void {
+  private paintAxis({ palette }: TimeScene, { width }: TimeVisibleArea, ticks: readonly PlacedTick[]): void {
     const { surface } = this;
     const { ratio } = surface;
     surface.veil(palette.page, { x: 0, y: 0, width: width * ratio, height: AXIS * ratio });
@@ -177,10 +186,10 @@ export class TimePainter {
   }
 }
 
-/** The one before the left edge is there too: its text may be seen. */
-function ticksSeen(
+/** Includes the tick before the left edge, whose label may be visible. */
+function visibleTicks(
   { order, zero }: TimeScene,
-  { viewport, width }: TimeSight,
+  { viewport, width }: TimeVisibleArea,
   roomFor: (label: string) => number,
 ): PlacedTick[] {
   const start = order.from - zero + viewport.from * order.length;

@@ -1,5 +1,5 @@
-// Where the lanes of the time order stand, one below the other: the name of a thread, below it the rows of its boxes, the
-// outermost caller on top. All in CSS pixels from the upper end.
+// Layout of the lanes of the time-ordered view: the name of each thread, followed by the rows of its boxes, outermost caller
+// first. Positions are in CSS pixels from the top.
 
 import { ROW } from './raster.ts';
 import type { TimeLane } from '../model/session.ts';
@@ -14,13 +14,7 @@ export interface TimeRows {
   readonly height: number;
 }
 
-/** A box of a lane; the root, box 0, is the lane itself. */
-export interface Place {
-  readonly lane: number;
-  readonly box: number;
-}
-
-/** `above` is what stands over the first lane. */
+/** `above` is the space above the first lane. */
 export function timeRows(lanes: readonly TimeLane[], above: number): TimeRows {
   const tops = new Float64Array(lanes.length);
   let height = above;
@@ -31,7 +25,7 @@ export function timeRows(lanes: readonly TimeLane[], above: number): TimeRows {
   return { lanes, tops, height };
 }
 
-/** Where a row of a lane begins; depth 0 is its name. */
+/** The top of a row of a lane; depth 0 is the row with the lane's name. */
 export function topOfRow({ tops }: TimeRows, lane: number, depth: number): number {
   return depth === 0 ? tops[lane] : tops[lane] + HEAD + (depth - 1) * ROW;
 }
@@ -40,7 +34,7 @@ export function bottomOfLane(rows: TimeRows, lane: number): number {
   return topOfRow(rows, lane, rows.lanes[lane].tree.rows);
 }
 
-/** What is there: a lane and a depth in it; undefined above the first lane and between lanes. */
+/** The lane and depth at a vertical position; undefined above the first lane and between lanes. */
 export function rowAtHeight(rows: TimeRows, y: number): { lane: number; depth: number } | undefined {
   const lane = lastAtMost(rows.tops, rows.lanes.length, y);
   if (lane < 0 || y >= bottomOfLane(rows, lane)) return undefined;
@@ -48,7 +42,7 @@ export function rowAtHeight(rows: TimeRows, y: number): { lane: number; depth: n
   return { lane, depth: down < 0 ? 0 : 1 + Math.floor(down / ROW) };
 }
 
-/** The lanes that are seen between two heights: from the first to before the second. */
+/** The lanes between two vertical positions, as a half-open range. */
 export function lanesBetween(rows: TimeRows, top: number, bottom: number): [number, number] {
   const first = Math.max(0, lastAtMost(rows.tops, rows.lanes.length, top));
   return [first, lastAtMost(rows.tops, rows.lanes.length, bottom) + 1];

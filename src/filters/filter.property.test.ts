@@ -1,16 +1,17 @@
-// Filters against the plain way (fixtures/naive-filters.ts) and against what each promises, on random profiles.
+// Compares filters with a naive implementation (fixtures/naive-filters.ts) and checks their invariants, on random
+// profiles.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filteredProfile } from '../../fixtures/filtered-profile.ts';
 import { naivelyFiltered, wordedFrame, wordedSamples } from '../../fixtures/naive-filters.ts';
-import { boxesWithin, lastBoxes } from '../../fixtures/tree.ts';
-import { grown, lookedIn, wholeTree } from '../calltree/build.ts';
-import { invert, invertedTree, shownInverted } from '../calltree/inverted.ts';
-import { treeOf } from '../calltree/tree-of.ts';
-import { atOnce } from '../model/stints.ts';
-import { allOf, inRuns } from '../model/stack-runs.ts';
-import { coversPlace } from '../model/tree.ts';
+import { nodesWithin, lastNodes } from '../../fixtures/tree.ts';
+import { buildSelectedTree, filterSelected, buildCompleteTree } from '../calltree/build.ts';
+import { invert, invertedTree, invertFiltered } from '../calltree/inverted.ts';
+import { topDownTree } from '../calltree/top-down.ts';
+import { runNow } from '../model/time-slices.ts';
+import { allOf, toStackChains } from '../model/stack-chains.ts';
+import { coversSamplePoint } from '../model/tree.ts';
 import { INTERESTING, syntheticProfile } from '../../fixtures/synthetic.ts';
 import { targetOf, type FilterAction, type NamedTarget } from '../model/filter.ts';
 import { LEVELS, type Level } from '../model/levels.ts';
@@ -18,20 +19,20 @@ import { NONE, type Profile } from '../model/profile.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
 import { filtered, type Rule } from './filter.ts';
-import { withStandIns } from './stand-ins.ts';
+import { withAggregateFunctions } from './aggregate-functions.ts';
 import { funcsOf } from './targets.ts';
 import '../../fixtures/seed.ts';
 
 const ACTIONS = ['focus', 'callers', 'hide', 'drop', 'only', 'collapse', 'recursion'] as const;
 const BY = ['function', 'file', 'package', 'module', 'kind'] as const;
-/** Few functions, so that they meet and stand on themselves often. */
+/** Few functions, so that they often share stacks and recurse. */
 const FEW = [...INTERESTING.slice(0, 3), ...INTERESTING.slice(27, 33), 'a@/x/y.so', 'b@/x/y.so', 'c', 'd'];
 
-/** A profile at a level, and what its filters are made with. */
+/** A profile at a level, and the functions its filters need. */
 interface Opened {
   readonly shown: Profile;
   readonly hidden: number;
-  readonly standInOf: (target: NamedTarget) => number;
+  readonly aggregateOf: (target: NamedTarget) => number;
 }
 
 interface Step {
@@ -51,15 +52,17 @@ const opened = fc
 
 function openedOf(profile: Profile, level: Level): Opened {
   const classified = classify(profile);
-  const { profile: whole, standInOf } = withStandIns(classified.profile);
+  const { profile: whole, aggregateOf } = withAggregateFunctions(classified.profile);
   return {
     shown: atLevel({ ...classified, profile: whole }, level),
     hidden: classified.marks.hidden,
-    standInOf,
+    aggregateOf,
   };
 }
 
-/** A step that is not yet of a profile: its target is that of any function, or of one in the stacks. */
+/**
+ * A filter step that is not tied to a profile yet: its target is taken from any function, or from one in the stacks.
+ */
 interface Draft {
   readonly action: FilterAction;
   readonly by: NamedTarget['by'];
@@ -81,17 +84,17 @@ function stepOf({ shown }: Opened, { action, by, at, isAnywhere }: Draft): Step 
   return { action, target: action === 'recursion' && at % 2 === 0 ? undefined : target };
 }
 
-function ruleOf({ hidden, standInOf }: Opened, shown: Profile, { action, target }: Step): Rule {
-  const standIn = target ? standInOf(target) : NONE;
-  return { action, matches: funcsOf(shown, target), standIn, hidden };
+function ruleOf({ hidden, aggregateOf }: Opened, shown: Profile, { action, target }: Step): Rule {
+  const aggregate = target ? aggregateOf(target) : NONE;
+  return { action, matches: funcsOf(shown, target), aggregate, hidden };
 }
 
 function apply(opened: Opened, shown: Profile, step: Step): Profile {
   return filteredProfile(shown, ruleOf(opened, shown, step));
 }
 
-/** `check` is given the profile before and after some filters, and one more. */
-function holds(check: (opened: Opened, before: Profile, last: Step) => void, runs = 200): void {
+/** Calls `check` with the profile after up to two filters, and one more filter. */
+function checkFilters(check: (opened: Opened, before: Profile, last: Step) => void, runs = 200): void {
   const cases = fc.tuple(opened, fc.array(draft, { maxLength: 2 }), draft);
   fc.assert(
     fc.property(cases, ([each, some, last]) => {
@@ -102,14 +105,14 @@ function holds(check: (opened: Opened, before: Profile, last: Step) => void, run
   );
 }
 
-/** The weight of the samples that are not left out. */
+/** The weight of the remaining samples. */
 function weightOf({ samples }: Profile, isIn: (sample: number) => boolean = () => true): number {
   let weight = 0;
   for (let i = 0; i < samples.length; i++) if (samples.stack[i] >= 0 && isIn(i)) weight += samples.weight[i];
   return weight;
 }
 
-/** The weight of the samples whose stack has a frame of the target. */
+/** The weight of the samples whose stack contains the target. */
 function weightWith(profile: Profile, target: NamedTarget | undefined): number {
   const matches = funcsOf(profile, target);
   const { stacks, samples } = profile;
@@ -120,21 +123,21 @@ function weightWith(profile: Profile, target: NamedTarget | undefined): number {
   });
 }
 
-test('every filter does to every sample what the plain way does, after others too', () => {
-  holds((each, before, last) => {
+test('every filter matches the naive implementation, even after other filters', () => {
+  checkFilters((each, before, last) => {
     const hidden = wordedFrame(before, each.hidden);
-    const row = last.target ? each.standInOf(last.target) : NONE;
-    const standIn = row === NONE ? undefined : wordedFrame(before, row);
+    const row = last.target ? each.aggregateOf(last.target) : NONE;
+    const aggregate = row === NONE ? undefined : wordedFrame(before, row);
     expect(wordedSamples(apply(each, before, last))).toEqual(
       wordedSamples(before).map((sample) =>
-        naivelyFiltered(sample, last.action, last.target, hidden, standIn),
+        naivelyFiltered(sample, last.action, last.target, hidden, aggregate),
       ),
     );
   }, 800);
 });
 
-test('no stack is there twice, and each stands behind its parent', () => {
-  holds((each, before, last) => {
+test('stacks are unique and come after their parents', () => {
+  checkFilters((each, before, last) => {
     const { stacks } = apply(each, before, last);
     const pairs = Array.from(stacks.parent, (parent, i) => `${parent} ${stacks.frame[i]}`);
     expect(new Set(pairs).size).toBe(stacks.length);
@@ -142,15 +145,15 @@ test('no stack is there twice, and each stands behind its parent', () => {
   }, 800);
 });
 
-test('hide, collapse and recursion leave no sample out', () => {
-  holds((each, before, last) => {
+test('hide, collapse and recursion keep all samples', () => {
+  checkFilters((each, before, last) => {
     for (const action of ['hide', 'collapse', 'recursion'] as const)
       expect(weightOf(apply(each, before, { ...last, action }))).toBe(weightOf(before));
   });
 });
 
-test('drop and only part the samples', () => {
-  holds((each, before, { target }) => {
+test('drop and only split the samples', () => {
+  checkFilters((each, before, { target }) => {
     const dropped = wordedSamples(apply(each, before, { action: 'drop', target }));
     const kept = wordedSamples(apply(each, before, { action: 'only', target }));
     for (const [i, sample] of wordedSamples(before).entries()) {
@@ -160,14 +163,14 @@ test('drop and only part the samples', () => {
 });
 
 test('focus, callers and only keep the samples that contain the target', () => {
-  holds((each, before, { target }) => {
+  checkFilters((each, before, { target }) => {
     for (const action of ['focus', 'callers', 'only'] as const)
       expect(weightOf(apply(each, before, { action, target }))).toBe(weightWith(before, target));
   });
 });
 
-test('what is focused on stands at the root, what has only its callers at the end, what is hidden nowhere', () => {
-  holds((each, before, { target }) => {
+test('focus puts the target at the root, callers at the end, and hide removes it', () => {
+  checkFilters((each, before, { target }) => {
     const matches = funcsOf(before, target);
     const focused = apply(each, before, { action: 'focus', target }).stacks;
     for (const [i, parent] of focused.parent.entries())
@@ -181,7 +184,7 @@ test('what is focused on stands at the root, what has only its callers at the en
   });
 });
 
-test('what is made of a filtered tree is what is made of the samples that were left', () => {
+test('filtering a filtered tree equals filtering its samples', () => {
   const cases = fc.tuple(opened, fc.array(draft, { minLength: 2, maxLength: 4 }));
   fc.assert(
     fc.property(cases, ([each, drafts]) => {
@@ -198,34 +201,34 @@ test('what is made of a filtered tree is what is made of the samples that were l
   );
 });
 
-test('a filter twice is the same as once', () => {
-  holds((each, before, last) => {
+test('a repeated filter changes nothing', () => {
+  checkFilters((each, before, last) => {
     const once = apply(each, before, last);
     expect(wordedSamples(apply(each, once, last))).toEqual(wordedSamples(once));
   });
 });
 
-test('what a picture of a filtered tree looks at is as in the whole, from callers to callees and back', () => {
+test('limited detail of a filtered tree equals that part of the complete tree, in both directions', () => {
   const places = fc.constantFrom(1, 7, 32);
   const cases = fc.tuple(opened, draft, places);
   fc.assert(
     fc.property(cases, ([each, one, places]) => {
-      const before = wholeTree(inRuns(each.shown));
+      const before = buildCompleteTree(toStackChains(each.shown));
       const shown = filtered(before.tree, ruleOf(each, each.shown, stepOf(each, one)), each.shown);
-      const whole = grown(lookedIn(before, shown)).tree;
-      const cut = treeOf(shown, places).tree;
+      const whole = buildSelectedTree(filterSelected(before, shown)).tree;
+      const cut = topDownTree(shown, places).tree;
       const all = whole.total[0];
-      const covers = ([, , start, total]: number[]) => coversPlace(start, total, all, places);
-      expect(boxesWithin(cut)).toEqual(boxesWithin(whole).filter((box) => box[1] === 0 || covers(box)));
-      expect(lastBoxes(cut).filter(covers)).toEqual(lastBoxes(whole).filter(covers));
+      const covers = ([, , start, total]: number[]) => coversSamplePoint(start, total, all, places);
+      expect(nodesWithin(cut)).toEqual(nodesWithin(whole).filter((node) => node[1] === 0 || covers(node)));
+      expect(lastNodes(cut).filter(covers)).toEqual(lastNodes(whole).filter(covers));
       const inverted = invertedTree(allOf(whole));
       expect(invertedTree(shown)).toEqual(inverted);
       if (one.action === 'callers') return;
-      const fromTheOtherEnd = shownInverted(atOnce(invert(allOf(before.tree))), shown);
+      const fromTheOtherEnd = invertFiltered(runNow(invert(allOf(before.tree))), shown);
       if (!fromTheOtherEnd) return;
-      const again = treeOf(fromTheOtherEnd).tree;
-      expect(boxesWithin(again)).toEqual(boxesWithin(inverted));
-      expect(lastBoxes(again)).toEqual(lastBoxes(inverted));
+      const again = topDownTree(fromTheOtherEnd).tree;
+      expect(nodesWithin(again)).toEqual(nodesWithin(inverted));
+      expect(lastNodes(again)).toEqual(lastNodes(inverted));
     }),
     { numRuns: 150 },
   );

@@ -1,41 +1,43 @@
 import { describe, expect, test } from 'vitest';
 import { filteredProfile } from '../../fixtures/filtered-profile.ts';
-import { drawn, profileOf, textOf } from '../../fixtures/text.ts';
-import { wholeTree } from '../calltree/build.ts';
+import { trimLines, profileOf, textOf } from '../../fixtures/text.ts';
+import { buildCompleteTree } from '../calltree/build.ts';
 import type { FilterAction, NamedTarget } from '../model/filter.ts';
 import { Kind } from '../model/kinds.ts';
 import type { Level } from '../model/levels.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import { inRuns } from '../model/stack-runs.ts';
+import { toStackChains } from '../model/stack-chains.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
 import { filtered } from './filter.ts';
-import { withStandIns } from './stand-ins.ts';
+import { withAggregateFunctions } from './aggregate-functions.ts';
 import { funcsOf } from './targets.ts';
 
 type Step = readonly [action: FilterAction, target?: NamedTarget | string];
 
-/** What is drawn, at a level, after filters; a target that is only a name is the function without a module. */
+/**
+ * The stacks after some filters at a level; a target given as a string is the function of that name without a module.
+ */
 function after(drawing: string, steps: readonly Step[], level: Level = 'merged'): string {
   return keptText(profileAfter(drawing, steps, level));
 }
 
 function profileAfter(drawing: string, steps: readonly Step[], level: Level = 'merged'): Profile {
   const classified = classify(profileOf(drawing));
-  const { profile, standInOf } = withStandIns(classified.profile);
+  const { profile, aggregateOf } = withAggregateFunctions(classified.profile);
   return steps.reduce(
     (shown, [action, named]) => {
       const target =
         typeof named === 'string' ? ({ by: 'function', name: named, module: '' } as const) : named;
       const matches = funcsOf(profile, target);
-      const standIn = target ? standInOf(target) : NONE;
-      return filteredProfile(shown, { action, matches, standIn, hidden: classified.marks.hidden });
+      const aggregate = target ? aggregateOf(target) : NONE;
+      return filteredProfile(shown, { action, matches, aggregate, hidden: classified.marks.hidden });
     },
     atLevel({ ...classified, profile }, level),
   );
 }
 
-/** Without the samples that were left out. */
+/** The text without dropped samples. */
 function keptText(profile: Profile): string {
   const { samples } = profile;
   const kept = [...samples.stack.keys()].filter((i) => samples.stack[i] !== NONE);
@@ -67,7 +69,7 @@ describe('the table of model/filter.ts', () => {
   });
 });
 
-describe('a function that stands on itself', () => {
+describe('a recursive function', () => {
   test.each<[FilterAction, string]>([
     ['focus', 'a;a;b;a;a;a;c 1\na 2'],
     ['callers', 'main;a 3'],
@@ -81,24 +83,24 @@ describe('a function that stands on itself', () => {
     expect(after(drawing, [[action, 'a']])).toBe(expected);
   });
 
-  test('is one frame wherever, when recursion is of every function', () => {
+  test('is one frame everywhere if recursion applies to all functions', () => {
     expect(after('a;a;b;b;b;a;b 1\na;b;a 2', [['recursion']])).toBe('a;b;a;b 1\na;b;a 2');
   });
 
-  test('and not by way of another', () => {
+  test('is not merged across a different function', () => {
     expect(after('a;b;a;b 1', [['recursion']])).toBe('a;b;a;b 1');
   });
 });
 
 describe('samples', () => {
-  test('that are left out keep their rows, and all columns but that of stacks are shared', () => {
+  test('that are dropped keep their rows, and all columns except stacks are shared', () => {
     const drawing = 'main;a 1\nmain;b 2\n[no stack] 3';
     for (const action of ['focus', 'callers', 'hide', 'drop', 'only', 'collapse', 'recursion'] as const) {
       const before = profileAfter(drawing, []);
       const { samples } = filteredProfile(before, {
         action,
         matches: new Uint8Array(99),
-        standIn: NONE,
+        aggregate: NONE,
         hidden: 0,
       });
       expect(samples.length).toBe(3);
@@ -112,7 +114,7 @@ describe('samples', () => {
     ]);
   });
 
-  test('stay out, whatever is done to the others', () => {
+  test('stay dropped in later filters', () => {
     for (const action of ['hide', 'collapse', 'recursion', 'drop'] as const)
       expect(
         after('main;a 1\nmain;b 2', [
@@ -129,12 +131,12 @@ describe('samples', () => {
       ).toBe('b 2');
   });
 
-  test('that lose every frame stand on [hidden]', () => {
+  test('that lose every frame are in [hidden]', () => {
     expect(after('a;a 1\na;b 2\nb 4', [['hide', 'a']])).toBe('[hidden] 1\nb 6');
     expect(after('a 1\nb 4', [['hide']])).toBe('[hidden] 5');
   });
 
-  test('without a stack are of the function that says so', () => {
+  test('without a stack belong to [no stack]', () => {
     const drawing = 'main 1\n[no stack] 2';
     expect(after(drawing, [['drop', '[no stack]']])).toBe('main 1');
     expect(after(drawing, [['hide', '[no stack]']])).toBe('main 1\n[hidden] 2');
@@ -153,7 +155,7 @@ describe('samples', () => {
 });
 
 describe('stacks', () => {
-  test('that a hidden frame kept apart are one', () => {
+  test('that differ only in hidden frames are merged', () => {
     const { stacks } = profileAfter('main;a;c;d 1\nmain;c;d;e 2\nmain;b;c;d 4', [
       ['hide', 'a'],
       ['hide', 'b'],
@@ -161,21 +163,21 @@ describe('stacks', () => {
     expect(stacks.length).toBe(4);
   });
 
-  test('that begin with the focus in several places are one', () => {
+  test('that start at the focus are merged', () => {
     expect(after('x;a;b 1\ny;a;b 2\na 4', [['focus', 'a']])).toBe('a;b 3\na 4');
     expect(profileAfter('x;a;b 1\ny;a;b 2\na 4', [['focus', 'a']]).stacks.length).toBe(2);
   });
 
-  test('are shared where only samples move', () => {
+  test('are shared if only samples change', () => {
     const profile = profileAfter('main;a;b 1\nmain;c 2', []);
-    const before = wholeTree(inRuns(profile));
+    const before = buildCompleteTree(toStackChains(profile));
     for (const action of ['drop', 'only', 'callers'] as const) {
-      const rule = { action, matches: funcsOf(profile, undefined), standIn: NONE, hidden: NONE };
-      expect(filtered(before.tree, rule, profile).runs.func).toBe(before.tree.func);
+      const rule = { action, matches: funcsOf(profile, undefined), aggregate: NONE, hidden: NONE };
+      expect(filtered(before.tree, rule, profile).chains.func).toBe(before.tree.func);
     }
   });
 
-  test('that no sample is left on are not taken along', () => {
+  test('without samples are removed', () => {
     const drawing = 'main;a;b;c 1\nmain;d 2';
     for (const action of ['hide', 'collapse', 'recursion'] as const)
       expect(
@@ -195,15 +197,15 @@ describe('stacks', () => {
 
 describe('collapse', () => {
   const numpy = '/v/site-packages/numpy';
-  const drawing = drawn(`
+  const drawing = trimLines(`
     py::main:/app/a.py;py::dot:${numpy}/core.py;dot@${numpy}/core.so;gemm@/usr/lib/libblas.so 1
     py::main:/app/a.py;py::ones:${numpy}/init.py 2
     py::main:/app/a.py;py::dot:${numpy}/core.py;py::call:/app/a.py;py::ones:${numpy}/init.py 4
   `);
 
-  test('a package is one frame, Python and C', () => {
+  test('merges the Python and C frames of a package', () => {
     expect(after(drawing, [['collapse', { by: 'package', path: 'numpy' }]])).toBe(
-      drawn(`
+      trimLines(`
         py::main:/app/a.py;numpy;gemm@/usr/lib/libblas.so 1
         py::main:/app/a.py;numpy 2
         py::main:/app/a.py;numpy;py::call:/app/a.py;numpy 4
@@ -212,7 +214,7 @@ describe('collapse', () => {
     expect(profileAfter(drawing, [['collapse', { by: 'package', path: 'numpy' }]]).stacks.length).toBe(5);
   });
 
-  test('a file, a module, a kind', () => {
+  test('merges files, modules and kinds', () => {
     const line = `py::f:/app/a.py;py::g:/app/a.py;strlen@/lib/libc.so.6;memcpy@/lib/libc.so.6 1`;
     expect(after(line, [['collapse', { by: 'file', path: '/app/a.py' }]])).toBe(
       'py::a.py:/app/a.py;strlen@/lib/libc.so.6;memcpy@/lib/libc.so.6 1',
@@ -225,10 +227,10 @@ describe('collapse', () => {
     );
   });
 
-  test('what stands for a package is of the package to the next filter', () => {
+  test('makes a function that later filters treat as part of the package', () => {
     const collapse: Step = ['collapse', { by: 'package', path: 'numpy' }];
     expect(after(drawing, [collapse, ['hide', { by: 'package', path: 'numpy' }]])).toBe(
-      drawn(`
+      trimLines(`
         py::main:/app/a.py;gemm@/usr/lib/libblas.so 1
         py::main:/app/a.py 2
         py::main:/app/a.py;py::call:/app/a.py 4
@@ -237,18 +239,18 @@ describe('collapse', () => {
     expect(after(drawing, [collapse, collapse])).toBe(after(drawing, [collapse]));
   });
 
-  test('without a stand-in, neighbours become the outermost of them', () => {
+  test('merges neighbors into the outermost one if there is no aggregate function', () => {
     const before = profileAfter('main;a;b;c 1\nmain;b;a 2\nmain;b;a;b;c 4', []);
     const matches = Uint8Array.from(funcsOf(before, { by: 'function', name: 'a', module: '' }), (is, func) =>
       is === 1 || before.strings[before.funcs.name[func]] === 'b' ? 1 : 0,
     );
-    const rule = { action: 'collapse', matches, standIn: NONE, hidden: NONE } as const;
+    const rule = { action: 'collapse', matches, aggregate: NONE, hidden: NONE } as const;
     expect(keptText(filteredProfile(before, rule))).toBe('main;a;c 1\nmain;b 2\nmain;b;c 4');
   });
 });
 
-describe('filters one after the other', () => {
-  test('each is given what the one before left', () => {
+describe('several filters', () => {
+  test('apply to the result of the previous one', () => {
     const drawing = 'main;a;b;a;c 1\nmain;b;c 2\nidle 4';
     expect(
       after(drawing, [
@@ -276,7 +278,7 @@ describe('filters one after the other', () => {
     ).toBe('');
   });
 
-  test('the order matters', () => {
+  test('depend on their order', () => {
     const drawing = 'main;a;b 1\nmain;b 2';
     expect(
       after(drawing, [
@@ -298,7 +300,7 @@ describe('variants of a function', () => {
   const drawing = `main;sort_impl.part.0${python};sort_impl${python};cmp 1\nmain;sort_impl${python} 2`;
   const target: NamedTarget = { by: 'function', name: 'sort_impl', module: python.slice(1) };
 
-  test('are one to a filter at the level that shows them apart, too', () => {
+  test('match one filter even at the level that shows them separately', () => {
     expect(after(drawing, [['hide', target]], 'raw')).toBe('main;cmp 1\nmain 2');
     expect(after(drawing, [['hide', target]])).toBe('main;cmp 1\nmain 2');
     expect(after(drawing, [['recursion', target]], 'raw')).toBe(
@@ -309,19 +311,19 @@ describe('variants of a function', () => {
     );
   });
 
-  test('an inlined one is of the module it was inlined into', () => {
+  test('belong to the module they are inlined into', () => {
     const inlined = `list_sort${python};list_append (inlined) 1\nwork@/app/x;list_append (inlined) 2`;
     const of = (module: string): NamedTarget => ({ by: 'function', name: 'list_append', module });
     expect(after(inlined, [['only', of('/app/x')]])).toBe('work@/app/x;list_append@/app/x (inlined) 2');
     expect(after(inlined, [['only', of('')]])).toBe('');
   });
 
-  test('without a module and of one without a path are one function', () => {
+  test('with an empty module and without a module are one function', () => {
     expect(after('main;a;a@;b 1', [['recursion', 'a']])).toBe('main;a;b 1');
   });
 
-  test('of two kinds are one function on itself', () => {
-    // Inlined into call glue it is call glue; called by itself it is of the runtime.
+  test('of different kinds are one recursive function', () => {
+    // `incref` counts as call glue when it is inlined into call glue, and as runtime otherwise.
     const both = `PyObject_Vectorcall${python};incref (inlined);incref${python};x 1`;
     const shown = `PyObject_Vectorcall${python};incref${python} (inlined);x 1`;
     expect(after(both, [['recursion']], 'raw')).toBe(shown);

@@ -1,97 +1,97 @@
-// Says what one filter shows of the stacks of a tree (model/filter.ts draws each action). It is for calltree/build to make
-// the tree of that.
+// Applies one filter to the stacks of a tree (model/filter.ts illustrates each action). calltree/build builds a tree
+// from the result.
 
 import type { FilterAction } from '../model/filter.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import {
   appended,
-  asItself,
+  identityMap,
   endsIn,
   risingTo,
-  runsOf,
-  withRun,
-  type Showing,
-  type Shown,
-  type StackRuns,
-} from '../model/stack-runs.ts';
-import { outermostBoxes, type CallTree } from '../model/tree.ts';
+  chainsOf,
+  withChain,
+  type FrameMap,
+  type FilteredStacks,
+  type Chains,
+} from '../model/stack-chains.ts';
+import { outermostNodes, type CallTree } from '../model/tree.ts';
 
-/** A filter whose target was looked up in the table of functions. */
+/** A filter whose target is resolved to functions. */
 export interface Rule {
   readonly action: FilterAction;
-  /** 1 for each function that is meant. */
+  /** 1 for each function the target matches. */
   readonly matches: Uint8Array;
-  /** What neighbours that collapse become; NONE for the outermost of them. */
-  readonly standIn: number;
-  /** What a sample stands on when all of its frames are hidden. */
+  /** The function that replaces collapsed neighbors; NONE to keep the outermost of them. */
+  readonly aggregate: number;
+  /** The function of samples whose frames are all hidden. */
   readonly hidden: number;
 }
 
-/** What functions are called. */
+/** The tables that identify functions. */
 export type Names = Pick<Profile, 'funcs' | 'modules'>;
 
-/** What the filter shows of a tree. */
-export function filtered(tree: CallTree, rule: Rule, names: Names): Shown {
+/** The stacks of the tree after the filter. */
+export function filtered(tree: CallTree, rule: Rule, names: Names): FilteredStacks {
   const { action, matches } = rule;
-  const runs = runsOf(tree, names.funcs.length);
+  const chains = chainsOf(tree, names.funcs.length);
   switch (action) {
     case 'only':
-      return { runs, ends: endsIn(tree, containing(tree, matches)) };
+      return { chains, ends: endsIn(tree, containing(tree, matches)) };
     case 'drop':
-      return { runs, ends: endsIn(tree, without(tree, matches)) };
+      return { chains, ends: endsIn(tree, without(tree, matches)) };
     case 'callers':
-      return callers(tree, runs, matches);
+      return callers(tree, chains, matches);
     case 'focus':
-      return { runs, ends: endsIn(tree), begins: outermostBoxes(tree, matches) };
+      return { chains, ends: endsIn(tree), begins: outermostNodes(tree, matches) };
     case 'hide':
-      return withHidden(tree, runs, showing(names, rule), rule.hidden);
+      return withHidden(tree, chains, frameMap(names, rule), rule.hidden);
     case 'collapse':
     case 'recursion':
-      return { runs, ends: endsIn(tree), showing: showing(names, rule) };
+      return { chains, ends: endsIn(tree), frameMap: frameMap(names, rule) };
   }
 }
 
-/** Of each run itself where its stacks contain a match; NONE elsewhere. */
+/** Maps each chain to itself if its stacks contain a match; otherwise to NONE. */
 function containing(tree: CallTree, matches: Uint8Array): Int32Array {
-  const ends = new Int32Array(tree.runs).fill(NONE);
-  const { length, run } = outermostBoxes(tree, matches);
-  for (let i = 0; i < length; i++) for (let at = run[i]; at < tree.end[run[i]]; at++) ends[at] = at;
+  const ends = new Int32Array(tree.chains).fill(NONE);
+  const { length, chain } = outermostNodes(tree, matches);
+  for (let i = 0; i < length; i++) for (let at = chain[i]; at < tree.end[chain[i]]; at++) ends[at] = at;
   return ends;
 }
 
-/** Of each run itself where its stacks contain no match; NONE elsewhere. */
+/** Maps each chain to itself if its stacks contain no match; otherwise to NONE. */
 function without(tree: CallTree, matches: Uint8Array): Int32Array {
-  const ends = risingTo(tree.runs);
-  const { length, run } = outermostBoxes(tree, matches);
-  for (let i = 0; i < length; i++) ends.fill(NONE, run[i], tree.end[run[i]]);
+  const ends = risingTo(tree.chains);
+  const { length, chain } = outermostNodes(tree, matches);
+  for (let i = 0; i < length; i++) ends.fill(NONE, chain[i], tree.end[chain[i]]);
   return ends;
 }
 
 /** Stacks up to their outermost match. */
-function callers(tree: CallTree, runs: StackRuns, matches: Uint8Array): Shown {
-  const ends = new Int32Array(tree.runs).fill(NONE);
-  const to = runs.to.slice();
-  const { length, run, box } = outermostBoxes(tree, matches);
+function callers(tree: CallTree, chains: Chains, matches: Uint8Array): FilteredStacks {
+  const ends = new Int32Array(tree.chains).fill(NONE);
+  const to = chains.to.slice();
+  const { length, chain, node } = outermostNodes(tree, matches);
   for (let i = 0; i < length; i++) {
-    ends.fill(run[i], run[i], tree.end[run[i]]);
-    to[run[i]] = box[i] + 1;
+    ends.fill(chain[i], chain[i], tree.end[chain[i]]);
+    to[chain[i]] = node[i] + 1;
   }
-  return { runs: { ...runs, to }, ends: endsIn(tree, ends) };
+  return { chains: { ...chains, to }, ends: endsIn(tree, ends) };
 }
 
-function showing({ funcs, modules }: Names, { action, matches, standIn }: Rule): Showing {
-  const { length, clean, name, module } = funcs;
-  const { as, group } = asItself(length);
-  /** The first function of each clean name and module: to a person they are one. */
+function frameMap({ funcs, modules }: Names, { action, matches, aggregate }: Rule): FrameMap {
+  const { length, canonical, name, module } = funcs;
+  const { as, group } = identityMap(length);
+  /** The first function of each canonical name and module, which users see as one function. */
   const firsts = new Map<string, number>();
   for (let func = 0; func < length; func++) {
     if (matches[func] === 0) continue;
     if (action === 'hide') as[func] = NONE;
     else if (action === 'collapse') {
-      as[func] = standIn < 0 ? func : standIn;
+      as[func] = aggregate < 0 ? func : aggregate;
       group[func] = 0;
     } else {
-      const key = `${name[clean[func]]} ${modules[module[clean[func]]] ?? ''}`;
+      const key = `${name[canonical[func]]} ${modules[module[canonical[func]]] ?? ''}`;
       const first = firsts.get(key) ?? func;
       firsts.set(key, first);
       group[func] = first;
@@ -101,30 +101,30 @@ function showing({ funcs, modules }: Names, { action, matches, standIn }: Rule):
 }
 
 /**
- * Without the frames that are hidden. Samples that lose every frame end in a run of their own, whose function no other
- * frame has: it is shown as `hidden`, even where that is hidden too.
+ * Removes hidden frames. Samples that lose every frame end in an extra chain. No other frame has the function of that
+ * chain, so it is shown as `hidden` even if the filter hides `hidden` itself.
  */
-function withHidden(tree: CallTree, runs: StackRuns, showing: Showing, hidden: number): Shown {
-  const bare = bareRuns(tree, showing);
-  if (bare.length === 0) return { runs, ends: endsIn(tree), showing };
-  const ends = risingTo(tree.runs);
-  for (const run of bare) ends[run] = tree.runs;
+function withHidden(tree: CallTree, chains: Chains, frameMap: FrameMap, hidden: number): FilteredStacks {
+  const bare = bareChains(tree, frameMap);
+  if (bare.length === 0) return { chains, ends: endsIn(tree), frameMap };
+  const ends = risingTo(tree.chains);
+  for (const chain of bare) ends[chain] = tree.chains;
   return {
-    runs: withRun({ ...runs, funcs: runs.funcs + 1 }, runs.funcs),
+    chains: withChain({ ...chains, funcs: chains.funcs + 1 }, chains.funcs),
     ends: endsIn(tree, ends),
-    showing: { as: appended(showing.as, [hidden]), group: appended(showing.group, [NONE]) },
+    frameMap: { as: appended(frameMap.as, [hidden]), group: appended(frameMap.group, [NONE]) },
   };
 }
 
-/** The runs in which samples end that lose every frame. */
-function bareRuns(tree: CallTree, { as }: Showing): number[] {
+/** The chains of samples that lose every frame. */
+function bareChains(tree: CallTree, { as }: FrameMap): number[] {
   const bare: number[] = [];
-  for (let run = 0; run < tree.runs;) {
-    let box = Math.max(1, tree.first[run]);
-    while (box < tree.first[run + 1] && as[tree.func[box]] < 0) box++;
-    const isBare = box === tree.first[run + 1];
-    if (isBare && tree.selfSamples[run] > 0) bare.push(run);
-    run = isBare ? run + 1 : tree.end[run];
+  for (let chain = 0; chain < tree.chains;) {
+    let node = Math.max(1, tree.first[chain]);
+    while (node < tree.first[chain + 1] && as[tree.func[node]] < 0) node++;
+    const isBare = node === tree.first[chain + 1];
+    if (isBare && tree.selfSamples[chain] > 0) bare.push(chain);
+    chain = isBare ? chain + 1 : tree.end[chain];
   }
   return bare;
 }

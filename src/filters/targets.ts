@@ -1,26 +1,27 @@
-// Which functions a filter is about. What a pattern finds is searched by name elsewhere: it may take any time.
+// Finds the functions that a filter target matches. Patterns are handled elsewhere, because their search may take
+// arbitrarily long.
 
 import type { NamedTarget, TargetNames } from '../model/filter.ts';
 
 /**
- * 1 for each function that the target means; every function where there is none. A function is meant under its clean
- * name, so that `builtin_sum.part.0`, which only the recording shows, is `builtin_sum` to a filter as to all other levels.
+ * 1 for each function the target matches; 1 for all functions if there is no target. Functions match by canonical name:
+ * `builtin_sum.part.0`, which only the raw level shows, counts as `builtin_sum`, as at all other levels.
  */
 export function funcsOf(names: TargetNames, target: NamedTarget | undefined): Uint8Array {
   const { strings, modules, funcs } = names;
   const matches = new Uint8Array(funcs.length);
-  const mark = (isMeant: (func: number) => boolean) => {
-    for (let func = 0; func < matches.length; func++) if (isMeant(func)) matches[func] = 1;
+  const mark = (isMatch: (func: number) => boolean) => {
+    for (let func = 0; func < matches.length; func++) if (isMatch(func)) matches[func] = 1;
     return matches;
   };
   switch (target?.by) {
     case undefined:
       return matches.fill(1);
     case 'function': {
-      const { clean, name, module } = funcs;
+      const { canonical, name, module } = funcs;
       const isNamed = (func: number) =>
         strings[name[func]] === target.name && (modules[module[func]] ?? '') === target.module;
-      return mark((func) => isNamed(clean[func]));
+      return mark((func) => isNamed(canonical[func]));
     }
     case 'file':
     case 'package': {

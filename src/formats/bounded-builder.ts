@@ -1,21 +1,20 @@
-// Builds a Profile of a file of which a few bytes can ask for a lot: the same long stack or name time and again, a sample
-// that stands for a billion. What is too much is left out and counted, or ends the reading.
+// Builds a Profile from untrusted input, where a few bytes can ask for a lot: the same long stack or name over and over, or
+// a sample with a count of a billion. Data beyond a limit is counted and skipped, or ends reading.
 
 import { BUDGET, MOST_FRAMES, type TableBudget } from '../model/budget.ts';
 import { ProfileBuilder, TOO_MANY_EVENTS } from '../model/builder.ts';
 import { NO_STACK, NONE, type Profile } from '../model/profile.ts';
 
-/** Of the names of threads and events, in characters. */
-export const LONGEST_LABEL = 256;
-/** See Thread. */
-const LARGEST_ID = 2 ** 52;
+/** Maximum length of thread and event names, in characters. */
+export const MAX_LABEL = 256;
+const MAX_ID = 2 ** 52;
 
 export class BoundedBuilder {
   private readonly builder: ProfileBuilder;
   private readonly budget: TableBudget;
   private characters = 0;
   private frames = 0;
-  /** The function that stands for no stack, and the stack of nothing else, where they were met. */
+  /** The [no stack] function, and the stack that contains only it; NONE until they are added. */
   private readonly none = { func: NONE, stack: NONE };
 
   constructor(budget: TableBudget = BUDGET) {
@@ -23,7 +22,7 @@ export class BoundedBuilder {
     this.builder = new ProfileBuilder(0, budget);
   }
 
-  /** Was a limit reached? Nothing that is read then has a place. */
+  /** True once a limit has been reached; further data is ignored. */
   get isFull(): boolean {
     return this.builder.isFull;
   }
@@ -32,14 +31,14 @@ export class BoundedBuilder {
     return this.builder.module(this.counted(path));
   }
 
-  /** `seen` has bits of Seen. */
-  func(name: string, module: number, seen: number, kind?: number): number {
-    const func = this.builder.func(this.counted(name), module, seen, kind);
+  /** `flags` is a combination of FuncFlags bits. */
+  func(name: string, module: number, flags: number, kind?: number): number {
+    const func = this.builder.func(this.counted(name), module, flags, kind);
     if (name === NO_STACK && module === NONE) this.none.func = func;
     return func;
   }
 
-  /** The stack `parent` (NONE at the root) with the function on its leaf side. */
+  /** Adds the function at the leaf end of the stack `parent` (NONE at the root). */
   stack(parent: number, func: number): number {
     if (++this.frames > MOST_FRAMES) this.builder.stopAt('frames', MOST_FRAMES);
     if (this.isFull) return parent;
@@ -49,24 +48,24 @@ export class BoundedBuilder {
   }
 
   thread(pid: number, tid: number, comm: string): number {
-    return this.builder.thread(this.id(pid), this.id(tid), comm.slice(0, LONGEST_LABEL).trim());
+    return this.builder.thread(this.id(pid), this.id(tid), comm.slice(0, MAX_LABEL).trim());
   }
 
-  /** NONE when there are too many. */
+  /** NONE if there are too many events. */
   event(name: string): number {
-    return this.builder.event(name.slice(0, LONGEST_LABEL));
+    return this.builder.event(name.slice(0, MAX_LABEL));
   }
 
-  /** `count` samples that weigh `weight` together: a whole number each, where that is one. */
+  /** Adds `count` samples whose weights add up to `weight`. An integer weight is split into integers. */
   sample(stack: number, thread: number, event: number, time: number, weight: number, count = 1): void {
     const { builder, budget } = this;
     if (event === NONE) return builder.note('event', TOO_MANY_EVENTS, NONE);
     if (builder.sampleCount + count > budget.samples) builder.stopAt('samples', budget.samples);
     if (this.isFull) return;
     const at = stack === this.none.stack ? NONE : stack;
-    const isWhole = Number.isInteger(weight);
-    const share = isWhole ? Math.floor(weight / count) : weight / count;
-    const rest = isWhole ? weight - share * count : 0;
+    const isInteger = Number.isInteger(weight);
+    const share = isInteger ? Math.floor(weight / count) : weight / count;
+    const rest = isInteger ? weight - share * count : 0;
     for (let i = 0; i < count; i++) builder.sample(at, thread, event, time, i < rest ? share + 1 : share);
   }
 
@@ -79,12 +78,12 @@ export class BoundedBuilder {
   }
 
   private id(id: number): number {
-    if (Number.isInteger(id) && Math.abs(id) < LARGEST_ID) return id;
-    this.note('id', 'Numbers of processes and threads that are not whole, or beyond 2^52, were left out');
+    if (Number.isInteger(id) && Math.abs(id) < MAX_ID) return id;
+    this.note('id', 'Process and thread IDs that are not integers below 2^52 were dropped');
     return NONE;
   }
 
-  /** The same name a million times takes no memory, but time. */
+  /** Charges the name to the budget, even if it is a repeat: a repeat takes no memory, but it does take time. */
   private counted(text: string): string {
     const { characters } = this.budget;
     this.characters += text.length;

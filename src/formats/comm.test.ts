@@ -7,5 +7,5 @@ test.each([
   ['ThreadPoolExecutor-0_1', 'ThreadPoolExecu'],
   ['fourteen bytesé', 'fourteen bytes'],
   ['thirteen byte€', 'thirteen byte'],
-  ['a thread named so', 'a thread named'],
+  ['a thread named x', 'a thread named'],
 ])('%j becomes %j', (name, comm) => expect(commOf(name)).toBe(comm));

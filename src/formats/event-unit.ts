@@ -1,41 +1,41 @@
-// What the weights of an event are counted in. A Profile has no column for it: it follows from the event's name.
+// The unit of an event's weights, derived from the event's name; a Profile has no column for it.
 
-/** perf's clocks, with the letters of perf's modifiers behind them (tools/perf/Documentation/perf-list.txt, v6.12). */
+/** perf's clock events, with optional modifiers (tools/perf/Documentation/perf-list.txt, v6.12). */
 const CLOCK = /^(?:cpu|task)-clock(?::\w+)?$/;
 const NAMED = /^(.+) \(([^()]+)\)$/;
 const COUNT = 'count';
-/** A unit that is smaller by a power of ten: behind a number it reads as one, `334618e-3 count`. */
-const SMALLER = /^e-(\d{1,3}) (.+)$/s;
+/** A unit scaled down by a power of ten. After a number it reads as an exponent: `334618e-3 count`. */
+const SCALED = /^e-(\d{1,3}) (.+)$/s;
 
 export interface TypeAndUnit {
   readonly type: string;
   readonly unit: string;
 }
 
-/** `cpu-clock` is counted in nanoseconds, `space (bytes)` in bytes, anything else is a count. */
-export function typeAndUnit(event: string): TypeAndUnit {
+/** The unit is nanoseconds for `cpu-clock`, bytes for `space (bytes)`, and a count for other events. */
+export function parseEventName(event: string): TypeAndUnit {
   const [, type, unit] = NAMED.exec(event) ?? [];
-  return type !== undefined && unit !== usualUnit(type) && !SMALLER.test(unit)
+  return type !== undefined && unit !== defaultUnit(type) && !SCALED.test(unit)
     ? { type, unit }
-    : { type: event, unit: usualUnit(event) };
+    : { type: event, unit: defaultUnit(event) };
 }
 
-/** The event of which typeAndUnit() says this. */
-export function eventOf({ type, unit }: TypeAndUnit): string {
-  return unit === '' || unit === usualUnit(type) ? type : `${type} (${unit})`;
+/** The inverse of `parseEventName`. */
+export function eventName({ type, unit }: TypeAndUnit): string {
+  return unit === '' || unit === defaultUnit(type) ? type : `${type} (${unit})`;
 }
 
-/** The unit of which 10 ** `power` are one `unit`. */
-export function inPowerOfTen(unit: string, power: number): string {
+/** `unit` divided by 10 ** `power`. */
+export function withPowerOfTen(unit: string, power: number): string {
   return power === 0 ? unit : `e-${power} ${unit}`;
 }
 
-/** The unit and the power of which inPowerOfTen() made this. */
-export function powerOfTenIn(unit: string): { readonly unit: string; readonly power: number } {
-  const [, power, plain] = SMALLER.exec(unit) ?? [];
+/** The inverse of `withPowerOfTen`. */
+export function parsePowerOfTen(unit: string): { readonly unit: string; readonly power: number } {
+  const [, power, plain] = SCALED.exec(unit) ?? [];
   return plain === undefined ? { unit, power: 0 } : { unit: plain, power: Number(power) };
 }
 
-function usualUnit(type: string): string {
+function defaultUnit(type: string): string {
   return CLOCK.test(type) ? 'nanoseconds' : COUNT;
 }

@@ -1,29 +1,29 @@
-// What folded text looks like, line by line:  `comm;root;…;leaf weight`
+// The syntax of folded lines: `comm;root;…;leaf weight`
 
 import { MAX_COMM } from './comm.ts';
 
-/** Plain data: it crosses to the chunk workers. */
+/** Variant of folded text. Plain data, so it can be posted to the chunk workers. */
 export interface FoldedForm {
-  /** Is the first field of each line a comm? Then no first field is longer than a comm can be. */
+  /** True if the first field of each line is a comm. That requires every first field to be short enough for one. */
   readonly hasComm: boolean;
-  /** Do lines name processes, threads and frames as py-spy, Austin and Tachyon do? */
+  /** True if processes, threads and frames are written as by py-spy, Austin or Tachyon. */
   readonly isPython: boolean;
-  /** Is every stack one frame deep? Then much else looks like it. */
+  /** True if every stack has only one frame. Many other kinds of text look like that. */
   readonly isFlat: boolean;
 }
 
-/** A name may contain anything, a line separator or a space at its end too. Austin's full mode prints three weights. */
+/** Names may contain anything, including line separators and trailing spaces. Austin's full mode prints three weights. */
 export const FOLDED_LINE = /^(.*) (\d+(?:\.\d+)?(?:e[+-]?\d+)?)(,-?\d+,-?\d+)?$/s;
-/** In bytes; longer lines are not read. */
-export const LONGEST_FOLDED_LINE = 1 << 22;
+/** In bytes; longer lines are skipped. */
+export const MAX_FOLDED_LINE = 1 << 22;
 
-/** True of an empty line or a comment; a comm may begin with a `#` too. */
+/** True for an empty line or a comment. A comm may begin with `#`, too. */
 export function isFoldedComment(line: string): boolean {
   if (line.trim() === '' || line.startsWith('//')) return true;
   return line.startsWith('#') && !(line.includes(';') && FOLDED_LINE.test(line));
 }
 
-/** Is a field short enough for a comm? */
+/** True if a field is short enough for a comm. */
 export function isComm(field: string): boolean {
   return field.length <= MAX_COMM && new TextEncoder().encode(field).length <= MAX_COMM;
 }

@@ -1,16 +1,16 @@
-// Recognizes folded ("collapsed") stacks: `comm;root;…;leaf weight`, one line per distinct stack, from Pyrograph itself or
-// another tool. Python profilers put the process and thread first, and print frames as `name (file:line)` or `file:name:line`.
+// Recognizes folded ("collapsed") stacks by Pyrograph or other tools: `comm;root;…;leaf weight`, one line per distinct
+// stack. Python profilers put process and thread first and print frames as `name (file:line)` or `file:name:line`.
 
-import { FOLDED_LINE, isComm, isFoldedComment, LONGEST_FOLDED_LINE, type FoldedForm } from './folded-line.ts';
+import { FOLDED_LINE, isComm, isFoldedComment, MAX_FOLDED_LINE, type FoldedForm } from './folded-line.ts';
 import { linesOf } from './lines.ts';
 
 const SNIFFED_LINES = 200;
-/** A line of one frame: a word with a letter in it, no key like `Total:`, perhaps with a file in parentheses. */
+/** A line of one frame: a word with a letter, not a key such as `Total:`, optionally with a file in parentheses. */
 const FLAT = /^(?=.*[a-z_\u0080-\uffff])\S*[^\s:=,](?: \(.*\))?$/i;
 const PYTHON =
   /^(?:P\d+;T\d|tid:\d|process \d+:"|thread \()|(?:\((?:[^;()]*\.py\w?|<[^;()]*>):\d+\)|\(\S*[.>]\w*\);L\d+|(?:\.py\w?|<[^;]*>):[^:;]+:-?\d+)(?:;|$)/;
 
-/** The form of this text, or undefined when too few of its first lines are folded stacks. */
+/** The variant of the text; undefined if too few of its first lines are folded stacks. */
 export function sniffFolded(head: Uint8Array): FoldedForm | undefined {
   let lines = 0;
   let stacks = 0;
@@ -18,7 +18,7 @@ export function sniffFolded(head: Uint8Array): FoldedForm | undefined {
   let flat = 0;
   let python = 0;
   let hasComm = true;
-  for (const line of linesOf(head, LONGEST_FOLDED_LINE)) {
+  for (const line of linesOf(head, MAX_FOLDED_LINE)) {
     if (isFoldedComment(line)) continue;
     if (lines++ === SNIFFED_LINES) break;
     const stack = FOLDED_LINE.exec(line)?.[1];
@@ -33,7 +33,7 @@ export function sniffFolded(head: Uint8Array): FoldedForm | undefined {
     }
   }
   const isFlat = deep === 0;
-  // The last line of a head is cut more often than not. Prose often ends in numbers, but seldom has semicolons before them.
+  // The last line of a head is usually truncated. Prose often ends in numbers, but rarely has semicolons before them.
   const isFolded = isFlat
     ? flat * 2 >= stacks && flat > 0 && stacks * 10 >= (lines - 1) * 9
     : stacks * 3 >= (lines - 1) * 2 && (deep + flat) * 2 >= stacks;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { read } from '../../fixtures/sources.ts';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
-import { drawn, profileOf } from '../../fixtures/text.ts';
+import { trimLines, profileOf } from '../../fixtures/text.ts';
 import { ProfileBuilder } from '../model/builder.ts';
-import { NONE, Seen, type Profile } from '../model/profile.ts';
+import { NONE, FuncFlags, type Profile } from '../model/profile.ts';
 import { writeFolded, type Weight } from './folded-writer.ts';
 import '../../fixtures/seed.ts';
 
@@ -12,8 +12,8 @@ function written(profile: Profile, event = 0, weight: Weight = 'period'): string
   return Buffer.concat([...writeFolded(profile, event, weight)]).toString();
 }
 
-/** The same, sample by sample: the contract's own words. */
-function naive({ samples, stacks, frames, funcs, strings, threads }: Profile, event: number): string {
+/** Reference implementation: adds up sample by sample. */
+function expectedText({ samples, stacks, frames, funcs, strings, threads }: Profile, event: number): string {
   const weights = new Map<string, number>();
   const printed = (name: string) => name.replaceAll(';', ':').replaceAll('\n', ' ');
   for (let i = 0; i < samples.length; i++) {
@@ -28,7 +28,7 @@ function naive({ samples, stacks, frames, funcs, strings, threads }: Profile, ev
   return Buffer.concat(lines.sort((a, b) => a.compare(b))).toString();
 }
 
-test('a line is the comm, the frames root first and the summed weight; lines are sorted by their bytes', () => {
+test('a line is the comm, the frames root first and the total weight; lines are sorted by bytes', () => {
   const profile = profileOf(`
     b 1/1 | main@/x;run@/y 3
     b 1/2 | main@/x;run@/z 4
@@ -38,7 +38,7 @@ test('a line is the comm, the frames root first and the summed weight; lines are
     a 1/1 | main;Zulu;x 1
   `);
   expect(written(profile)).toBe(
-    `${drawn(`
+    `${trimLines(`
       a;main 2.5
       a;main;Zulu 1
       a;main;Zulu;x 1
@@ -48,51 +48,51 @@ test('a line is the comm, the frames root first and the summed weight; lines are
   );
 });
 
-test('what would break a line is replaced', () => {
+test('separators in names are replaced', () => {
   const made = profileOf('a 1/1 | f;g 3');
   const profile = { ...made, strings: ['py::f:<a;b>', 'two\nlines'] };
   expect(written(profile)).toBe('a;py::f:<a:b>;two lines 3\n');
 });
 
-test('samples are counted instead, where that is asked for', () => {
+test('the weight can be the number of samples', () => {
   const profile = profileOf('a 1/1 | main 30\na 1/1 | main 40\na 1/1 | run 50');
   expect(written(profile, 0, 'samples')).toBe('a;main 2\na;run 1\n');
 });
 
-test('only the event that is asked for is written', () => {
+test('only the given event is written', () => {
   const profile = profileOf('a 1/1 | x | main 30\na 1/1 | y | main 40');
   expect(written(profile, 0)).toBe('a;main 30\n');
   expect(written(profile, 1)).toBe('a;main 40\n');
 });
 
-test('nothing is written of a profile without samples', () => {
+test('a profile without samples gives no output', () => {
   expect(written(profileOf(''))).toBe('');
 });
 
-test('it is what adding up line by line gives, whatever the names', () => {
+test('matches the reference implementation for any names', () => {
   const name = fc.stringMatching(/^[a-c;.é😀-][a-c; \n.-]{0,3}$/u);
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 12 }), fc.nat(99), (names, seed) => {
       const frames = names.map((_, i) => `f${i}`);
       const made = syntheticProfile({ seed, samples: 30, depth: 4, threads: 2, events: ['x', 'y'], frames });
-      // In a drawing such names would mean something else.
+      // Set afterwards, since the drawing syntax would interpret such names.
       const strings = made.strings.map((each) => names[Number(each.slice(1))] ?? each);
       const profile = { ...made, strings };
       for (let event = 0; event < profile.events.length; event++)
-        expect(written(profile, event)).toBe(naive(profile, event));
+        expect(written(profile, event)).toBe(expectedText(profile, event));
     }),
     { numRuns: 80 },
   );
 });
 
-test('what is written is read back as it was', async () => {
+test('reads back unchanged', async () => {
   const profile = syntheticProfile({ seed: 5, samples: 400, depth: 12, threads: 2 });
   const text = written(profile);
   expect(written(await read(text))).toBe(text);
 });
 
-test('and so are names of any signs', async () => {
-  const sign = fc.constantFrom(
+test('reads back unchanged with unusual characters in names', async () => {
+  const character = fc.constantFrom(
     'a',
     '#',
     ' ',
@@ -107,7 +107,7 @@ test('and so are names of any signs', async () => {
     '7',
     'é',
   );
-  const names = fc.array(fc.string({ unit: sign, minLength: 1, maxLength: 4 }), {
+  const names = fc.array(fc.string({ unit: character, minLength: 1, maxLength: 4 }), {
     minLength: 6,
     maxLength: 6,
   });
@@ -119,7 +119,7 @@ test('and so are names of any signs', async () => {
       const { weight } = made.samples;
       const samples = {
         ...made.samples,
-        // At a level no sample is without a stack.
+        // Gives every sample a stack, as after folding.
         stack: made.samples.stack.map((each) => Math.max(0, each)),
         weight: weight.map((each) => (isLarge ? each * 1e30 : each)),
       };
@@ -131,17 +131,17 @@ test('and so are names of any signs', async () => {
   );
 });
 
-test('a stack of ten thousand frames is one line', () => {
+test('writes a stack of ten thousand frames on one line', () => {
   const frames = Array.from({ length: 10_000 }, (_, i) => `f${i}`).join(';');
   expect(written(profileOf(`a 1/1 | ${frames} 3`))).toBe(`a;${frames} 3\n`);
 });
 
-test('a function may call hundreds of thousands of others', () => {
+test('writes a function with hundreds of thousands of callees', () => {
   const builder = new ProfileBuilder();
   const thread = builder.thread(1, 1, 'a');
-  const main = builder.stack(NONE, builder.func('main', NONE, Seen.plain));
+  const main = builder.stack(NONE, builder.func('main', NONE, FuncFlags.plain));
   for (let i = 0; i < 600_000; i++) {
-    const stack = builder.stack(main, builder.func(`f${i}`, NONE, Seen.plain));
+    const stack = builder.stack(main, builder.func(`f${i}`, NONE, FuncFlags.plain));
     builder.sample(stack, thread, builder.event('cpu-clock'), NaN, 1);
   }
   const lines = [...writeFolded(builder.finish(), 0, 'period')].map(

@@ -1,31 +1,31 @@
-// Writes one event of a profile as folded text: a line a distinct stack, in the order of their bytes, as chunks of
-// bytes. The lines of a deep recording together are gigabytes, so they are never held: the stacks are merged by
-// printed name into a trie, and the trie is walked in the order in which its lines sort.
+// Writes one event of a profile as folded text: one line per distinct stack, sorted by bytes, in chunks. The lines of a deep
+// recording add up to gigabytes, so they are never all in memory: stacks are merged by printed name into a trie, which is
+// walked in line order.
 //
-//   a;b 3        a ─┬─ "b 3\n"        Tokens of one node sort like the lines behind them: a field ends in `;`,
-//   a;b;c 1         └─ "b;" ── "c 1\n"    the end of a line in a newline, so none is the beginning of another.
+//   a;b 3        a ─┬─ "b 3\n"        Sorting the tokens of a node sorts the lines: a field ends in `;` and the
+//   a;b;c 1         └─ "b;" ── "c 1\n"    last token in a newline, so no token is a prefix of another.
 
 import { Float64Column } from '../model/columns.ts';
 import { PairTable } from '../model/pairs.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { commOf } from './comm.ts';
 
-/** What a weight is counted in. */
+/** What the printed weight is: the sum of sample weights, or the number of samples. */
 export const WEIGHTS = ['period', 'samples'] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
 const CHUNK = 1 << 20;
 
-/** `event` is an index into `profile.events`. Lines end in a newline, chunks end anywhere. */
+/** `event` is an index into `profile.events`. Every line ends in a newline; chunk boundaries are arbitrary. */
 export function* writeFolded(profile: Profile, event: number, weight: Weight): Generator<Uint8Array> {
   const trie = new PrintedTrie(profile, event, weight);
   let chunk = new Uint8Array(CHUNK);
   let used = 0;
-  /** The line so far, and how long it was before each field. */
+  /** The current line, and its length before each of its fields. */
   let line = new Uint8Array(4096);
   let length = 0;
   const lengths: number[] = [];
-  /** What is still to be written, the next one last; undefined takes the last field off the line again. */
+  /** Stack of tokens to write; undefined removes the last field from the line. */
   const pending: (Token | undefined)[] = trie.tokensOf(NONE);
   while (pending.length > 0) {
     const token = pending.pop();
@@ -33,13 +33,13 @@ export function* writeFolded(profile: Profile, event: number, weight: Weight): G
       length = lengths.pop() ?? 0;
       continue;
     }
-    line = roomFor(line, length, token.bytes.length);
+    line = withCapacity(line, length, token.bytes.length);
     line.set(token.bytes, length);
     if (token.node !== NONE) {
       lengths.push(length);
       length += token.bytes.length;
       pending.push(undefined);
-      // There may be more than a function takes arguments.
+      // Pushes one by one: the tokens may exceed the maximum number of arguments.
       for (const next of trie.tokensOf(token.node)) pending.push(next);
       continue;
     }
@@ -47,7 +47,7 @@ export function* writeFolded(profile: Profile, event: number, weight: Weight): G
     if (used + whole > chunk.length) {
       yield chunk.slice(0, used);
       used = 0;
-      chunk = roomFor(chunk, 0, whole);
+      chunk = withCapacity(chunk, 0, whole);
     }
     chunk.set(line.subarray(0, whole), used);
     used += whole;
@@ -57,16 +57,16 @@ export function* writeFolded(profile: Profile, event: number, weight: Weight): G
 
 interface Token {
   readonly bytes: Uint8Array;
-  /** The node whose lines go on from here; NONE at the end of a line. */
+  /** The node whose subtree continues the line; NONE at the end of a line. */
   readonly node: number;
 }
 
-/** The stacks of one event by printed name: the comm at the root, frames of the same name one node. */
+/** A trie of one event's stacks by printed name. Roots are comms; frames with the same name are one node. */
 class PrintedTrie {
   private readonly names = new Map<string, number>();
   private readonly fields: Uint8Array[] = [];
   private readonly nodes = new PairTable();
-  /** The weight of the line that ends in a node; NaN where none does. */
+  /** Weight of the line that ends at a node; NaN if none does. */
   private readonly weights = new Float64Column();
   private readonly children: Int32Array;
   private readonly siblings: Int32Array;
@@ -75,7 +75,7 @@ class PrintedTrie {
   constructor(profile: Profile, event: number, weight: Weight) {
     this.addSamples(profile, event, weight);
     const { first } = this.nodes.view();
-    // Row 0 of `children` belongs to the root, row n + 1 to node n.
+    // children[0] is the first child of the root, children[n + 1] that of node n.
     this.children = new Int32Array(first.length + 1).fill(NONE);
     this.siblings = new Int32Array(first.length);
     for (let node = 0; node < first.length; node++) {
@@ -84,7 +84,7 @@ class PrintedTrie {
     }
   }
 
-  /** What can follow the line up to `node`, last first. */
+  /** All tokens that can follow the line up to `node`, in descending order. */
   tokensOf(node: number): Token[] {
     const tokens: Token[] = [];
     const { second } = this.nodes.view();
@@ -108,7 +108,7 @@ class PrintedTrie {
     const frameNames = Int32Array.from({ length: frames.length }, (_, i) =>
       this.name(strings[funcs.name[frames.func[i]]]),
     );
-    /** The node in which each (comm, stack) ends, so that a stack is walked once a comm. */
+    /** End node of each (comm, stack), so that each stack is walked once per comm. */
     const nodes = new Map<number, number>();
     const comms = profile.threads.map((thread) => this.name(commOf(thread.comm)));
     for (let i = 0; i < samples.length; i++) {
@@ -146,7 +146,7 @@ class PrintedTrie {
     return node;
   }
 
-  /** What separates fields and lines may not stand inside a name. */
+  /** Replaces field and line separators in names. */
   private name(text: string): number {
     const printed = text.replaceAll(';', ':').replaceAll('\n', ' ');
     const known = this.names.get(printed);
@@ -156,7 +156,7 @@ class PrintedTrie {
   }
 }
 
-function roomFor(buffer: Uint8Array<ArrayBuffer>, used: number, more: number): Uint8Array<ArrayBuffer> {
+function withCapacity(buffer: Uint8Array<ArrayBuffer>, used: number, more: number): Uint8Array<ArrayBuffer> {
   if (used + more <= buffer.length) return buffer;
   const larger = new Uint8Array(Math.max(buffer.length * 2, used + more));
   larger.set(buffer.subarray(0, used));

@@ -3,7 +3,7 @@ import { expectRead, notesOf } from '../../fixtures/reading.ts';
 import { open, read, sourceOf } from '../../fixtures/sources.ts';
 import { samplesOf } from '../../fixtures/text.ts';
 import { openProfile } from '../../workers/pipeline.ts';
-import { nobody } from '../../workers/read-recording.ts';
+import { NO_LISTENER } from '../../workers/read-recording.ts';
 
 function expectSamples(text: string, samples: string, notes: readonly string[] = []) {
   return expectRead(text, 'folded stacks', samples, notes);
@@ -41,29 +41,30 @@ describe('folded stacks', () => {
        main | weight | [unknown] 2`,
     ));
 
-  test('may say that there was no stack', () =>
+  test('may mark a missing stack', () =>
     expectSamples(
       'app;[no stack] 3\napp;main;run 4\n',
       `app | weight | [no stack] 3
        app | weight | main;run 4`,
     ));
 
-  test('are left out where their weight is none that sums can hold', () =>
+  test('are skipped if their weight is too large to add up', () =>
     expectSamples('app;a 1e999\napp;b 1e300\napp;c 5\n', 'app | weight | c 5', ['weight 2 at line 1']));
 
-  test('may weigh a fraction', () => expectSamples('app;main;run 0.5\n', 'app | weight | main;run 0.5'));
+  test('may have fractional weights', () =>
+    expectSamples('app;main;run 0.5\n', 'app | weight | main;run 0.5'));
 
-  test('may have Windows line ends, empty lines and comments', () =>
+  test('may have Windows line endings, empty lines and comments', () =>
     expectSamples(
       '# made by a tool\r\napp;main;run 3\r\n\r\napp;main 4\r\n',
       `app | weight | main;run 3
        app | weight | main 4`,
     ));
 
-  test('may have comments with slashes', () =>
+  test('may have comments that begin with //', () =>
     expectSamples('// made by a tool; version 2\napp;main;run 3\n// end\n', 'app | weight | main;run 3'));
 
-  test('may be one frame deep throughout', async () => {
+  test('may all be one frame deep', async () => {
     await expectSamples('main 12\n', '| weight | main 12');
     await expectSamples(
       '# functions\nmain 12\noperator new(unsigned long) 3\npy::f:/a.py 4\n<frozen os> 5\n',
@@ -74,7 +75,7 @@ describe('folded stacks', () => {
     );
   });
 
-  test('may have a few other lines before and between', () =>
+  test('may be mixed with a few other lines', () =>
     expectSamples(
       `Sampling process 77\n\napp;main;run 3\nwarning: behind\n${'app;main 4\n'.repeat(3)}`,
       `app | weight | main;run 3${'\napp | weight | main 4'.repeat(3)}`,
@@ -88,17 +89,17 @@ describe('folded stacks', () => {
        app | weight | main 4`,
     ));
 
-  test('keep their names as they are, spaces and numbers at the end too', () =>
+  test('keep names unchanged, even with trailing spaces and numbers', () =>
     expectSamples(
       'app;operator new (unsigned long) 1 2\napp;f(int, char) 12\n',
       `app | weight | operator new (unsigned long) 1 2
        app | weight | f(int, char) 12`,
     ));
 
-  test('may lack the last newline', () =>
+  test('may lack the final newline', () =>
     expectSamples('app;main;run 3\napp;main 4', 'app | weight | main;run 3\napp | weight | main 4'));
 
-  test('among which others stand are read without them, and the others counted', () =>
+  test('skip unrelated lines and count them', () =>
     expectSamples(
       `${'app;main;run 3\n'.repeat(30)}no stack\nnor here\n`,
       'app | weight | main;run 3\n'.repeat(30),
@@ -106,24 +107,24 @@ describe('folded stacks', () => {
     ));
 });
 
-test('a folded text that is cut in its last line shows all others, and one note', async () => {
+test('folded text truncated in its last line: the other lines are shown, with a note', async () => {
   const text = 'app;main;run 3\napp;main;idle 44\n';
   for (let end = 'app;main;run 3\n'.length + 1; end < text.length; end++) {
     const profile = await read(text.slice(0, end));
-    // A number that is cut short looks like a number.
+    // A truncated number still looks like a number.
     const isLine = / \d+$/.test(text.slice(0, end));
     expect(profile.samples.length, text.slice(0, end)).toBe(isLine ? 2 : 1);
     expect(notesOf(profile), text.slice(0, end)).toEqual(isLine ? [] : ['cut 1 at line 2']);
   }
 });
 
-test('a line of more than 4 MB is left out and counted', async () => {
+test('a line longer than 4 MB is skipped and counted', async () => {
   const profile = await read(`app;main;run 3\napp;${'f;'.repeat(3 << 20)}g 5\napp;main 4\n`);
   expect(samplesOf(profile)).toEqual(['app | weight | main;run 3', 'app | weight | main 4']);
   expect(notesOf(profile)).toEqual(['long 1 at line 2']);
 });
 
-test('the first line may have up to 4 MB', async () => {
+test('the first line may be up to 4 MB long', async () => {
   const deep = `app;${'f;'.repeat((1 << 21) - 8)}g 5`;
   const profile = await read(`${deep}\napp;main 4\n`);
   expect(deep.length).toBeLessThan(1 << 22);
@@ -132,14 +133,14 @@ test('the first line may have up to 4 MB', async () => {
   expect(profile.notes).toEqual([]);
 });
 
-test('beside a recording, text that only looks like stacks of one frame is left aside', async () => {
+test('text that may be one-frame stacks is skipped if opened with a recording', async () => {
   const files = (flat: string) =>
-    openProfile([sourceOf(flat, 'counts.txt'), sourceOf('app;main;run 3\n', 'a.folded')], nobody);
+    openProfile([sourceOf(flat, 'counts.txt'), sourceOf('app;main;run 3\n', 'a.folded')], NO_LISTENER);
   const outcome = await files('samples 7321\nlost 2\n');
   if (!outcome.ok) throw new Error(outcome.problem.text);
   expect(outcome.value.recording.name).toBe('a.folded');
   expect(outcome.value.recording.notes.map(({ text }) => text)).toEqual([
-    '“counts.txt” was left aside: it is a list of names and numbers, perhaps folded stacks of one frame each, which open by themselves',
+    '“counts.txt” was skipped: it looks like a list of names and numbers; open it on its own to read it as folded stacks of one frame',
   ]);
   const two = await files('app;main 3\n');
   expect(two.ok ? '' : two.problem.text).toContain('One recording at a time');
@@ -147,9 +148,9 @@ test('beside a recording, text that only looks like stacks of one frame is left 
 
 test.each([
   ['prose that ends in numbers', 'We were 3\nThey were 4\n'],
-  ['few stacks among much else', `app;main 3\n${'something else\n'.repeat(30)}`],
+  ['a few stacks among many other lines', `app;main 3\n${'something else\n'.repeat(30)}`],
   [
-    'prose with one line that ends as a stack does',
+    'prose with one line that looks like a stack',
     'Dear diary,\nit rained; I read 3\nbooks today.\nGood night.\n',
   ],
   ['keys and values', 'Total: 12\nsize= 3\n'],
@@ -159,6 +160,6 @@ test.each([
   ['CSV with semicolons', 'name;count\nmain;12\nrun;3\n'],
   ['a log', '12:00:01 GET /index.html 200\n12:00:02 GET /other.html 404\n'],
   ['C', 'int main(void)\n{\n  for (int i = 0; i < 3; i++) f();\n  return 0;\n}\n'],
-])('%s is no folded text', async (_what, text) => {
+])('%s is not folded text', async (_what, text) => {
   await expect(open(text)).rejects.toThrow('This is not a perf recording');
 });

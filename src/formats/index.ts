@@ -1,4 +1,4 @@
-// The formats Pyrograph reads, in the order in which they are tried.
+// Detection and dispatch of text formats, in the order in which they are tried.
 
 import type { TableBudget } from '../model/budget.ts';
 import type { FoldedForm } from './folded-line.ts';
@@ -7,7 +7,7 @@ import { sniffScript, type ScriptForm } from './perf-script/form.ts';
 import { perfScript } from './perf-script/format.ts';
 import type { TextFormat, TextReader } from './text-format.ts';
 
-/** What each format has to know of a text before it can read a chunk of it. */
+/** What each format needs to know about the whole text to read a chunk of it. */
 interface Forms {
   'perf-script': ScriptForm;
   folded: FoldedForm;
@@ -20,13 +20,13 @@ const TEXT_FORMATS: { readonly [Id in FormatId]: TextFormat<Forms[Id]> } = {
   folded,
 };
 
-/** A text whose format is known. Plain data: it goes with each chunk to the worker that reads it. */
-export type Text<Id extends FormatId = FormatId> = {
+/** The detected format of a text. Plain data, posted with each chunk to the worker that reads it. */
+export type TextKind<Id extends FormatId = FormatId> = {
   [I in Id]: { readonly id: I; readonly form: Forms[I] };
 }[Id];
 
-/** What the text that begins like this is; undefined when it is of no known format. */
-export async function sniffText(head: Uint8Array): Promise<Text | undefined> {
+/** Detects the format from the beginning of a text; undefined if unknown. */
+export async function sniffText(head: Uint8Array): Promise<TextKind | undefined> {
   const script = sniffScript(head);
   if (script) return { id: 'perf-script', form: script };
   const { sniffFolded } = await import('./folded-sniff.ts');
@@ -34,27 +34,31 @@ export async function sniffText(head: Uint8Array): Promise<Text | undefined> {
   return form && { id: 'folded', form };
 }
 
-/** A quote or a fence of Markdown, or a tab before the first header. */
+/** A Markdown quote or code fence, or a tab before the first header. */
 const MARKED = /^\s*[>`~\t]/;
 
-/** May this be perf script in a form that has to be rewritten (perf-script/rewriter.ts)? */
-export function mayNeedRewriting(text: Text | undefined, head: Uint8Array): boolean {
-  if (!text || (text.id === 'perf-script' && !text.form.isSure)) return true;
+/** True if this may be perf script output in a form that must be rewritten first (perf-script/rewriter.ts). */
+export function mayNeedRewriting(text: TextKind | undefined, head: Uint8Array): boolean {
+  if (!text || (text.id === 'perf-script' && !text.form.isCertain)) return true;
   return MARKED.test(String.fromCharCode(...head.subarray(0, 256)));
 }
 
-export function formatName(text: Text): string {
+export function formatName(text: TextKind): string {
   return TEXT_FORMATS[text.id].name;
 }
 
-/** See TextFormat.lastCut. */
-export function lastCut<Id extends FormatId>(text: Text<Id>, bytes: Uint8Array, end: number): number {
-  return TEXT_FORMATS[text.id].lastCut(bytes, end, text.form);
+/** See TextFormat.lastRecordEnd. */
+export function lastRecordEnd<Id extends FormatId>(
+  text: TextKind<Id>,
+  bytes: Uint8Array,
+  end: number,
+): number {
+  return TEXT_FORMATS[text.id].lastRecordEnd(bytes, end, text.form);
 }
 
-/** Begins to read a chunk of the text; a promise where the reader is loaded first. */
+/** Opens a reader for a chunk of the text; asynchronous if its code must be loaded first. */
 export function openReader<Id extends FormatId>(
-  text: Text<Id>,
+  text: TextKind<Id>,
   budget: TableBudget,
 ): TextReader | Promise<TextReader> {
   return TEXT_FORMATS[text.id].open(text.form, budget);

@@ -6,28 +6,28 @@ import { jsonHead } from './json-head.ts';
 
 const head = (text: string): unknown => jsonHead(bytesOf(text));
 
-describe('the beginning of JSON is a value', () => {
+describe('the beginning of JSON parses', () => {
   test.each<[string, string, unknown]>([
-    ['whole', '{"a": [1, {"b": "]}"}]}', { a: [1, { b: ']}' }] }],
+    ['complete', '{"a": [1, {"b": "]}"}]}', { a: [1, { b: ']}' }] }],
     ['after a byte order mark and spaces', '\ufeff \n{"a":1}', { a: 1 }],
-    ['cut after a comma', '{"a":1,', { a: 1 }],
-    ['cut in a name', '{"a":1,"bc', { a: 1 }],
-    ['cut in a string with quotes', '{"a":1,"b":"\\"{[', { a: 1 }],
-    ['cut in a number', '[1,23', [1]],
-    ['cut in a list in an object', '{"a":[{"b":1,"c":[2,3,', { a: [{ b: 1, c: [2, 3] }] }],
+    ['truncated after a comma', '{"a":1,', { a: 1 }],
+    ['truncated in a name', '{"a":1,"bc', { a: 1 }],
+    ['truncated in a string with quotes', '{"a":1,"b":"\\"{[', { a: 1 }],
+    ['truncated in a number', '[1,23', [1]],
+    ['truncated in a nested list', '{"a":[{"b":1,"c":[2,3,', { a: [{ b: 1, c: [2, 3] }] }],
     ['the first of several lines', '{"a":1}\n{"b":2}\n', { a: 1 }],
   ])('%s', (_, text, expected) => expect(head(text)).toEqual(expected));
 
-  test.each(['', 'text', '"a"', '{a:1,', '}', 'x{"a":1}', '[1 2,'])('%j is none', (text) => {
+  test.each(['', 'text', '"a"', '{a:1,', '}', 'x{"a":1}', '[1 2,'])('%j is not JSON', (text) => {
     expect(head(text)).toBeUndefined();
   });
 
-  test('64 kB of brackets, as much as is read of a file, do not throw', () => {
+  test('64 kB of brackets, the maximum length of a head, do not throw', () => {
     expect(() => head('['.repeat(1 << 16))).not.toThrow();
     expect(() => head(`${'['.repeat(1 << 15)}${'[],'.repeat(10_000)}`)).not.toThrow();
   });
 
-  test('of any value cut anywhere, what is there is as it was', () => {
+  test('any value truncated anywhere keeps its complete members', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.nat(), (text, at) => {
         const whole: unknown = JSON.parse(text);
@@ -39,7 +39,7 @@ describe('the beginning of JSON is a value', () => {
   });
 });
 
-/** Each member of `part` is in `whole`, and of the last one perhaps only a part. */
+/** Every member of `part` must be in `whole`; the last one may be partial. */
 function expectPart(part: unknown, whole: unknown): void {
   if (typeof part !== 'object' || part === null || typeof whole !== 'object' || whole === null) {
     if (part !== undefined) expect(part).toEqual(whole);

@@ -1,18 +1,18 @@
-// The beginning of a JSON file as a value: what a file is shows in its first members, and the rest may be gigabytes.
+// Parses the beginning of a JSON file: its first members identify the format, and the rest may be gigabytes.
 
-/** Strings, the last of which may be cut, and what parts the members of objects and arrays. */
+/** Strings (the last may be truncated) and the punctuation of objects and arrays. */
 const TOKEN = /"(?:[^"\\]+|\\.)*"?|[[\]{},]/gs;
 
 /**
- * The value that `head` begins with, which may be cut anywhere: objects and arrays have the members that are complete, and
- * of the last one as much as there is of it. Of several values, as in JSON lines, the first. Undefined when it is no JSON.
+ * Parses a possibly truncated `head`: keeps all complete members, including those of objects and arrays that are cut off.
+ * For JSON lines, returns the first value. Undefined if it is not JSON.
  */
 export function jsonHead(head: Uint8Array): unknown {
   const text = new TextDecoder().decode(head);
   if (!/^\s*[[{]/.test(text)) return undefined;
-  /** What closes the objects and arrays that are open, the outermost first. */
+  /** Closing brackets of the open objects and arrays, outermost first. */
   const closing: string[] = [];
-  /** Where the last complete member ends. */
+  /** End of the last complete member. */
   let end = 0;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (token.startsWith('"')) continue;

@@ -1,8 +1,8 @@
-// The lines at the start of a text, for telling its format.
+// Splits the beginning of a text into lines for format detection.
 
 const NEWLINE = 10;
 
-/** The lines of `head` without their ends, the last one perhaps cut; those of more than `longest` bytes are skipped. */
+/** Yields lines without their line ends; the last may be truncated. Skips lines of more than `longest` bytes. */
 export function* linesOf(head: Uint8Array, longest: number): Generator<string> {
   const decoder = new TextDecoder();
   for (let at = 0; at < head.length;) {

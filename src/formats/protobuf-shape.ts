@@ -1,7 +1,6 @@
-// Tells from the beginning of a file whether it may be a Protocol Buffers message of a known type: the format has no magic
-// number, but each field carries its number and wire type (https://protobuf.dev/programming-guides/encoding/).
+// Checks whether the beginning of a file may be a Protocol Buffers message of a known type. The format has no magic number,
+// but each field has a number and a wire type (https://protobuf.dev/programming-guides/encoding/).
 
-/** Wire types. */
 const VARINT = 0;
 const FIXED64 = 1;
 const LENGTH_DELIMITED = 2;
@@ -9,32 +8,37 @@ const FIXED32 = 5;
 
 const LONGEST_VARINT = 10;
 
-/** The fields of a message by number: a number, numbers that may be packed into one field, bytes or text, or a message. */
+/** Field types by field number: a number, possibly packed numbers, bytes or text, or a nested message. */
 export type Shape = readonly (Shape | 'number' | 'numbers' | 'bytes' | undefined)[];
 
-/** Called for each field that is complete; bytes, text and messages are at `[from, to)`. */
+/** Called for each complete field; bytes, text and messages are at `[from, to)`. */
 export type FieldVisitor = (field: number, from: number, to: number) => void;
 
 /**
- * False when `bytes[at, end)` contradicts the shape: a field has another wire type than it should, or a length beyond `end`.
- * Fields that the shape does not know contradict nothing, as a later version may have more; nor does what comes after
- * `bytes`, the beginning of a longer file.
+ * Returns false if `bytes[at, end)` contradicts the shape: a field has a different wire type, or extends beyond `end`.
+ * Unknown fields are allowed, because later versions may add some, and so is truncation at the end of `bytes`.
  */
-export function fits(bytes: Uint8Array, shape: Shape, visit?: FieldVisitor, at = 0, end = Infinity): boolean {
+export function matchesShape(
+  bytes: Uint8Array,
+  shape: Shape,
+  visit?: FieldVisitor,
+  at = 0,
+  end = Infinity,
+): boolean {
   const cursor = { bytes, at };
   while (cursor.at < end && cursor.at < bytes.length) {
     const tag = readVarint(cursor);
-    if (tag === undefined) return isCut(cursor, end);
+    if (tag === undefined) return isTruncated(cursor, end);
     const wireType = tag % 8;
     const field = Math.floor(tag / 8);
     const kind = shape[field];
     if (field === 0 || !isWireTypeOf(kind, wireType)) return false;
-    const size = sizeOfValue(cursor, wireType);
-    if (size === undefined) return isCut(cursor, end);
+    const size = valueSize(cursor, wireType);
+    if (size === undefined) return isTruncated(cursor, end);
     const from = cursor.at;
     const to = from + size;
     if (to > end) return false;
-    if (typeof kind === 'object' && !fits(bytes, kind, undefined, from, to)) return false;
+    if (typeof kind === 'object' && !matchesShape(bytes, kind, undefined, from, to)) return false;
     if (kind === 'numbers' && !arePacked(bytes, from, to)) return false;
     cursor.at = to;
     if (to <= bytes.length) visit?.(field, from, to);
@@ -48,15 +52,15 @@ function isWireTypeOf(kind: Shape[number], wireType: number): boolean {
   return wireType === (kind === 'number' ? VARINT : LENGTH_DELIMITED);
 }
 
-/** The bytes after the cursor that belong to the value, of which a varint has none; undefined when it is cut before. */
-function sizeOfValue(cursor: Cursor, wireType: number): number | undefined {
+/** Number of bytes left in the value at the cursor: 0 for a varint, which it consumes. Undefined if truncated. */
+function valueSize(cursor: Cursor, wireType: number): number | undefined {
   if (wireType === FIXED64) return 8;
   if (wireType === FIXED32) return 4;
   const value = readVarint(cursor);
   return wireType === VARINT && value !== undefined ? 0 : value;
 }
 
-/** True when the bytes at `[from, to)` are numbers, the last of which ends there. */
+/** True if the bytes at `[from, to)` may be packed varints: the last one ends at `to`. */
 function arePacked(bytes: Uint8Array, from: number, to: number): boolean {
   return to === from || to > bytes.length || bytes[to - 1] < 128;
 }
@@ -66,12 +70,12 @@ interface Cursor {
   at: number;
 }
 
-/** True when the beginning of the file ends here, and what is read goes on after it. */
-function isCut({ bytes, at }: Cursor, end: number): boolean {
+/** True if the available bytes end here, before `end`. */
+function isTruncated({ bytes, at }: Cursor, end: number): boolean {
   return at >= bytes.length && at < end;
 }
 
-/** Undefined when the bytes end inside it, or it is too long. */
+/** Undefined if the varint is truncated or too long. */
 function readVarint(cursor: Cursor): number | undefined {
   let value = 0;
   for (let i = 0; i < LONGEST_VARINT && cursor.at < cursor.bytes.length; i++) {

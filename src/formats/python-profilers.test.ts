@@ -1,19 +1,19 @@
-// Folded text as Python profilers print it: processes and threads are no frames, and a function is one on all its lines.
+// Folded text from Python profilers: processes and threads are not frames, and line numbers do not distinguish functions.
 
 import { describe, expect, test } from 'vitest';
 import { expectRead, notesOf } from '../../fixtures/reading.ts';
 import { fixture, read, sourceOf } from '../../fixtures/sources.ts';
 import { samplesOf } from '../../fixtures/text.ts';
 import { foldProfile, openProfile } from '../../workers/pipeline.ts';
-import { nobody } from '../../workers/read-recording.ts';
-import { pythonStack } from './python-stack.ts';
+import { NO_LISTENER } from '../../workers/read-recording.ts';
+import { parsePythonStack } from './python-stack.ts';
 
 function textOf(name: string): string {
   return new TextDecoder().decode(fixture('profilers', `${name}.txt`));
 }
 
 async function folded(content: string | Uint8Array, level: 'raw' | 'python'): Promise<string> {
-  const outcome = await openProfile([sourceOf(content)], nobody);
+  const outcome = await openProfile([sourceOf(content)], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return Buffer.concat([...foldProfile(outcome.value, level, 0, 'period')]).toString();
 }
@@ -50,14 +50,14 @@ test('python -m profiling.sampling --collapsed', () =>
      -/41 | weight | <GC> 1`,
   ));
 
-test.each(['py-spy', 'austin', 'tachyon'])('%s: folded at a level, and read again', async (name) => {
+test.each(['py-spy', 'austin', 'tachyon'])('%s: text folded at a level reads back', async (name) => {
   const golden = new TextDecoder().decode(fixture('profilers', `${name}.python.folded`));
   expect(await folded(textOf(name), 'python')).toBe(golden);
   const raw = await folded(textOf(name), 'raw');
   expect(await folded(raw, 'raw')).toBe(raw);
 });
 
-describe('other forms', () => {
+describe('variants', () => {
   test.each<[string, string, string]>([
     [
       'py-spy without options',
@@ -65,7 +65,7 @@ describe('other forms', () => {
       '| weight | py::<module>:app.py;py::f:a.py 2',
     ],
     [
-      'py-spy, nothing on the stack',
+      'py-spy with an empty stack',
       '<module> (app.py:3) 4\n 2\n',
       '| weight | py::<module>:app.py 4\n| weight | [no stack] 2',
     ],
@@ -86,19 +86,19 @@ describe('other forms', () => {
     ],
   ])('%s', (_what, text, samples) => expectRead(text, 'folded stacks', samples));
 
-  test('Austin’s full mode: the time is shown, and it is said', async () => {
+  test('Austin’s full mode shows the time, with a note', async () => {
     const profile = await read('P7;T0:7;a.py:f:1 10100,0,0\nP7;T0:7;a.py:g:1 99,1,-4096\n');
     expect(samplesOf(profile)).toEqual(['7/7 | weight | py::f:a.py 10100', '7/7 | weight | py::g:a.py 99']);
     expect(notesOf(profile)).toEqual(['metrics 2 at line 1']);
   });
 
-  test('a qualified name holds no colon, or its file would begin there', () =>
-    expect(pythonStack('a:b (x.py:3)').frames).toEqual([{ name: 'a:b', file: 'x.py', isPython: true }]));
+  test('a frame name may contain a colon', () =>
+    expect(parsePythonStack('a:b (x.py:3)').frames).toEqual([{ name: 'a:b', file: 'x.py', isPython: true }]));
 });
 
 test.each([
   [
-    'frames of perf',
+    'perf',
     'python3;py::main:/w/app.py;_PyEval_EvalFrameDefault 3\n',
     'python3 | weight | py::main:/w/app.py;_PyEval_EvalFrameDefault 3',
   ],
@@ -112,4 +112,6 @@ test.each([
     'node;handler /w/app.js:12;(anonymous) /w/b.js:3 3\n',
     'node | weight | handler /w/app.js:12;(anonymous) /w/b.js:3 3',
   ],
-])('%s is read as ever', (_what, text, samples) => expectRead(text, 'folded stacks', samples));
+])('folded stacks of %s are not mistaken for those of a Python profiler', (_what, text, samples) =>
+  expectRead(text, 'folded stacks', samples),
+);

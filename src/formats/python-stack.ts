@@ -1,26 +1,27 @@
-// One stack as Python profilers fold it: process and thread, then frames.
+// Parses folded stacks of Python profilers: process and thread, then frames.
 //
 //   py-spy    process 12:"python3 app.py";thread (14): worker;main (app.py:3);memcpy (libc.so.6)
-//   Austin    P12;T0:14;/w/app.py:main:3         of version 1: Process 12;Thread 7f01;main (app.py);L3
+//   Austin    P12;T0:14;/w/app.py:main:3         version 1: Process 12;Thread 7f01;main (app.py);L3
 //   Tachyon   tid:14;app.py:main:3;<native>
 //
-// (py-spy 0.4, src/flamegraph.rs and src/stack_trace.rs; Austin 3.7, README; CPython 3.15, Lib/profiling/sampling/stack_collector.py)
+// (py-spy 0.4, src/flamegraph.rs and src/stack_trace.rs; Austin 3.7, README; CPython 3.15,
+// Lib/profiling/sampling/stack_collector.py)
 
 import { NONE, UNKNOWN } from '../model/profile.ts';
 
 export interface PythonStack {
-  /** NONE where the text does not have them. */
+  /** NONE if not recorded, like `tid`. */
   readonly pid: number;
   readonly tid: number;
-  /** The thread's name, else the command line of its process; empty where the text has neither. */
+  /** The thread's name or, without one, the command line of its process; empty if neither was recorded. */
   readonly comm: string;
-  /** The root first. */
+  /** Root first. */
   readonly frames: readonly PythonFrame[];
 }
 
 export interface PythonFrame {
   readonly name: string;
-  /** The source file, or the module of native code; empty for what has none, as `<native>`. */
+  /** The source file, or the module of native code; empty if neither is known, as for `<native>`. */
   readonly file: string;
   readonly isPython: boolean;
 }
@@ -28,20 +29,20 @@ export interface PythonFrame {
 const PROCESS = /^(?:P|Process )(\d+)$/;
 const COMMAND = /^process (\d+):"/;
 const THREAD = /^(?:T(?:\d+:)?|tid:)(\d+)$|^Thread ([0-9a-f]+)$/;
-/** The id is that of the system, or of pthreads, in hex. */
+/** The ID is the kernel's thread ID or, in hexadecimal, a pthread_t. */
 const NAMED_THREAD = /^thread \((\d+|0x[0-9a-f]+)\)(?:: (.*))?$/is;
-/** Code that has a line ends its name at the first parenthesis; names of native code may have some of their own. */
+/** In frames with a line number, the name ends at the first parenthesis; native names may contain parentheses. */
 const PYTHON_FRAME = /^(.*?) \((.+):\d+\)$/s;
 const NATIVE_FRAME = /^(.+) \(([^()]*)\)$/s;
 const COLON_FRAME = /^(.*):([^:]+):-?\d+$/s;
-/** Austin 1 prints the line as a field of its own, so its frames look like native ones. */
+/** Austin 1 prints the line number as a field of its own, so its frames look like native ones. */
 const LINE_FIELD = /^L\d+$/;
 const AUSTIN_1 = /\.py\w?$|^<.*>$/;
-/** Native code has lines where debug information was found; a task of asyncio stands between frames. */
+/** Files of native code, which has line numbers if debug information was found, and the marker of an asyncio task. */
 const NO_SOURCE = /\.(?:[ch](?:c|pp|xx)?|rs|px[di]|pyx|go|s)$|^<task>$/i;
 
-/** `text` is a line of folded text without its weight. */
-export function pythonStack(text: string): PythonStack {
+/** `text` is a folded line without its weight. */
+export function parsePythonStack(text: string): PythonStack {
   const fields = text === '' ? [] : text.split(';');
   let pid = NONE;
   let tid = NONE;
@@ -53,7 +54,7 @@ export function pythonStack(text: string): PythonStack {
     const command = COMMAND.exec(field);
     const thread = THREAD.exec(field);
     const named = NAMED_THREAD.exec(field);
-    // Of nested processes the last one has the stack.
+    // If processes are nested, the stack belongs to the last one.
     if (process) pid = Number(process[1]);
     else if (command) {
       pid = Number(command[1]);
@@ -63,16 +64,16 @@ export function pythonStack(text: string): PythonStack {
     } else if (thread) tid = thread[2] === undefined ? Number(thread[1]) : Number.parseInt(thread[2], 16);
     else if (named) {
       tid = Number(named[1]);
-      // A name may contain what separates fields.
-      while (named[2] !== undefined && at + 1 < fields.length && !frameOf(fields[at + 1]))
+      // A thread name may contain the field separator.
+      while (named[2] !== undefined && at + 1 < fields.length && !parseFrame(fields[at + 1]))
         named[2] += `;${fields[++at]}`;
       comm = named[2] ?? comm;
     } else break;
   }
-  return { pid, tid, comm, frames: framesOf(fields.slice(at)) };
+  return { pid, tid, comm, frames: parseFrames(fields.slice(at)) };
 }
 
-/** `process 12:"/usr/bin/python3 app.py"` is `python3 app.py`. */
+/** Turns `process 12:"/usr/bin/python3 app.py"` into `python3 app.py`. */
 function commandOf(field: string): string {
   return field
     .replace(COMMAND, '')
@@ -80,22 +81,22 @@ function commandOf(field: string): string {
     .replace(/^[^ ]*\//, '');
 }
 
-function framesOf(fields: readonly string[]): PythonFrame[] {
+function parseFrames(fields: readonly string[]): PythonFrame[] {
   const frames: PythonFrame[] = [];
-  /** The field before, where it is no frame by itself: perhaps the beginning of one, as of an asyncio task's name. */
+  /** The previous field if it is not a frame by itself. It may be the start of one, such as an asyncio task's name. */
   let before = '';
   for (const field of fields) {
     if (LINE_FIELD.test(field)) continue;
-    const whole = before === '' ? undefined : frameOf(`${before};${field}`);
-    const frame = frameOf(field);
-    if (whole && !frame) frames[frames.length - 1] = whole;
+    const joined = before === '' ? undefined : parseFrame(`${before};${field}`);
+    const frame = parseFrame(field);
+    if (joined && !frame) frames[frames.length - 1] = joined;
     else frames.push(frame ?? { name: field, file: '', isPython: false });
-    before = (frame ?? whole) ? '' : field;
+    before = (frame ?? joined) ? '' : field;
   }
   return frames;
 }
 
-function frameOf(field: string): PythonFrame | undefined {
+function parseFrame(field: string): PythonFrame | undefined {
   const [, colonFile, colonName] = COLON_FRAME.exec(field) ?? [];
   if (colonName !== undefined)
     return { name: colonName, file: colonFile, isPython: !NO_SOURCE.test(colonFile) };

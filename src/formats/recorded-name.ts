@@ -1,21 +1,22 @@
-// Functions that other formats tell by name and file, under the names that perf's trampolines have for them.
+// Names functions from other formats (name and file) the way perf's trampolines do.
 
 import type { Level } from '../model/levels.ts';
-import { Seen, UNKNOWN, type Profile } from '../model/profile.ts';
+import { FuncFlags, UNKNOWN, type Profile } from '../model/profile.ts';
 
 const PYTHON = 'py::';
 const PYTHON_FILE = /\.py[wx]?$|^<frozen .*>$/;
 
 /**
- * The name as recorded. A function of a Python file is Python's, whoever sampled it; what else Python runs (`<string>`, a
- * script without an ending) is known by its name only. A qualified name holds no colon, or it would end there.
+ * The function's name as perf would record it. Any function of a Python file becomes a Python function; other code that
+ * Python runs (`<string>`, a script without an extension) keeps its name. Colons in the name are replaced, since the first
+ * one marks the start of the file.
  */
 export function recordedName(name: string, file: string): string {
   if (isPython(name) || name === '' || !PYTHON_FILE.test(file)) return name;
   return pythonName(name, file);
 }
 
-/** The name of a function that is known to be Python's. */
+/** The recorded name of a Python function. */
 export function pythonName(name: string, file: string): string {
   return `${PYTHON}${name.replaceAll(':', '.')}:${file}`;
 }
@@ -24,12 +25,18 @@ export function isPython(name: string): boolean {
   return name.startsWith(PYTHON);
 }
 
-/** Is a frame of this name one by itself where each frame of Python is a call? What has no name is not judged a second time. */
-export function standsForItself(name: string): boolean {
+/**
+ * True if a frame with this name is a call in profiles without evaluator frames. Unknown frames are calls, too: junk was
+ * removed before such a profile was written.
+ */
+export function isOwnCall(name: string): boolean {
   return isPython(name) || name === UNKNOWN;
 }
 
-/** Is each frame of Python a call of its own in the profile at this level? In what perf recorded, the evaluator's are too. */
-export function isOfCalls({ funcs }: Profile, level: Level): boolean {
-  return level !== 'raw' || funcs.seen.some((seen) => (seen & Seen.called) !== 0);
+/**
+ * True if each Python frame is one call in the profile at this level. At the raw level of a perf recording, evaluator frames
+ * mark the calls.
+ */
+export function hasCallFrames({ funcs }: Profile, level: Level): boolean {
+  return level !== 'raw' || funcs.flags.some((flags) => (flags & FuncFlags.called) !== 0);
 }

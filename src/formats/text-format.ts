@@ -1,30 +1,26 @@
-// What a format of text is to the pipeline: text of any size, read in chunks that can be read apart, each of which
-// comes in pieces small enough to be read while the processor still has them at hand.
+// The interface between text formats and the pipeline. Text of any size is split into chunks, which are read independently,
+// each in pieces small enough to stay in the CPU cache.
 
 import type { TableBudget } from '../model/budget.ts';
 import type { Profile } from '../model/profile.ts';
 
-/**
- * `Form` is what must be known of the whole text before a chunk of it can be read, told from its beginning (index.ts); plain
- * data.
- */
+/** `Form` is what a chunk reader must know about the whole text, detected from its beginning (index.ts); plain data. */
 export interface TextFormat<Form> {
-  /** As a person calls it. */
+  /** Display name. */
   readonly name: string;
-  /** The end of the last record that is whole beyond doubt in `bytes[0, end)`; 0 when there is none. */
-  lastCut(bytes: Uint8Array, end: number, form: Form): number;
-  /** Begins to read a chunk, of which no more is kept than the budget allows; a promise where the reader is loaded first. */
+  /** End of the last record in `bytes[0, end)` that is certainly complete; 0 if there is none. */
+  lastRecordEnd(bytes: Uint8Array, end: number, form: Form): number;
+  /** Opens a reader for a chunk, limited by the budget; asynchronous if the reader must be loaded first. */
   open(form: Form, budget: TableBudget): TextReader | Promise<TextReader>;
 }
 
-/** Reads one chunk. Never throws: what cannot be read is counted in the notes. */
+/** Reads one chunk. Never throws: unreadable data is counted in the notes. */
 export interface TextReader {
-  /** Samples read so far. */
   readonly sampleCount: number;
-  /** Was a limit of the budget reached? Nothing that is pushed then is kept, and a note says so. */
+  /** True once a limit of the budget was reached; further input is ignored and a note says so. */
   readonly isFull: boolean;
-  /** Reads `bytes[0, end)`: whole records, except that the `last` piece of the text may end anywhere. */
-  push(bytes: Uint8Array, end: number, last: boolean): void;
-  /** All that was read so far. Where nothing is pushed afterwards (`isLast`), less of it is copied. */
+  /** Reads `bytes[0, end)`, which must be complete records except in the last piece of the text. */
+  push(bytes: Uint8Array, end: number, isLast: boolean): void;
+  /** Returns the profile so far. With `isLast`, no more input may follow, and less is copied. */
   finish(isLast?: boolean): Profile;
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { bytesOf, joined } from '../../fixtures/sources.ts';
 import { isPerfData, isText } from './head.ts';
-import { whyUnreadable } from './unreadable.ts';
+import { explainUnreadable } from './unreadable.ts';
 
-describe('a file that is no recording is named for what it is', () => {
+describe('a file that is not a recording is identified', () => {
   test.each<[string, Uint8Array]>([
     ['is empty', bytesOf('')],
-    ['is a PNG picture', joined(Uint8Array.of(0x89), 'PNG\r\n')],
-    ['is a JPEG picture', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)],
-    ['is a GIF picture', bytesOf('GIF89a')],
-    ['is a WebP picture', bytesOf('RIFF\0\0\0\0WEBPVP8 ')],
+    ['is a PNG image', joined(Uint8Array.of(0x89), 'PNG\r\n')],
+    ['is a JPEG image', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)],
+    ['is a GIF image', bytesOf('GIF89a')],
+    ['is a WebP image', bytesOf('RIFF\0\0\0\0WEBPVP8 ')],
     ['is a PDF', bytesOf('%PDF-1.7')],
     ['is an ELF program or library', bytesOf('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0')],
     ['is a core dump', bytesOf('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0')],
@@ -19,55 +19,55 @@ describe('a file that is no recording is named for what it is', () => {
     ['is a perf map', bytesOf('7f0000000010 20 py::f:/a.py\n')],
     ['is JSON', bytesOf('{\n  "a": 1 }')],
     ['is JSON', bytesOf('[{"a": 1}]')],
-    ['is text, but has neither samples nor folded stacks', bytesOf('Dear diary,\n')],
+    ['is text without samples or folded stacks', bytesOf('Dear diary,\n')],
     ['is binary data of an unknown kind', new Uint8Array(100)],
     ['is binary data of an unknown kind', bytesOf('\x7fELF\x93\x07\x1c\x05\0\x01\x02\x03')],
   ])('“x” %s', (what, head) => {
-    const { why: sentence } = whyUnreadable('x', head);
-    expect(sentence).toContain(`This is not a perf recording: “x” ${what}`);
-    // What can be opened, and how to make one.
-    expect(sentence).toContain('perf script');
-    expect(sentence).toContain('perf record -F 999 -g python3 -X perf app.py');
-    expect(sentence).toMatch(/\.$/);
+    const { reason } = explainUnreadable('x', head);
+    expect(reason).toContain(`This is not a perf recording: “x” ${what}`);
+    // The message says what can be opened, and how to record it.
+    expect(reason).toContain('perf script');
+    expect(reason).toContain('perf record -F 999 -g python3 -X perf app.py');
+    expect(reason).toMatch(/\.$/);
   });
 });
 
-test('what is packed is to be unpacked', () => {
-  const unpack = (command: string) => ({ why: command, beside: command });
-  expect(whyUnreadable('a.bz2', bytesOf('BZh91AY'))).toEqual(
+test('packed files come with a command to unpack them', () => {
+  const unpack = (command: string) => ({ reason: command, note: command });
+  expect(explainUnreadable('a.bz2', bytesOf('BZh91AY'))).toEqual(
     unpack('“a.bz2” is bzip2-compressed; unpack it with: bzip2 -d -- a.bz2'),
   );
-  expect(whyUnreadable('a.zip', bytesOf('PK\x03\x04'))).toEqual(
+  expect(explainUnreadable('a.zip', bytesOf('PK\x03\x04'))).toEqual(
     unpack('“a.zip” is a zip archive; unpack it with: unzip a.zip'),
   );
-  // There is no command for a name that would break out of it.
-  expect(whyUnreadable('a\nb.bz2', bytesOf('BZh91AY'))).toEqual(
+  // No command for a name that cannot be quoted.
+  expect(explainUnreadable('a\nb.bz2', bytesOf('BZh91AY'))).toEqual(
     unpack('“a\nb.bz2” is bzip2-compressed; unpack it first.'),
   );
 });
 
-test('beside a recording only of a core dump there is something to say', () => {
+test('only a core dump gets its own note if opened with a recording', () => {
   const core = bytesOf('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0');
-  expect(whyUnreadable('core.7', core).beside).toBe(
-    '“core.7” is a core dump, which names no code: leave it out.',
+  expect(explainUnreadable('core.7', core).note).toBe(
+    '“core.7” is a core dump, which contains no symbols: leave it out.',
   );
-  expect(whyUnreadable('README', bytesOf('Dear diary,\n')).beside).toBeUndefined();
+  expect(explainUnreadable('README', bytesOf('Dear diary,\n')).note).toBeUndefined();
 });
 
-describe('perf’s own file', () => {
-  test('it is told by its first eight bytes', () => {
+describe('perf.data', () => {
+  test('is recognized by its first eight bytes', () => {
     expect(isPerfData(bytesOf('PERFILE2'))).toBe(true);
     expect(isPerfData(bytesOf('PERFILE'))).toBe(false);
     expect(isPerfData(bytesOf('PERFILE3'))).toBe(false);
   });
 });
 
-describe('text has few control characters', () => {
+describe('files with few control characters are text', () => {
   test.each<[string, Uint8Array, boolean]>([
     ['nothing', bytesOf(''), true],
     ['letters', bytesOf('\tmain\r\n'), true],
-    ['other letters', bytesOf('имя\n'), true],
-    ['a NUL here and there', bytesOf(`${'a'.repeat(100)}\0`), true],
+    ['Cyrillic letters', bytesOf('имя\n'), true],
+    ['an occasional NUL', bytesOf(`${'a'.repeat(100)}\0`), true],
     ['zeros', new Uint8Array(100), false],
     ['UTF-16', bytesOf('m\0a\0i\0n\0'), false],
   ])('%s', (_what, bytes, expected) => expect(isText(bytes)).toBe(expected));

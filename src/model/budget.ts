@@ -1,40 +1,40 @@
-// How much of a recording is kept in memory. A file of a few kilobytes can unpack to gigabytes, and a broken recorder can
-// write names without end: where one of these limits is reached, reading stops, what was read up to there is shown, and a
-// note names the limit. Plain data: it crosses to the chunk workers.
+// Limits how much of a recording is kept in memory. A file of a few kilobytes can decompress to gigabytes, and a broken
+// recorder can write names endlessly. At a limit, reading stops, the part read so far is shown, and a note states the limit.
+// The budget is plain data, since it is passed to the chunk workers.
 
-/** Numbers of entries, unless something else is said. */
+/** Numbers of entries, unless stated otherwise. */
 export interface Budget {
-  /** Distinct functions: about 200 bytes each, and their names. */
+  /** Distinct functions: about 200 bytes each, plus their names. */
   readonly functions: number;
-  /** Distinct modules. Code made at run time may have one for each function. */
+  /** Distinct modules. JIT code may have one per function. */
   readonly modules: number;
-  /** Characters in the names of functions, modules and threads; a name counts once for each of them. */
+  /** Characters in the names of functions, modules and threads; a name counts once for each use. */
   readonly characters: number;
-  /** Distinct stacks: 16 bytes each while they are read. */
+  /** Distinct stacks: 16 bytes each while reading. */
   readonly stacks: number;
-  /** 25 bytes each. Folded text sums the samples of one stack up before it stops here. */
+  /** 25 bytes each. For folded text, samples with the same stack are merged before reading stops. */
   readonly samples: number;
-  /** Threads, each once for every name it had. */
+  /** A thread counts once per name that it had. */
   readonly threads: number;
-  /** Of perf.data: processes and names of threads, whether sampled or not. */
+  /** perf.data: processes and thread names, sampled or not. */
   readonly processes: number;
-  /** Of perf.data: mappings of all processes; a forked process shares them until it maps something itself. */
+  /** perf.data: mappings of all processes. A forked process shares its parent's until it maps something. */
   readonly mappings: number;
   /** Lines of perf maps and kallsyms together. */
   readonly symbols: number;
   /** Functions in all jitdumps together. */
   readonly jitFunctions: number;
-  /** Bytes kept of archives, of compressed files that name code, and of the parts read of those that are not. */
+  /** Bytes kept from archives, from compressed symbol files, and from the parts read of uncompressed ones. */
   readonly companionBytes: number;
-  /** Members of archives that are kept. */
+  /** Archive members kept. */
   readonly members: number;
-  /** Bytes of a recording that is parsed in one go: pprof, speedscope, a saved profile. */
+  /** Bytes of a recording that is parsed as a whole: pprof, speedscope, a saved profile. */
   readonly wholeBytes: number;
 }
 
 /**
- * Real recordings stay far below: 3.7 GB of perf script text has 424,328 samples, 4,000 functions and a few million stacks.
- * A recording that reaches the limit of samples with a stack each takes about 2 GB, with all that is made of it.
+ * Real recordings need far less: 3.7 GB of perf script text has 424,328 samples, 4,000 functions and a few million stacks.
+ * A recording at the limit of samples, each with its own stack, takes about 2 GB, including all derived data.
  */
 export const BUDGET: Budget = {
   functions: 2 ** 20,
@@ -52,19 +52,19 @@ export const BUDGET: Budget = {
   wholeBytes: 2 ** 28,
 };
 
-/** Samples of a text or file without times that are shown one by one; those of one stack are summed up where there are more. */
+/** Maximum number of individual samples in recordings without times; beyond it, samples with the same stack are merged. */
 export const MOST_COUNTED = 2 ** 22;
 
-/** Frames of all samples of a file that is parsed in one go: a few bytes of it can repeat the same deep stack without end. */
+/** Maximum total number of frames in a file that is parsed as a whole: a few bytes can repeat the same deep stack endlessly. */
 export const MOST_FRAMES = 2 ** 28;
 
-/** What the tables of one profile may hold. */
+/** The limits on the tables of one profile. */
 export type TableBudget = Pick<
   Budget,
   'functions' | 'modules' | 'characters' | 'stacks' | 'samples' | 'threads'
 >;
 
-/** What one of `parts` readers of a recording may keep, so that together they stay within the budget. */
+/** The budget of each of `parts` readers, so that together they stay within `budget`. */
 export function shareOf(budget: TableBudget, parts: number): TableBudget {
   return {
     functions: Math.floor(budget.functions / parts),
@@ -76,10 +76,9 @@ export function shareOf(budget: TableBudget, parts: number): TableBudget {
   };
 }
 
-/** Kind of the note on a limit that ended the reading of a recording. */
+/** The kind of the note about a limit that stopped reading. */
 export const LIMIT = 'limit';
 
-/** What the note says: more than `most` of something would be kept. */
 export function limitSentence(what: string, most: number): string {
   return `Only the beginning of the recording is shown, up to the limit of ${most.toLocaleString('en')} ${what}: record for a shorter time`;
 }

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { ProfileBuilder } from './builder.ts';
-import { NONE, Seen } from './profile.ts';
+import { NONE, FuncFlags } from './profile.ts';
 
 describe('a builder', () => {
-  test('numbers what is new and knows what it has seen', () => {
+  test('numbers new rows and finds known ones', () => {
     const builder = new ProfileBuilder();
     const x = builder.module('/x');
     expect(builder.module('/x')).toBe(x);
-    const f = builder.func('f', x, Seen.plain);
-    expect(builder.func('f', x, Seen.plain)).toBe(f);
+    const f = builder.func('f', x, FuncFlags.plain);
+    expect(builder.func('f', x, FuncFlags.plain)).toBe(f);
     expect(
       new Set([
         f,
-        builder.func('g', x, Seen.plain),
-        builder.func('f', NONE, Seen.plain),
-        builder.func('f', x, Seen.inlined),
+        builder.func('g', x, FuncFlags.plain),
+        builder.func('f', NONE, FuncFlags.plain),
+        builder.func('f', x, FuncFlags.inlined),
       ]).size,
     ).toBe(4);
     const stack = builder.stack(NONE, f);
@@ -27,21 +27,21 @@ describe('a builder', () => {
     ).toBe(4);
   });
 
-  test('tells names and numbers apart that look alike together', () => {
+  test('distinguishes names and numbers that look the same when joined', () => {
     const builder = new ProfileBuilder();
     expect(builder.thread(1, 2, '3 a')).not.toBe(builder.thread(1, 2, 'a'));
     expect(builder.thread(1, 23, 'a')).not.toBe(builder.thread(12, 3, 'a'));
     expect(builder.func('1 f', 2, 0)).not.toBe(builder.func('f', 2, 0));
   });
 
-  test('has room for 256 events and says when there is none', () => {
+  test('stores 256 events and rejects more', () => {
     const builder = new ProfileBuilder();
     for (let i = 0; i < 256; i++) expect(builder.event(`e${i}`)).toBe(i);
     expect(builder.event('e255')).toBe(255);
     expect(builder.event('e256')).toBe(NONE);
   });
 
-  test('keeps one note a kind: the count grows, the first line stays', () => {
+  test('keeps one note per kind, with a count and the first line', () => {
     const builder = new ProfileBuilder();
     builder.note('a', 'A', 3);
     builder.note('b', 'B', NONE);

@@ -1,4 +1,4 @@
-// The only writer of a Profile: readers hand it names, stacks and samples, it numbers and dedupes them.
+// Builds a Profile from the names, stacks and samples that readers add: numbers and deduplicates them.
 
 import { LIMIT, limitSentence, type TableBudget } from './budget.ts';
 import { Float64Column, Int32Column, Uint8Column } from './columns.ts';
@@ -6,16 +6,16 @@ import { Kind } from './kinds.ts';
 import { PairTable } from './pairs.ts';
 import { NONE, UNKNOWN, type Note, type Profile, type Thread } from './profile.ts';
 
-/** perf numbers events; more distinct ones than a byte holds is no recording a person made. */
+/** Events are stored in a byte; no real recording has more. */
 const MAX_EVENTS = 256;
 export const COUNTED_AS_ONE = 'What was sampled several times on one stack is shown as one sample';
 export const TOO_MANY_EVENTS = 'Samples of more than 256 different events were left out';
 
 export class ProfileBuilder {
-  /** Was a limit of the budget reached? Then nothing more is added, and reading may end. */
+  /** True once a budget limit is reached: nothing more is added, and reading can stop. */
   isFull = false;
   private readonly budget: TableBudget | undefined;
-  /** Of the names so far. */
+  /** Total length of all names so far. */
   private characters = 0;
   private readonly strings = new Map<string, number>();
   private readonly modules = new Map<string, number>();
@@ -24,7 +24,7 @@ export class ProfileBuilder {
     name: new Int32Column(),
     module: new Int32Column(),
     kind: new Uint8Column(),
-    seen: new Uint8Column(),
+    flags: new Uint8Column(),
   };
   private readonly frames = {
     module: new Int32Column(),
@@ -44,7 +44,7 @@ export class ProfileBuilder {
   private readonly events = new Map<string, number>();
   private readonly notes = new Map<string, Note>();
 
-  /** `expected` stacks fit without growing. Without a budget, what is added was within one before. */
+  /** `expected` stacks fit without growing. Data that was already read within a budget needs no `budget`. */
   constructor(expected = 0, budget?: TableBudget) {
     this.budget = budget;
     this.stacks = new PairTable(expected, budget?.stacks);
@@ -54,7 +54,7 @@ export class ProfileBuilder {
     return this.samples.stack.length;
   }
 
-  /** Ends the reading: more than `most` of something would be kept. */
+  /** Stops reading because the limit of `most` entries is reached; `what` names the entries in the note. */
   stopAt(what: string, most: number): void {
     if (!this.isFull) this.note(LIMIT, limitSentence(what, most), NONE);
     this.isFull = true;
@@ -64,7 +64,10 @@ export class ProfileBuilder {
     return number(this.strings, text);
   }
 
-  /** NONE for one without a path, which nobody could read; the table has it, since what was read tells modules. */
+  /**
+   * Returns NONE for an empty path. It still gets a row: a module table that is not empty means that the recording has a module
+   * column.
+   */
   module(path: string): number {
     if (!this.modules.has(path) && !this.hasRoom('modules', this.modules.size, path)) return NONE;
     const id = number(this.modules, path);
@@ -72,12 +75,12 @@ export class ProfileBuilder {
   }
 
   /**
-   * The function of this name, module (NONE for none), Seen bits and Kind, where that is known; new when first met. Without a
-   * name it is unknown.
+   * Returns the function with this name, module (NONE for none), FuncFlags and Kind, adding it if it is new. An empty name becomes
+   * UNKNOWN.
    */
-  func(written: string, module: number, seen: number, kind: number = Kind.unclassified): number {
+  func(written: string, module: number, flags: number, kind: number = Kind.unclassified): number {
     const name = written || UNKNOWN;
-    const key = `${module} ${seen} ${kind} ${name}`;
+    const key = `${module} ${flags} ${kind} ${name}`;
     const known = this.funcIds.get(key);
     if (known !== undefined) return known;
     const id = this.funcIds.size;
@@ -86,15 +89,15 @@ export class ProfileBuilder {
     this.funcs.name.push(this.string(name));
     this.funcs.module.push(module);
     this.funcs.kind.push(kind);
-    this.funcs.seen.push(seen);
-    // Text knows a frame only by its function: frame i is function i.
+    this.funcs.flags.push(flags);
+    // Only the function of a frame is known, so frame i is function i.
     this.frames.module.push(module);
     this.frames.offset.push(NONE);
     this.frames.func.push(id);
     return id;
   }
 
-  /** The stack `parent` (NONE at the root) with `frame` on its leaf side. */
+  /** The stack `parent` (NONE for the root) plus the callee `frame`. */
   stack(parent: number, frame: number): number {
     return this.stacks.intern(parent, frame);
   }
@@ -110,7 +113,7 @@ export class ProfileBuilder {
     return id;
   }
 
-  /** The event of this name; NONE when 256 others are known already. */
+  /** Returns the event with this name, adding it if it is new; NONE if there are already 256 different ones. */
   event(name: string): number {
     if (this.events.size === MAX_EVENTS && !this.events.has(name)) return NONE;
     return number(this.events, name);
@@ -131,8 +134,8 @@ export class ProfileBuilder {
   }
 
   /**
-   * Sums up the samples so far of each stack and thread, which are all of one event: the first of them weighs what all did.
-   * Returns how many are left.
+   * Merges samples with the same stack and thread into the first of them. All samples must belong to one event. Returns the
+   * number of remaining samples.
    */
   sumSamples(): number {
     const { stack, thread, time, weight } = this.samples;
@@ -152,13 +155,16 @@ export class ProfileBuilder {
     return kept;
   }
 
-  /** Counts one more of this kind; `line` is 1-based within what this builder has read, NONE for no place. */
+  /** Adds to the count of this kind of note. `line` is 1-based within the text this builder has read; NONE for no line. */
   note(kind: string, text: string, line: number, count = 1): void {
     const known = this.notes.get(kind);
     this.notes.set(kind, known ? { ...known, count: known.count + count } : { kind, text, count, line });
   }
 
-  /** Is there room for one more, behind `count`, with this name? The first of each always has it, so that rows can name one. */
+  /**
+   * Returns false and stops reading if one more row would exceed the budget. The first row always fits, because rejected
+   * functions and threads are replaced with row 0.
+   */
   private hasRoom(limit: 'functions' | 'modules' | 'threads', count: number, name: string): boolean {
     const { budget } = this;
     this.characters += name.length;
@@ -169,8 +175,8 @@ export class ProfileBuilder {
   }
 
   /**
-   * All that was written so far. `lines` is how many lines of text it was read from. When nothing is written afterwards
-   * (`isLast`), stacks are handed over instead of copied.
+   * Returns the profile so far. `lines` is the number of lines of text it was read from. With `isLast`, nothing may be added
+   * afterwards: stacks are then views instead of copies.
    */
   finish(lines = 0, isLast = false): Profile {
     const { funcs, frames, samples } = this;
@@ -184,10 +190,10 @@ export class ProfileBuilder {
         name: funcs.name.take(),
         file: new Int32Array(length).fill(NONE),
         package: new Int32Array(length).fill(NONE),
-        clean: Int32Array.from({ length }, (_, i) => i),
+        canonical: Int32Array.from({ length }, (_, i) => i),
         module: funcs.module.take(),
         kind: funcs.kind.take(),
-        seen: funcs.seen.take(),
+        flags: funcs.flags.take(),
       },
       frames: {
         length,
@@ -212,7 +218,7 @@ export class ProfileBuilder {
   }
 }
 
-/** The number of `key`: its place in the order of first use. */
+/** Returns the number of `key`; keys are numbered in the order of first use. */
 function number(numbers: Map<string, number>, key: string): number {
   const known = numbers.get(key);
   if (known !== undefined) return known;
@@ -221,7 +227,7 @@ function number(numbers: Map<string, number>, key: string): number {
   return id;
 }
 
-/** The same text in memory of its own: a part of a line otherwise keeps all of the line, which may have megabytes. */
+/** Copies the text: a substring would keep the whole line in memory, which may be megabytes long. */
 function detached(text: string): string {
   return ` ${text}`.slice(1);
 }

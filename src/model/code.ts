@@ -1,26 +1,25 @@
-// What is known of code by its address, whatever file knows it: who is at an offset, and how to unwind from there.
-// Addresses are signed: those of the upper half, where the kernel lives, are negative, so that all that a processor
-// can use are exact in a double.
+// Information about code by address, independent of the file format: symbols and unwind information. Addresses are signed:
+// those in the upper half, where the kernel is, are negative, so that every address is exact in a double.
 
-/** What perf calls the kernel without its modules, in place of a file. */
+/** perf's name for the kernel without its modules, which it prints where a file name would be. */
 export const KERNEL = '[kernel.kallsyms]';
 
-/** Functions by where they start. Offsets mean what the maker of the table says: of a file, or addresses. */
+/** Functions by start offset. The source of the table defines what offsets are: file offsets or addresses. */
 export interface Symbols {
   readonly length: number;
-  /** The row of the function that holds `offset`; NONE when none does. */
+  /** The row of the function at `offset`; NONE if there is none. */
   find(offset: number): number;
   name(row: number): string;
 }
 
-/** A section of a file that has been read. */
+/** One section of a file. */
 export interface Section {
-  /** Where it lies in the file's own address space. */
+  /** In the file's own address space. */
   readonly address: number;
   readonly bytes: Uint8Array;
 }
 
-/** What unwinding needs of a file; each part may be missing. */
+/** The sections that unwinding reads; each is optional. */
 export interface UnwindSections {
   readonly ehFrame?: Section;
   readonly ehFrameHdr?: Section;
@@ -29,88 +28,88 @@ export interface UnwindSections {
 
 export type Machine = 'x86-64' | 'arm64';
 
-/** How the code of one file unwinds. Only the unwinder knows what a row means. */
+/** Unwind information of one file. Only the unwinder can interpret its rows. */
 export interface Unwinding {
-  /** The row of rules for an address of the file's own address space; NONE when it has none. */
+  /** The row with the rules for an address in the file's own address space; NONE if there is none. */
   rowAt(address: number): number;
 }
 
-/** A file that is mapped into processes, as far as it is known. */
+/** A file that is mapped into processes. */
 export interface CodeFile {
-  /** As perf prints it behind a frame. */
+  /** The name that perf prints after a frame. */
   readonly name: string;
-  /** Undefined when nobody knows its functions. */
+  /** Undefined if the file is not available. */
   readonly symbols: Symbols | undefined;
-  /** Are its functions found by their address in the process? Else by their offset in the file. */
+  /** True if `symbols` has addresses in the process instead of file offsets. */
   readonly byAddress: boolean;
   readonly unwinding: Unwinding | undefined;
-  /** The address, in the file's own address space, of what lies at this offset of it. */
+  /** Converts a file offset to an address in the file's own address space. */
   addressOf(offset: number): number;
 }
 
-/** Code that a program made while it ran, from when on it was where. */
-export interface MadeCode {
-  /** Nanoseconds on the clock of the maker. */
+/** Code generated at run time. */
+export interface JitCode {
+  /** When it was generated, in nanoseconds on the program's clock. */
   readonly time: number;
   readonly address: number;
-  /** In bytes, what describes its unwinding included. */
+  /** In bytes, including its unwind data. */
   readonly size: number;
   readonly file: CodeFile;
 }
 
-/** Which file was mapped, as the kernel of the recorded machine tells files apart (PERF_RECORD_MMAP2). */
+/** Identifies a mapped file on the recorded machine (PERF_RECORD_MMAP2). */
 export interface MappedInode {
-  /** Of the device. */
+  /** Device number. */
   readonly major: number;
   readonly minor: number;
   readonly inode: number;
-  /** Tells files apart that had the same inode one after the other; 0 also where perf did not know it. */
+  /** Distinguishes files that had the same inode at different times; also 0 if perf did not know it. */
   readonly generation: number;
 }
 
-/** Where the recorded kernel was: the address of one of its symbols. */
+/** Locates the recorded kernel: the address of one of its symbols. */
 export interface KernelReference {
   readonly symbol: string;
   readonly address: number;
 }
 
-/** All files that came with a recording, asked for by what the recording says of its mappings. */
+/** The code files for a recording, looked up by its mappings. */
 export interface CodeLibrary {
   /**
-   * What was mapped from `path` into process `pid`; `buildId` in lower-case hex, empty when the recording has none.
-   * Memory without a file is code only where it is executable. The recording has the inode where it has no build id.
+   * The file mapped from `path` into process `pid`; `buildId` is lower-case hex, empty if unknown. Memory without a file is
+   * code only if it is executable. A PERF_RECORD_MMAP2 has either a build ID or an inode.
    */
   file(path: string, pid: number, buildId: string, executable: boolean, inode?: MappedInode): CodeFile;
-  /** What the dump at `path` says process `pid` made, by time; undefined when the dump is not there. */
-  madeCode(path: string, pid: number, inode?: MappedInode): readonly MadeCode[] | undefined;
-  /** The kernel's functions and its modules'; undefined when nothing is known of them. */
+  /** The code that process `pid` generated, in time order, from the jitdump at `path`; undefined if the file is missing. */
+  jitCode(path: string, pid: number, inode?: MappedInode): readonly JitCode[] | undefined;
+  /** The functions of the kernel and its modules; undefined if unknown. */
   readonly kernel: KernelCode | undefined;
 }
 
 export interface KernelCode {
-  /** The function at an address, and its module as perf prints it; undefined when there is none. */
+  /** The function at an address, and its module as perf prints it; undefined if there is no function. */
   find(address: number): { readonly name: string; readonly module: string } | undefined;
-  /** The address of the function of this name; NaN when there is none. */
+  /** The address of the function with this name; NaN if there is none. */
   addressOf(name: string): number;
 }
 
-/** Where code lies in one process at one time. */
+/** The mapped code of one process at one point in time. */
 export interface CodeMap {
-  /** A row for the mapped range that holds the address; NONE when nothing is mapped there. */
+  /** The row of the mapped range at the address; NONE if nothing is mapped there. */
   find(address: number): number;
-  /** What is subtracted from an address in the range to get the address in the file's own address space. */
+  /** Difference between an address in the range and the same address in the file. */
   bias(row: number): number;
-  /** How code of the range unwinds; undefined when nothing is known of it. */
+  /** Unwind information for the range; undefined if unknown. */
   module(row: number): Unwinding | undefined;
 }
 
-/** Walks a stack from a sample's registers and the bytes of its stack. */
+/** Unwinds a stack from a sample's registers and stack bytes. */
 export interface StackWalker {
-  /** Of the last walk, leaf first: the addresses to look up (of a caller: its return address less one). */
+  /** Result of the last walk, leaf first: the addresses to look up (for callers, the return address minus one). */
   readonly frames: Float64Array;
   /**
-   * How many frames there are. `mask` says which registers `registers` holds, 8 bytes each, in perf's order; `stack` is
-   * what lies from the stack pointer up.
+   * Returns the number of frames. `registers` has the registers in `mask`, 8 bytes each, in perf's order; `stack`
+   * starts at the stack pointer.
    */
   walk(mask: number, registers: DataView<ArrayBuffer>, stack: DataView<ArrayBuffer>, map: CodeMap): number;
 }

@@ -5,7 +5,7 @@ test.each([
   ['Int32Column', new Int32Column(), [1, -1, 2 ** 31 - 1]],
   ['Float64Column', new Float64Column(), [0.5, NaN, 2 ** 53]],
   ['Uint8Column', new Uint8Column(), [0, 255]],
-] as const)('%s holds what was pushed, however much', (_name, column, values) => {
+] as const)('%s returns all pushed values, growing as needed', (_name, column, values) => {
   for (let i = 0; i < 1000; i++) column.push(values[i % values.length]);
   expect(column).toHaveLength(1000);
   expect(Array.from(column.take())).toEqual(
@@ -15,7 +15,7 @@ test.each([
   expect(column.at(999)).toBe(values[0]);
 });
 
-test('what was taken has no slack and does not change', () => {
+test('take() returns a copy without unused capacity', () => {
   const column = new Int32Column();
   column.push(1);
   const taken = column.take();

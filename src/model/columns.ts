@@ -1,4 +1,4 @@
-// Growable typed-array columns. A column doubles when full; `take` hands out the filled part without slack.
+// Growable typed-array columns. A column doubles when it is full; `take` returns a copy of the filled part.
 
 type Growable = Int32Array | Float64Array | Uint8Array;
 
@@ -36,7 +36,6 @@ export class Int32Column extends Column<Int32Array> {
   constructor() {
     super((length) => new Int32Array(length));
   }
-  /** A copy of the filled part. */
   take(): Int32Array {
     return this.data.slice(0, this.length);
   }

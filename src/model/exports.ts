@@ -1,8 +1,8 @@
-// What a recording is saved as: what a person is offered, in the terminal and on the page.
+// The formats that the page and the command line can export a recording to.
 
-/** For whoever is to see it: as the page shows it. */
+/** Formats that show the recording as the page does. */
 export const SHOWN_EXPORTS = ['html', 'svg'] as const;
-/** For other programs. */
+/** Formats for other programs. */
 export const PROFILE_EXPORTS = ['folded', 'pprof', 'speedscope'] as const;
 export const EXPORT_NAMES = [...SHOWN_EXPORTS, ...PROFILE_EXPORTS] as const;
 
@@ -13,7 +13,7 @@ export type Export = ShownExport | ProfileExport;
 /** A file for another program. */
 export interface SavedExport {
   readonly content: Blob;
-  /** What the format could not hold, a sentence each. */
+  /** What the format cannot store, one sentence each. */
   readonly notes: readonly string[];
 }
 

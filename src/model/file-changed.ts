@@ -1,7 +1,7 @@
-// What `pyrograph open` answers, and the page says, when a file is no longer what it was.
+// The HTTP status and the explanation for a file that changed after `pyrograph open` began to serve it.
 
-/** Status of the answer (409 Conflict). */
+/** HTTP status: 409 Conflict. */
 export const FILE_CHANGED = 409;
 
-/** As the reason in a sentence. */
+/** The reason, as a clause for an error message. */
 export const WHY_FILE_CHANGED = 'it has changed since “pyrograph open” began to serve it, so run that again';

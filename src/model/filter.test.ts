@@ -13,20 +13,19 @@ const { profile } = classify(
   `),
 );
 
-/** Of the function of this name. */
 function target(name: string, by: NamedTarget['by']): NamedTarget | undefined {
   const func = profile.funcs.name.findIndex((id) => profile.strings[id] === name);
   return targetOf(profile, func, by);
 }
 
-test('a function is targeted under its clean name', () => {
+test('a function is targeted by its canonical name', () => {
   const module = '/lib/libc.so.6';
   expect(target('memcpy.part.0', 'function')).toEqual({ by: 'function', name: 'memcpy', module });
   expect(target('memcpy', 'function')).toEqual({ by: 'function', name: 'memcpy', module });
   expect(target('main', 'function')).toEqual({ by: 'function', name: 'main', module: '' });
 });
 
-test('by what it lies in, as far as it lies in one', () => {
+test('a function is targeted by its file, module or package, if it has one', () => {
   const python = 'py::f:/v/site-packages/pkg/a.py';
   expect(target(python, 'file')).toEqual({ by: 'file', path: '/v/site-packages/pkg/a.py' });
   expect(target(python, 'package')).toEqual({ by: 'package', path: 'pkg' });
@@ -36,7 +35,7 @@ test('by what it lies in, as far as it lies in one', () => {
   expect(target('main', 'package')).toBeUndefined();
 });
 
-test('by its kind', () => {
+test('a function is targeted by its kind', () => {
   expect(target('memcpy', 'kind')).toEqual({ by: 'kind', kind: Kind.native });
 });
 

@@ -1,59 +1,59 @@
-// What a person asked to see of a recording, and what to leave out. Filters are plain data that mean the same at every
-// level and in every view, so they name code by what a person reads and never by a row of a table.
+// Filters are plain data that must have the same meaning at every level and in every view, so they identify code by its visible
+// name and never by a table row.
 
 import { NONE, type FuncTable } from './profile.ts';
 
-/** Code that a filter is about. */
+/** The code that a filter applies to. */
 export type Target =
-  /** `name` as recorded and `module` (empty where it has none) of the function under its clean name. */
+  /** The recorded name and the module (empty if it has none) of the canonical function. */
   | { readonly by: 'function'; readonly name: string; readonly module: string }
-  /** `path` is the file of Python code, the module of other code or the name of a distribution. */
+  /** `path` is a Python source file, the module of other code, or the name of a distribution. */
   | { readonly by: 'file' | 'module' | 'package'; readonly path: string }
   /** A Kind. */
   | { readonly by: 'kind'; readonly kind: number }
-  /** Every function whose name the search `query` finds. */
+  /** Every function whose name matches the search `query`. */
   | { readonly by: 'pattern'; readonly query: string };
 
 /**
- * What is done to each stack. The outermost frame is the one nearest the root.
+ * What a filter does to each stack. The outermost frame is the one nearest the root.
  *
  *     stack            main a b a c     with the target a
- *     focus            a b a c          begins at the outermost; samples without it are left out
- *     callers          main a           ends at the outermost; samples without it are left out
- *     hide             main b c         its frames go, their weight to the caller
- *     drop                              samples that contain it are left out
- *     only             main a b a c     samples that do not contain it are left out
- *     collapse         main a b a c     neighbours of the target become one frame that stands for all of it
- *     recursion        main a b a c     a function that calls itself directly is one frame
+ *     focus            a b a c          starts at the outermost match; removes samples without a match
+ *     callers          main a           ends at the outermost match; removes samples without a match
+ *     hide             main b c         removes matching frames; their weight goes to the caller
+ *     drop                              removes samples with a match
+ *     only             main a b a c     removes samples without a match
+ *     collapse         main a b a c     merges adjacent matches into one frame of the target's aggregate function
+ *     recursion        main a b a c     merges direct recursive calls of a function into one frame
  */
 export const FILTER_ACTIONS = ['focus', 'callers', 'hide', 'drop', 'only', 'collapse', 'recursion'] as const;
 export type FilterAction = (typeof FILTER_ACTIONS)[number];
 
 export interface Filter {
   readonly action: FilterAction;
-  /** Undefined only for `recursion`: of every function. */
+  /** Undefined only for `recursion`, which then applies to every function. */
   readonly target: Target | undefined;
-  /** A filter that is off keeps its place, and does nothing. */
+  /** A disabled filter has no effect, but keeps its position. */
   readonly isOn: boolean;
 }
 
-/** From a time to another in nanoseconds on the recording's clock, `to` not included. */
+/** In nanoseconds on the recording's clock; `to` is exclusive. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** A target that names its code; a pattern has to be searched for. */
+/** A target that can be resolved without a search. */
 export type NamedTarget = Exclude<Target, { readonly by: 'pattern' }>;
 
-/** The tables that targets are read from; a Profile and a Recording are each one. */
+/** The tables that targets refer to: a Profile or a Recording. */
 export interface TargetNames {
   readonly strings: readonly string[];
   readonly modules: readonly string[];
   readonly funcs: FuncTable;
 }
 
-/** What function `func` is to a filter `by` this; undefined where it has none (the file of C code), and for NONE. */
+/** The target that matches `func` by the property `by`; undefined if `func` is NONE or has no such property (C code has no file). */
 export function targetOf(
   { strings, modules, funcs }: TargetNames,
   func: number,
@@ -62,8 +62,8 @@ export function targetOf(
   if (func === NONE) return undefined;
   switch (by) {
     case 'function': {
-      const clean = funcs.clean[func];
-      return { by, name: strings[funcs.name[clean]], module: modules[funcs.module[clean]] ?? '' };
+      const canonical = funcs.canonical[func];
+      return { by, name: strings[funcs.name[canonical]], module: modules[funcs.module[canonical]] ?? '' };
     }
     case 'file':
     case 'package':

@@ -22,7 +22,7 @@ test.each([
   [1234.5, 'none', '1,235'],
 ])('a weight of %d of %s is %s', (weight, event, text) => expect(formatWeight(weight, event)).toBe(text));
 
-test('sizes, durations and counts have their units', () => {
+test('sizes, durations and counts are formatted with their units', () => {
   expect(formatBytes(3_706_606_825)).toBe('3.71 GB');
   expect(formatBytes(512)).toBe('512 bytes');
   expect(formatDuration(42_500_000_000)).toBe('42.5 s');

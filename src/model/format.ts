@@ -1,8 +1,8 @@
-// Numbers as a person reads them. English separators everywhere, as in perf's own output.
+// Formats numbers, weights, dates and lists of names, always with English separators, as in perf's own output.
 
 import type { Recording } from './session.ts';
 
-/** The name of an event; empty in a recording without any sample, which has none. */
+/** Empty for a recording without samples, which has no events. */
 export function eventName({ events }: Recording, event: number): string {
   return events.at(event)?.name ?? '';
 }
@@ -18,21 +18,21 @@ export function formatNumberOf(count: number, noun: string, nouns = `${noun}s`):
   return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
 }
 
-/** A share of 0 to 1 as a percentage, with enough places to tell small ones apart. */
+/** A share of 0 to 1 as a percentage, with enough decimals to distinguish small ones. */
 export function formatShare(share: number): string {
   if (!(share > 0)) return '0%';
   const percent = share * 100;
   if (percent < 0.001) return '<0.001%';
-  const places = percent >= 10 ? 1 : percent >= 0.1 ? 2 : 3;
-  return `${percent.toFixed(places)}%`;
+  const decimals = percent >= 10 ? 1 : percent >= 0.1 ? 2 : 3;
+  return `${percent.toFixed(decimals)}%`;
 }
 
-/** Clock events and off-CPU time count nanoseconds; all others are plain numbers of whatever the event counts. */
+/** Clock events and off-CPU time are in nanoseconds; other events have no unit. */
 export function formatWeight(weight: number, event: string): string {
   return isClock(event) ? formatDuration(weight) : formatScaled(weight);
 }
 
-/** What the numbers of an event are, as recorded; empty where they are plain numbers. */
+/** The unit of an event's weights as recorded; empty if they have none. */
 export function unitOf(event: string): string {
   return isClock(event) ? 'ns' : '';
 }
@@ -43,23 +43,22 @@ function isClock(event: string): boolean {
 
 const WHEN = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A day and a time, milliseconds since 1970, where the person is. */
+/** Date and time in the local time zone. `time` is in milliseconds since 1970. */
 export function formatWhen(time: number): string {
   return WHEN.format(time);
 }
 
-/** Facts beside each other; where the line is too short it breaks between them. */
+/** Joins facts with middle dots, and allows line breaks only between them. */
 export function inOneLine(...facts: readonly string[]): string {
   return facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join('\u00a0· ');
 }
 
-/** So many names of files are told. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 export function formatNames(names: readonly string[]): string {
-  const told = names.slice(0, MOST_NAMES).join(', ');
-  const more = names.length - MOST_NAMES;
-  return more > 0 ? `${told} and ${formatCount(more)} more` : told;
+  const listed = names.slice(0, MAX_NAMES).join(', ');
+  const more = names.length - MAX_NAMES;
+  return more > 0 ? `${listed} and ${formatCount(more)} more` : listed;
 }
 
 const DURATIONS: readonly (readonly [number, string])[] = [
@@ -69,10 +68,10 @@ const DURATIONS: readonly (readonly [number, string])[] = [
   [1, 'ns'],
 ];
 
-/** Nanoseconds with three places that count. */
+/** With three significant digits. */
 export function formatDuration(nanoseconds: number): string {
   const [unit, name] = DURATIONS.find(([size]) => nanoseconds >= size) ?? DURATIONS[DURATIONS.length - 1];
-  return `${places(nanoseconds / unit)} ${name}`;
+  return `${threeDigits(nanoseconds / unit)} ${name}`;
 }
 
 const SCALES: readonly (readonly [number, string])[] = [
@@ -83,8 +82,8 @@ const SCALES: readonly (readonly [number, string])[] = [
 
 function formatScaled(value: number): string {
   const scale = SCALES.find(([size]) => value >= size);
-  if (scale) return `${places(value / scale[0])} ${scale[1]}`;
-  return Number.isInteger(value) ? formatCount(value) : places(value);
+  if (scale) return `${threeDigits(value / scale[0])} ${scale[1]}`;
+  return Number.isInteger(value) ? formatCount(value) : threeDigits(value);
 }
 
 const BYTES: readonly (readonly [number, string])[] = [
@@ -95,9 +94,9 @@ const BYTES: readonly (readonly [number, string])[] = [
 
 export function formatBytes(bytes: number): string {
   const unit = BYTES.find(([size]) => bytes >= size);
-  return unit ? `${places(bytes / unit[0])} ${unit[1]}` : formatNumberOf(bytes, 'byte');
+  return unit ? `${threeDigits(bytes / unit[0])} ${unit[1]}` : formatNumberOf(bytes, 'byte');
 }
 
-function places(value: number): string {
+function threeDigits(value: number): string {
   return value >= 1000 ? formatCount(value) : String(Number(value.toPrecision(3)));
 }

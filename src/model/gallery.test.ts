@@ -1,4 +1,4 @@
-// What of an index is believed, and what is said of the rest.
+// Which index entries are accepted, and how invalid ones are reported.
 
 import { describe, expect, test } from 'vitest';
 import { addressIn, isSameAddress, linkTo, readGallery } from './gallery.ts';
@@ -9,7 +9,7 @@ function read(...recordings: readonly unknown[]) {
   return readGallery(JSON.stringify({ recordings }));
 }
 
-test('an entry has what a person chooses by, and the files beside it', () => {
+test('an entry has a title, statistics and symbol files', () => {
   const entry = {
     ...ENTRY,
     recorded: '2026-11-21T10:00:00.000Z',
@@ -20,7 +20,7 @@ test('an entry has what a person chooses by, and the files beside it', () => {
   expect(read(entry)).toEqual({ entries: [entry], problems: [] });
 });
 
-test('without a title it is called as its file, and numbers that are none are not told', () => {
+test('the title defaults to the file name, and invalid numbers are left out', () => {
   const odd = {
     ...ENTRY,
     title: ' \u202e\n ',
@@ -32,26 +32,34 @@ test('without a title it is called as its file, and numbers that are none are no
   expect(read(odd).entries).toEqual([{ ...ENTRY, title: 'a/perf.data' }]);
 });
 
-test('a title is text, and stays in its line', () => {
+test('a title is plain text on one line', () => {
   const [{ title }] = read({ ...ENTRY, title: `<b>x</b>\n\u202e${'y'.repeat(1000)}` }).entries;
   expect(title).toBe(`<b>x</b> ${'y'.repeat(191)}`);
 });
 
-describe('a broken entry is a sentence, and the others count', () => {
+describe('a broken entry is reported, and the others are kept', () => {
   test.each([
-    ['no object', null, 'it names no file'],
+    ['not an object', null, 'it names no file'],
     ['no file', { ...ENTRY, file: 3 }, 'it names no file'],
-    ['a folder above', { ...ENTRY, file: 'a/../../b' }, '"a/../../b" is no path in the folder of the index'],
-    ['the root', { ...ENTRY, file: '/etc/passwd' }, '"/etc/passwd" is no path in the folder of the index'],
     [
-      'another host',
+      'outside the folder',
+      { ...ENTRY, file: 'a/../../b' },
+      '"a/../../b" is no path in the folder of the index',
+    ],
+    [
+      'an absolute path',
+      { ...ENTRY, file: '/etc/passwd' },
+      '"/etc/passwd" is no path in the folder of the index',
+    ],
+    [
+      'a different host',
       { ...ENTRY, file: 'http://x.example/a' },
       '"http://x.example/a" is no path in the folder of the index',
     ],
-    ['no size', { ...ENTRY, size: '5' }, 'the size of "a/perf.data" is no number of bytes'],
-    ['no list', { ...ENTRY, with: 'a' }, 'the files that name its code are no list'],
+    ['an invalid size', { ...ENTRY, size: '5' }, 'the size of "a/perf.data" is no number of bytes'],
+    ['not a list', { ...ENTRY, with: 'a' }, 'the files that name its code are no list'],
     [
-      'beside it',
+      'an invalid symbol file',
       { ...ENTRY, with: [ENTRY, { file: '..\\a', size: 1 }] },
       '"..\\\\a" is no path in the folder of the index',
     ],
@@ -62,7 +70,7 @@ describe('a broken entry is a sentence, and the others count', () => {
     });
   });
 
-  test('of many only some are told', () => {
+  test('reports only the first few of many broken entries', () => {
     const { entries, problems } = read(...Array.from({ length: 100 }, () => ({})), ENTRY);
     expect(entries).toEqual([ENTRY]);
     expect(problems).toHaveLength(5);
@@ -71,7 +79,7 @@ describe('a broken entry is a sentence, and the others count', () => {
 });
 
 test.each(['', '<!doctype html>', '[]', 'null', '{"recordings":{}}'])(
-  'an index that is none is a sentence: %s',
+  'an invalid index is reported in one sentence: %s',
   (text) => {
     const { entries, problems } = readGallery(text);
     expect(entries).toEqual([]);
@@ -81,13 +89,13 @@ test.each(['', '<!doctype html>', '[]', 'null', '{"recordings":{}}'])(
   },
 );
 
-test('more entries than a person would look through are counted', () => {
+test('entries beyond the limit are counted', () => {
   const { entries, problems } = read(...Array.from({ length: 10_001 }, () => ENTRY));
   expect(entries).toHaveLength(10_000);
   expect(problems).toEqual(['Only the first 10,000 recordings of the index are shown, of 10,001.']);
 });
 
-test('its address lies in the folder, whatever signs are in its path', () => {
+test('the URL of a recording stays in the folder of the index, whatever characters the path contains', () => {
   const index = 'https://h.example/sub/profiles/index.json';
   expect(addressIn(index, 'a b/100%?#.perf')).toBe('https://h.example/sub/profiles/a%20b/100%25%3F%23.perf');
   expect(addressIn(index, 'javascript:alert(1)')).toBe(
@@ -95,14 +103,14 @@ test('its address lies in the folder, whatever signs are in its path', () => {
   );
 });
 
-test('a link says where the recording and its index are, and what it is called', () => {
+test('a link contains the recording, its index and its title', () => {
   expect(linkTo({ ...ENTRY, file: 'a&b/p#1', title: 'A & B' })).toBe(
     'profileURL=profiles/a%26b/p%25231&profileIndex=profiles/index.json&title=A%20%26%20B',
   );
 });
 
 test.each([...'+&=@,:;$[]#?%!~*()^|`{}<>"\'é '.split(''), '%41', '%2F', 'a/b', ' '])(
-  'a link leads to the file whatever is in its name: %j',
+  'a link leads to the file, whatever characters its name contains: %j',
   (sign) => {
     const page = 'https://h.example/sub/';
     const file = `run-12${sign}30${sign}`;
@@ -115,7 +123,7 @@ test.each([...'+&=@,:;$[]#?%!~*()^|`{}<>"\'é '.split(''), '%41', '%2F', 'a/b', 
   },
 );
 
-test('addresses on other hosts, or with a query, are others', () => {
+test('URLs that differ in host or query are different', () => {
   expect(isSameAddress('https://a.example/x', 'https://b.example/x')).toBe(false);
   expect(isSameAddress('https://a.example/x', 'https://a.example/x?y')).toBe(false);
   expect(isSameAddress('https://a.example/%FF', 'https://a.example/%FF')).toBe(true);

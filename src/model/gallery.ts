@@ -1,13 +1,12 @@
-// The index of a gallery: which recordings lie in a folder of a web server. `pyrograph index` writes it, the page reads it
-// and believes nothing of it: an entry that is none is a sentence, and the others count.
+// The index of a gallery lists the recordings in a folder on a web server. `pyrograph index` writes it. The page does not trust
+// it: it reports each invalid entry and uses the others.
 
 import { formatCount } from './format.ts';
 import { visibleText } from './visible-text.ts';
 
-/** Where a gallery is looked for, beside the page. */
+/** The path of a gallery's index, relative to the page. */
 export const GALLERY_INDEX = 'profiles/index.json';
 
-/** As it is written: an entry a recording. */
 export interface GalleryIndex {
   readonly recordings: readonly GalleryEntry[];
 }
@@ -17,7 +16,7 @@ export interface GalleryFile {
   readonly file: string;
   /** In bytes. */
   readonly size: number;
-  /** What it is on the recorded machine, where that is not its path in the folder. */
+  /** The path on the recorded machine, if different. */
   readonly name?: string;
 }
 
@@ -28,25 +27,24 @@ export interface GalleryEntry extends GalleryFile {
   readonly samples?: number;
   /** From the first sample to the last, in seconds. */
   readonly duration?: number;
-  /** The files that name its code. */
+  /** The symbol files of the recording. */
   readonly with?: readonly GalleryFile[];
 }
 
 export interface Gallery {
   readonly entries: readonly GalleryEntry[];
-  /** What is wrong with it: a sentence each. */
+  /** The problems with the index, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** A folder has no more recordings than a person would look through, a recording no more files than perf would ask for. */
-const MOST_ENTRIES = 10_000;
-const MOST_FILES = 20_000;
-/** Many entries may be wrong in the same way. */
-const MOST_PROBLEMS = 5;
-const LONGEST_TITLE = 200;
-const LONGEST_PATH = 4096;
+/** More recordings than anyone would browse, and more files than a recording needs. */
+const MAX_ENTRIES = 10_000;
+const MAX_FILES = 20_000;
+/** Many entries may have the same problem, so only the first few are reported. */
+const MAX_PROBLEMS = 5;
+const MAX_TITLE_LENGTH = 200;
+const MAX_PATH_LENGTH = 4096;
 
-/** `text` is all of an index. */
 export function readGallery(text: string): Gallery {
   let value: unknown;
   try {
@@ -62,39 +60,42 @@ export function readGallery(text: string): Gallery {
     };
   const entries: GalleryEntry[] = [];
   const problems: string[] = [];
-  for (const [i, each] of list.slice(0, MOST_ENTRIES).entries()) {
+  for (const [i, each] of list.slice(0, MAX_ENTRIES).entries()) {
     const read = readEntry(each);
     if (typeof read === 'string')
       problems.push(`Recording ${formatCount(i + 1)} of the index is left out: ${read}.`);
     else entries.push(read);
   }
-  if (list.length > MOST_ENTRIES)
+  if (list.length > MAX_ENTRIES)
     problems.push(
-      `Only the first ${formatCount(MOST_ENTRIES)} recordings of the index are shown, of ${formatCount(list.length)}.`,
+      `Only the first ${formatCount(MAX_ENTRIES)} recordings of the index are shown, of ${formatCount(list.length)}.`,
     );
   return { entries, problems: shortened(problems) };
 }
 
 function shortened(problems: readonly string[]): readonly string[] {
-  if (problems.length <= MOST_PROBLEMS) return problems;
-  const told = problems.slice(0, MOST_PROBLEMS - 1);
-  return [...told, `${formatCount(problems.length - told.length)} more are left out for reasons like these.`];
+  if (problems.length <= MAX_PROBLEMS) return problems;
+  const listed = problems.slice(0, MAX_PROBLEMS - 1);
+  return [
+    ...listed,
+    `${formatCount(problems.length - listed.length)} more are left out for reasons like these.`,
+  ];
 }
 
-/** A sentence's end says what is wrong with it. */
+/** Returns the entry, or the problem as a clause. */
 function readEntry(value: unknown): GalleryEntry | string {
   const file = readFile(value);
   if (typeof file === 'string') return file;
   const fields = fieldsOf(value);
-  const others = fields.with ?? [];
-  if (!Array.isArray(others) || others.length > MOST_FILES) return 'the files that name its code are no list';
-  const beside: GalleryFile[] = [];
-  for (const each of others) {
+  const listed = fields.with ?? [];
+  if (!Array.isArray(listed) || listed.length > MAX_FILES) return 'the files that name its code are no list';
+  const symbolFiles: GalleryFile[] = [];
+  for (const each of listed) {
     const read = readFile(each);
     if (typeof read === 'string') return read;
-    beside.push(read);
+    symbolFiles.push(read);
   }
-  const title = seen(fields.title, LONGEST_TITLE);
+  const title = visible(fields.title, MAX_TITLE_LENGTH);
   const recorded = typeof fields.recorded === 'string' ? Date.parse(fields.recorded) : NaN;
   const { samples, duration } = fields;
   return {
@@ -103,7 +104,7 @@ function readEntry(value: unknown): GalleryEntry | string {
     ...(!Number.isNaN(recorded) && { recorded: new Date(recorded).toISOString() }),
     ...(isCount(samples) && { samples }),
     ...(typeof duration === 'number' && duration >= 0 && Number.isFinite(duration) && { duration }),
-    ...(beside.length > 0 && { with: beside }),
+    ...(symbolFiles.length > 0 && { with: symbolFiles }),
   };
 }
 
@@ -111,16 +112,16 @@ function readFile(value: unknown): GalleryFile | string {
   const { file, size, name } = fieldsOf(value);
   if (typeof file !== 'string' || file === '') return 'it names no file';
   if (!isInFolder(file))
-    return `${JSON.stringify(file.slice(0, LONGEST_TITLE))} is no path in the folder of the index`;
+    return `${JSON.stringify(file.slice(0, MAX_TITLE_LENGTH))} is no path in the folder of the index`;
   if (!isCount(size))
-    return `the size of ${JSON.stringify(file.slice(0, LONGEST_TITLE))} is no number of bytes`;
-  const called = seen(name, LONGEST_PATH);
-  return { file, size, ...(called !== '' && { name: called }) };
+    return `the size of ${JSON.stringify(file.slice(0, MAX_TITLE_LENGTH))} is no number of bytes`;
+  const recordedName = visible(name, MAX_PATH_LENGTH);
+  return { file, size, ...(recordedName !== '' && { name: recordedName }) };
 }
 
-/** Can it be asked for beside an index? Not what leads out of the folder, or to another host. */
+/** False for paths that lead out of the folder of the index, or to a different host. */
 export function isInFolder(path: string): boolean {
-  const isLong = path.length > LONGEST_PATH;
+  const isLong = path.length > MAX_PATH_LENGTH;
   return (
     !isLong &&
     !/[\p{Cc}\p{Surrogate}\\]/u.test(path) &&
@@ -128,17 +129,17 @@ export function isInFolder(path: string): boolean {
   );
 }
 
-/** The address of such a path; `index` is that of the index. */
+/** The URL of a path relative to the folder of the index. */
 export function addressIn(index: string, path: string): string {
   return new URL(`./${path.split('/').map(encodeURIComponent).join('/')}`, index).href;
 }
 
-/** Whether both are addresses of one file: a browser leaves some signs as they are that others escape. */
+/** Compares URLs regardless of escaping, since browsers escape different characters. */
 export function isSameAddress(a: string, b: string): boolean {
   return plainAddress(a) === plainAddress(b);
 }
 
-/** With nothing escaped, part by part: an escaped slash parts nothing. */
+/** Unescapes each path segment separately, since an escaped slash does not separate segments. */
 function plainAddress(address: string): string {
   const { origin, pathname, search } = new URL(address);
   try {
@@ -148,10 +149,10 @@ function plainAddress(address: string): string {
   }
 }
 
-/** What leads to a recording of the gallery beside the page, behind `#`. */
+/** The URL fragment that opens a recording in the gallery. */
 export function linkTo({ file, title }: GalleryEntry): string {
   const [folder] = GALLERY_INDEX.split('/');
-  // It is read as an address, in which these signs mean something, and a space at the end is left out.
+  // The path is parsed as a URL, where these characters are special and trailing spaces are removed.
   const path = file.replace(/[%?#]|\s$/g, encodeURIComponent);
   const parts = { profileURL: `${folder}/${path}`, profileIndex: GALLERY_INDEX, title };
   return Object.entries(parts)
@@ -159,7 +160,7 @@ export function linkTo({ file, title }: GalleryEntry): string {
     .join('&');
 }
 
-function seen(value: unknown, most: number): string {
+function visible(value: unknown, most: number): string {
   return typeof value === 'string' ? visibleText(value, most) : '';
 }
 

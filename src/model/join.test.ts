@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { syntheticProfile } from '../../fixtures/synthetic.ts';
-import { drawn, profileOf, samplesOf, textOf } from '../../fixtures/text.ts';
+import { trimLines, profileOf, samplesOf, textOf } from '../../fixtures/text.ts';
 import { ProfileBuilder } from './builder.ts';
 import { joinProfiles } from './join.ts';
 import { NONE, type Profile } from './profile.ts';
@@ -20,13 +20,13 @@ describe('joining', () => {
     app 1/1 | cycles 5 | [no stack] 2
   `;
 
-  test('is as if all had been read at once', () => {
+  test('gives the same result as reading everything at once', () => {
     const [apart, together] = [joined(profileOf(first), profileOf(second)), profileOf(first + second)];
     expect(samplesOf(apart)).toEqual(samplesOf(together));
     expect({ ...apart, stacks: {}, samples: {} }).toEqual({ ...together, stacks: {}, samples: {} });
   });
 
-  test('changes nothing when there was nothing before', () => {
+  test('with an empty profile changes nothing', () => {
     for (let seed = 1; seed <= 10; seed++) {
       const profile = syntheticProfile({ seed, samples: 100, depth: 20, events: ['a', 'b'] });
       expect(joined(profile)).toEqual(profile);
@@ -34,21 +34,21 @@ describe('joining', () => {
     }
   });
 
-  test('the same again doubles the weights and nothing else', () => {
+  test('a profile with itself doubles the weights and changes nothing else', () => {
     const profile = profileOf(first);
     const twice = joined(profile, profile);
     expect(twice.stacks.length).toBe(profile.stacks.length * 2);
     expect(twice.funcs).toEqual(profile.funcs);
     expect(samplesOf(twice)).toEqual([...samplesOf(profile), ...samplesOf(profile)]);
     expect(textOf(twice)).toBe(
-      drawn(`
+      trimLines(`
         app 1/1 | cycles | main@/x;run@/y 6
         app 1/2 | faults | main@/x;copy@[k] ^ 2
       `).replace('app 1/1 | cycles | ', 'app 1/1 | '),
     );
   });
 
-  test('places notes behind the lines that were read before, and adds up their counts', () => {
+  test('shifts the lines of notes and adds up their counts', () => {
     const noted = (lines: number, ...notes: readonly number[]) => {
       const builder = new ProfileBuilder();
       for (const line of notes) builder.note('odd', 'Odd lines', line);
@@ -63,7 +63,7 @@ describe('joining', () => {
     expect(lines).toBe(22);
   });
 
-  test('counts the samples of events that have no room', () => {
+  test('counts samples of events beyond the limit', () => {
     const events = (from: number) =>
       profileOf(Array.from({ length: 200 }, (_, i) => `e${from + i} | main 1`.replace(/^/, '| ')).join('\n'));
     const { samples, notes } = joined(events(0), events(100));

@@ -1,10 +1,10 @@
-// Puts Profiles of one text that were read apart together, in the order of the text. Their stacks are laid side by
-// side: those that several of them have stay apart until a level rewrites them (restack).
+// Joins Profiles that were read from chunks of one text, in text order. Their stack tables are concatenated: stacks that occur
+// in several chunks stay duplicated until a level of detail rewrites them (restack).
 
 import { ProfileBuilder, TOO_MANY_EVENTS } from './builder.ts';
 import { NONE, type Profile, type SampleTable, type StackTable } from './profile.ts';
 
-/** One Profile of all, as if the text had been read at once, but for stacks that several of them have. */
+/** Gives the same result as reading the text at once, except for duplicate stacks. */
 export function joinProfiles(profiles: readonly Profile[]): Profile {
   const [first, ...others] = profiles;
   if (first && others.length === 0) return first;
@@ -28,16 +28,16 @@ export function joinProfiles(profiles: readonly Profile[]): Profile {
   return { ...names.finish(used.lines), stacks, samples: shortened(samples, used.samples) };
 }
 
-/** The function in `names` of each function of the profile. */
+/** Per function of the profile: its row in `names`. */
 function namesOf(names: ProfileBuilder, { modules, funcs, strings }: Profile): Int32Array {
   const moduleIds = modules.map((path) => names.module(path));
   return funcs.name.map((name, i) => {
     const module = funcs.module[i];
-    return names.func(strings[name], module < 0 ? NONE : moduleIds[module], funcs.seen[i], funcs.kind[i]);
+    return names.func(strings[name], module < 0 ? NONE : moduleIds[module], funcs.flags[i], funcs.kind[i]);
   });
 }
 
-/** Returns how many samples there are then. A sample of an event that has no room is counted in a note. */
+/** Returns the new number of samples. Samples of events beyond the limit are counted in a note. */
 function addSamples(
   to: SampleTable,
   used: number,

@@ -1,8 +1,8 @@
-// What kind of code a function is: the classes of the folding contract, with `python` told apart by where
-// the file lies. One small number a function, so that folding, colours and the legend speak of the same thing.
+// The kinds of code: the classes of the folding contract, with `python` split by the location of the file. Used for folding,
+// colors and the legend.
 
 export const Kind = {
-  /** Not classified yet: what readers write. */
+  /** Not classified yet; the kind that readers set. */
   unclassified: 0,
   own: 1,
   stdlib: 2,
@@ -18,17 +18,20 @@ export const Kind = {
   native: 12,
   kernel: 13,
   unknown: 14,
-  /** `[untraced Python]`: byte code that ran while no trampoline was active. */
+  /** `[untraced Python]`: bytecode that ran while no trampoline was active. */
   untraced: 15,
   /** `[stack cut]`: the stack ends inside a Python function whose own frame was not recorded. */
   cut: 16,
-  /** Stands where a level left no frame at all: `[no stack]`, `[hidden]`, `[no Python frame]`. */
+  /** A marker for stacks without visible frames: `[no stack]`, `[hidden]`, `[no Python frame]`. */
   empty: 17,
 } as const;
 
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
-/** What a person reads for each kind, indexed by its number; the legend lists them in this order. */
+/** The names of kinds in links, indexed by kind. */
+export const KIND_NAMES: readonly string[] = Object.keys(Kind);
+
+/** Indexed by kind. The legend lists them in this order. */
 export const KIND_LABELS: readonly string[] = [
   'not classified',
   'own code',
@@ -50,7 +53,7 @@ export const KIND_LABELS: readonly string[] = [
   'no frame',
 ];
 
-/** Of each group of functions (`groups` has one for each; negative for none) the kind that most have; the lowest on a tie. */
+/** Returns the most common kind in each group; the lowest wins ties. `groups` has one entry per function, negative for none. */
 export function groupKinds(groups: Int32Array, kinds: Uint8Array): Map<number, number> {
   const counts = new Map<number, Int32Array>();
   for (let func = 0; func < groups.length; func++) {
@@ -63,12 +66,12 @@ export function groupKinds(groups: Int32Array, kinds: Uint8Array): Map<number, n
   return new Map(Array.from(counts, ([group, count]) => [group, most(count)]));
 }
 
-/** A function traced by a trampoline, wherever its file lies. */
+/** True for a function that a trampoline traced. */
 export function isPython(kind: number): boolean {
   return kind >= Kind.own && kind <= Kind.importlib;
 }
 
-/** What still counts as Python when C is hidden: traced functions and the marks for untraced and cut ones. */
+/** True for the kinds that remain when C is hidden: traced functions, and the markers for untraced and cut ones. */
 export function isPythonLike(kind: number): boolean {
   return isPython(kind) || kind === Kind.untraced || kind === Kind.cut;
 }

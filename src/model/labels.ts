@@ -1,8 +1,8 @@
-// What a Python person reads on a box: `foo` and `script.py`, not `py::foo:/home/me/script.py`.
+// Short labels of functions: `foo` and `script.py` instead of `py::foo:/home/me/script.py`.
 
 import { NONE, UNKNOWN, type FuncTable } from './profile.ts';
 
-/** The tables that names come from; a Recording is one. */
+/** The tables that labels are made from, part of a Recording. */
 export interface Names {
   readonly strings: readonly string[];
   readonly modules: readonly string[];
@@ -10,9 +10,9 @@ export interface Names {
 }
 
 export interface Label {
-  /** The qualified name, or the symbol. */
+  /** The qualified name or the symbol. */
   readonly name: string;
-  /** The file's own name for Python functions, the module's for code without a name; empty for all others. */
+  /** The file name of a Python function, or the module of code without a name; otherwise empty. */
   readonly place: string;
 }
 
@@ -24,10 +24,10 @@ export function labelOf({ strings, modules, funcs }: Names, func: number): Label
   const name = strings[funcs.name[func]];
   const file = strings[funcs.file[func]];
   if (file !== undefined) {
-    const called = name.slice(PREFIX.length, -file.length - 1);
+    const shortName = name.slice(PREFIX.length, -file.length - 1);
     const place = baseName(file);
-    // What stands for all of a file is called like it.
-    return { name: called, place: place === called ? '' : place };
+    // The aggregate function of a file has the file's name.
+    return { name: shortName, place: place === shortName ? '' : place };
   }
   return { name, place: name === UNKNOWN ? baseName(modules[funcs.module[func]] ?? '') : '' };
 }
@@ -36,12 +36,12 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The whole name as recorded. */
+/** The complete name as recorded. */
 export function fullName({ strings, funcs }: Names, func: number): string {
   return func === NONE ? ROOT.name : strings[funcs.name[func]];
 }
 
-/** The source file of a Python function, else the module; undefined when neither is known. */
+/** The source file of a Python function, or the module of any other function; undefined if it is unknown. */
 export function pathOf({ strings, modules, funcs }: Names, func: number): string | undefined {
   return func === NONE ? undefined : (strings[funcs.file[func]] ?? modules[funcs.module[func]]);
 }

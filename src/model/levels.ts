@@ -1,4 +1,4 @@
-// The five levels of detail, coarsest last: names for the terminal, labels for people.
+// The five levels of detail, coarsest last. Names are for the command line, labels for the page.
 
 export const LEVELS = [
   { name: 'raw', label: 'As recorded', about: 'Every frame, as perf printed it' },
@@ -24,7 +24,6 @@ export type Level = (typeof LEVELS)[number]['name'];
 
 export const DEFAULT_LEVEL: Level = 'python-c';
 
-/** What a person reads of it. */
 export function labelOfLevel(level: Level): string {
   return LEVELS.find(({ name }) => name === level)?.label ?? level;
 }

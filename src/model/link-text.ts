@@ -1,25 +1,23 @@
-// A profile as the text that a link holds, and back: `VERSION.LENGTH.DATA`. The data is base64url, of which programs that
-// find links in text take every sign for a part of the link. Its length tells a link that was cut on its way from one that was
-// changed, which the checksum inside tells: it is deflated as zlib does, which ends in one.
-//
-// Who unpacks it knows Pyrograph's own form of a profile without its first bytes, which are the same in every link.
+// Encodes a profile as text for a link, and decodes it: `VERSION.LENGTH.DATA`. The data is base64url, since programs that
+// detect links in text accept all of its characters. The length reveals a truncated link, the zlib checksum a modified one. The
+// first bytes of the compact format are the same in every link and are left out.
 
 import type { Outcome } from './session.ts';
 
 const VERSION = '1';
-/** How the file begins of which the link has the rest (formats/compact/layout.ts): samples are summed up. */
+/** The first bytes of a compact file with summed samples (formats/compact/layout.ts), which links leave out. */
 export const LINK_HEAD: readonly number[] = [0x8f, 0x50, 0x79, 0x72, 1, 0];
-/** In bytes: what fits a link unpacks to far less, so whatever has more was made to harm. */
-const MOST = 1 << 24;
+/** In bytes. Real links decompress to far less; anything larger is an attack. */
+const MAX_SIZE = 1 << 24;
 
-/** The text of what comes after LINK_HEAD. */
+/** `rest` is the file after LINK_HEAD. */
 export async function linkText(rest: Uint8Array<ArrayBuffer>): Promise<string> {
   const packed = new Blob([rest]).stream().pipeThrough(new CompressionStream('deflate'));
   const data = base64url(new Uint8Array(await new Response(packed).arrayBuffer()));
   return `${VERSION}.${data.length}.${data}`;
 }
 
-/** All of the file again; what is wrong with the link where it is no such text. */
+/** Returns the complete file, or the problem with the link. */
 export async function fileOfLink(text: string): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
   const [, version, length, rest] = /^(\d{1,9})(?:\.(\d{0,9})(?:\.([^]*))?)?$/.exec(text) ?? [];
   if (version === undefined) return text === '' ? cut('') : damaged();
@@ -30,14 +28,14 @@ export async function fileOfLink(text: string): Promise<Outcome<Uint8Array<Array
   if (data.length < Number(length)) return cut(`: ${data.length} of ${length} characters are left`);
   try {
     const bytes = await inflated(fromBase64url(data));
-    if (!bytes) return problem(`it unpacks to more than ${MOST >> 20} MB, and no link of ours does`);
+    if (!bytes) return problem(`it unpacks to more than ${MAX_SIZE >> 20} MB, and no link of ours does`);
     return { ok: true, value: bytes };
   } catch {
     return damaged();
   }
 }
 
-/** Undefined when there is more than a link can hold; throws when it is damaged. */
+/** Undefined if it is too large; throws if it is damaged. */
 async function inflated(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [Uint8Array.from(LINK_HEAD)];
@@ -45,7 +43,7 @@ async function inflated(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arr
     const { value, done } = await reader.read();
     if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     size += value.length;
-    if (size > MOST) {
+    if (size > MAX_SIZE) {
       await reader.cancel();
       return undefined;
     }
@@ -54,18 +52,18 @@ async function inflated(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arr
 }
 
 function cut(count: string): Outcome<never> {
-  return problem(`it was cut on its way${count}, so ask for the whole link, or for a file`);
+  return problem(`it is truncated${count}, so ask for the complete link or a file`);
 }
 
 function damaged(): Outcome<never> {
-  return problem('it was changed on its way, so ask for it again, or for a file');
+  return problem('it was modified in transit, so ask for it again or for a file');
 }
 
 function problem(why: string): Outcome<never> {
   return { ok: false, problem: { text: `The profile in this link cannot be opened: ${why}.` } };
 }
 
-/** Bytes that are handed to the platform at once: it takes each as an argument. */
+/** Bytes per call of String.fromCharCode, which takes one argument per byte. */
 const AT_ONCE = 1 << 13;
 
 function base64url(bytes: Uint8Array): string {
@@ -77,5 +75,5 @@ function base64url(bytes: Uint8Array): string {
 
 function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
-  return Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

@@ -1,8 +1,8 @@
-// How the page in one file holds a recording: base64 of gzip in an element that no browser runs, whose text nothing that a name
-// contains can end. What the exporter writes the page looks for.
+// How an exported page embeds its recording: gzipped and base64-encoded in an inert element, so that no name in it can close
+// the element. The exporter writes it and the page reads it.
 
-/** Where it goes in the page. */
+/** The placeholder that the exporter replaces with the element. */
 export const RECORDING_PLACE = '<!--recording-->';
 
-/** Of the element. It has the recording's name and the address of the view, without `#`, as `data-name` and `data-address`. */
+/** The ID of the element. Its `data-name` is the name of the recording, and its `data-address` the URL fragment of the view. */
 export const RECORDING_ID = 'recording';

@@ -7,7 +7,7 @@ import '../../fixtures/seed.ts';
 const INT = fc.oneof(fc.nat(20), fc.nat(2 ** 31 - 1));
 const PAIRS = fc.array(fc.tuple(fc.oneof(fc.constant(NONE), INT), INT), { maxLength: 300 });
 
-test('it numbers distinct pairs in the order they come, as a Map would', () => {
+test('numbers distinct pairs in insertion order, like a Map', () => {
   fc.assert(
     fc.property(PAIRS, fc.constantFrom(0, 1, 5000), (pairs, expected) => {
       const table = new PairTable(expected);
@@ -28,7 +28,7 @@ test('it numbers distinct pairs in the order they come, as a Map would', () => {
   );
 });
 
-test('it grows: a deep stack and a wide one of a hundred thousand rows are found again', () => {
+test('finds all of a hundred thousand deep and wide rows after growing', () => {
   const table = new PairTable();
   let parent = NONE;
   for (let i = 0; i < 100_000; i++) parent = table.intern(parent, i % 7);
@@ -40,7 +40,7 @@ test('it grows: a deep stack and a wide one of a hundred thousand rows are found
   expect(lost).toBe(0);
 });
 
-test('what was taken does not change with what comes later', () => {
+test('columns from take() do not change later', () => {
   const table = new PairTable();
   table.intern(NONE, 1);
   const { first, second } = table.take();

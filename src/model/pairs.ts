@@ -1,7 +1,7 @@
-// A trie as a table of pairs (parent row, value), numbered in the order they come: stacks are one.
+// A trie stored as a table of pairs (parent row, value), numbered in insertion order. Stacks are stored this way.
 //
-// Most rows have one child, and a child mostly comes right behind its parent. So the first child of a row is found
-// through the row itself, next to it in memory; only further children are in a hash table, whose keys live in the columns.
+// Most rows have one child, which usually directly follows its parent. So each row links to its first child, and only further
+// children are in a hash table. The table stores row numbers; its keys are in the columns.
 
 const FIRST_ROWS = 1024;
 
@@ -9,19 +9,19 @@ export class PairTable {
   length = 0;
   private first: Int32Array<ArrayBuffer>;
   private second: Int32Array<ArrayBuffer>;
-  /** The first child of each row, as row + 1; 0 for none. Entry 0 is the root's, entry r + 1 row r's. */
+  /** The first child of each row, as row + 1; 0 for none. Entry 0 belongs to the root, entry r + 1 to row r. */
   private eldest: Int32Array<ArrayBuffer>;
-  /** Further children by (parent, value), as row + 1; 0 is empty. At least twice as many slots as entries. */
+  /** Hash table of further children by (parent, value), as row + 1; 0 is an empty slot. At most half full. */
   private slots: Int32Array<ArrayBuffer>;
   private used = 0;
 
-  /** Has it `most` rows, and was asked for one more? */
+  /** True once a row beyond `most` was requested. */
   isFull = false;
   private readonly most: number;
 
   /**
-   * `expected` rows fit without growing. Room that is never used costs address space, but no memory. Behind `most` rows
-   * (at least one) no more are made.
+   * `expected` rows fit without growing. Unused capacity costs address space, but no memory. The table holds up to `most` rows,
+   * and at least one.
    */
   constructor(expected = 0, most = Infinity) {
     this.most = Math.max(1, Math.floor(most));
@@ -29,13 +29,13 @@ export class PairTable {
     this.first = new Int32Array(rows);
     this.second = new Int32Array(rows);
     this.eldest = new Int32Array(rows + 1);
-    // Of a deep recording, one row in ten is not its parent's first child.
+    // In deep recordings, about one row in ten is not its parent's first child.
     this.slots = new Int32Array(Math.max(2, 2 ** Math.ceil(Math.log2(rows / 8))));
   }
 
   /**
-   * The row of the pair, made when it is new; NONE when it is new and there is no room. `a` is a row of this table or NONE
-   * (-1), `b` any non-negative int32.
+   * Returns the row of the pair, adding it if it is new; NONE if it is new and the table is full. `a` is a row of this table or
+   * NONE (-1), `b` any non-negative int32.
    */
   intern(a: number, b: number): number {
     const eldest = this.eldest[a + 1] - 1;
@@ -45,7 +45,7 @@ export class PairTable {
     return row;
   }
 
-  /** Copies of both columns without slack. */
+  /** Copies of both columns. */
   take(): { first: Int32Array; second: Int32Array } {
     return { first: this.first.slice(0, this.length), second: this.second.slice(0, this.length) };
   }
@@ -77,7 +77,7 @@ export class PairTable {
     return row;
   }
 
-  /** False when there is no room for more. */
+  /** False if the table is full. */
   private growRows(): boolean {
     const rows = Math.min(this.most, this.first.length * 2);
     this.isFull = rows === this.first.length;

@@ -1,64 +1,67 @@
-// The nouns: one recording as tables of typed arrays. Rows point at each other by index; NONE is "no row".
-// Written only by ProfileBuilder (from bytes), join (from several) and restack (from another); never changed afterwards.
+// A recording as tables of typed arrays. Rows refer to each other by index; NONE is "no row". Profiles are only created by
+// ProfileBuilder (from bytes), join (from several profiles) and restack (from another profile), and never change afterwards.
 
 /** "No row" in every Int32Array column that holds an index. */
 export const NONE = -1;
 
-/** What perf prints for a name or a module it does not know. */
+/** What perf prints for an unknown name or module. */
 export const UNKNOWN = '[unknown]';
 
-/** How a sample that was recorded without any frame is printed. */
+/** How a sample without frames is printed. */
 export const NO_STACK = '[no stack]';
 
-/** What a reader saw beside a function's name and module; bits of `FuncTable.seen`. */
-export const Seen = {
+/** What is known about a function besides its name and module: bits of `FuncTable.flags`. */
+export const FuncFlags = {
   plain: 0,
-  /** Printed as `(inlined)`: it has no module of its own. */
+  /** Printed as `(inlined)`, with no module of its own. */
   inlined: 1,
-  /** Its address lies in the upper half of the address space, where the kernel lives. */
+  /** Its address is in the upper half of the address space, which belongs to the kernel. */
   upperHalf: 2,
   /**
-   * A call of Python of its own, even where the same function stands rootward of it: in what was read, calls have no frames
-   * of the evaluator between them. Or what has no name, and is no junk at the root end: that was put away before.
+   * From a file without evaluator frames. Each Python frame is then a call of its own, even if its caller is the same function.
+   * Unknown frames are real, since junk at the root end was removed earlier.
    */
   called: 4,
 } as const;
 
 export interface FuncTable {
   readonly length: number;
-  /** Index into `strings`: the name as recorded, without the `+0x…` offset. Python: the whole `py::name:file`. */
+  /** Index into `strings`: the name as recorded, without the `+0x…` offset. For Python, the complete `py::name:file`. */
   readonly name: Int32Array;
   /** Index into `strings`: the source file of a Python function; NONE for all others and before classify(). */
   readonly file: Int32Array;
-  /** Index into `strings`: the distribution whose folder the file or module lies in; NONE for all others. */
+  /** Index into `strings`: the distribution whose folder contains the file or module; NONE for all others. */
   readonly package: Int32Array;
-  /** Index into `modules`; NONE when the text named none (inlined, Python after classify(), no column). */
+  /**
+   * Index into `modules`; NONE for inlined functions, for Python functions after classify(), and for text without a module
+   * column.
+   */
   readonly module: Int32Array;
-  /** Index into `funcs`: the same function under its clean name, itself where the name is clean already. */
-  readonly clean: Int32Array;
-  /** A Kind; before classify() mostly `unclassified`. */
+  /** Index into `funcs`: the same function under its canonical name, or the function itself if its name is canonical. */
+  readonly canonical: Int32Array;
+  /** A Kind; usually `unclassified` before classify(). */
   readonly kind: Uint8Array;
-  /** Bits of Seen. */
-  readonly seen: Uint8Array;
+  /** Bits of FuncFlags. */
+  readonly flags: Uint8Array;
 }
 
 export interface FrameTable {
   readonly length: number;
-  /** Index into `modules`; NONE when unknown. */
+  /** Index into `modules`; NONE if unknown. */
   readonly module: Int32Array;
-  /** Offset into the module in bytes; NONE where only the function is known (all text). */
+  /** Offset into the module in bytes; NONE if only the function is known, as in all text formats. */
   readonly offset: Float64Array;
   /** Index into `funcs`; NONE until symbolized. */
   readonly func: Int32Array;
 }
 
 /**
- * A trie of stacks: row i is the stack `parent[i]` with one more frame, towards the sampled instruction. As recorded,
- * two rows may be the same stack (join); at a level none are.
+ * A trie of stacks: row i is the stack `parent[i]` plus one callee. In a recorded profile, two rows may be the same stack (see
+ * join); at a level of detail, rows are distinct.
  */
 export interface StackTable {
   readonly length: number;
-  /** Index of the stack without its leafmost frame; NONE for a stack of one frame. Always below i. */
+  /** The stack without its leaf frame; NONE for a stack of one frame. Always less than i. */
   readonly parent: Int32Array;
   /** Index into `frames`. */
   readonly frame: Int32Array;
@@ -66,68 +69,65 @@ export interface StackTable {
 
 export interface SampleTable {
   readonly length: number;
-  /** Index into `stacks`; NONE for a sample recorded without any frame, and at a level for one that a filter left out. */
+  /** Index into `stacks`; NONE for a sample without frames. At a level of detail, also NONE for a sample that a filter removed. */
   readonly stack: Int32Array;
   /** Index into `threads`. */
   readonly thread: Int32Array;
   /** Index into `events`. */
   readonly event: Uint8Array;
   /**
-   * Nanoseconds on the recording's clock; NaN where the text has no time. Exact below 2 ** 53, 104 days of uptime; to 2 ns in
-   * the 104 days after those, to 4 ns in the 208 days after that.
+   * Nanoseconds on the recording's clock; NaN if the text has no time. Exact below 2 ** 53 (104 days of uptime), to 2 ns in
+   * the next 104 days, and to 4 ns in the 208 days after that.
    */
   readonly time: Float64Array;
-  /** The sample's period in the unit of its event; 1 where there is none. */
+  /** The sample's period in the unit of its event; 1 if it has none. */
   readonly weight: Float64Array;
 }
 
-/** A thread under one name. A thread that changed its name has a row for each. Ids are whole, and below 2 ** 52 in size. */
+/** A thread under one name; a thread that changed its name has one row per name. IDs are integers below 2 ** 52 in magnitude. */
 export interface Thread {
-  /** Process id; NONE where only the thread id was printed. */
+  /** Process ID; NONE if only the thread ID was printed. */
   readonly pid: number;
-  /** Thread id; NONE where the text has none. */
+  /** Thread ID; NONE if the text has none. */
   readonly tid: number;
-  /** The name as printed, outer spaces stripped; may be empty. */
+  /** The name as printed, trimmed; may be empty. */
   readonly comm: string;
 }
 
-/**
- * The same for all rows of one thread, whatever it was called. Where no thread id was printed, a name is all there is to
- * tell threads apart.
- */
+/** A key that is the same for all names of a thread. Without thread IDs, threads can only be told apart by name. */
 export function threadKey({ pid, tid, comm }: Thread): string {
   return tid === NONE ? `${pid} ${comm}` : `${pid}/${tid}`;
 }
 
-/** Something in the recording that is not as it should be: one a kind, however often it was met. */
+/** A problem in the recording: one note per kind, however often it occurs. */
 export interface Note {
-  /** Which kind; a key of the reader's own list of sentences. */
+  /** Identifies the kind of problem; each reader defines its own kinds. */
   readonly kind: string;
-  /** One sentence for a person, without the count. */
+  /** One sentence, without the count. */
   readonly text: string;
-  /** How often it was met, at least 1. */
+  /** The number of occurrences, at least 1. */
   readonly count: number;
-  /** 1-based line where it was first met; NONE when it has no place. */
+  /** The 1-based line of the first occurrence; NONE if it has none. */
   readonly line: number;
-  /** For a shell on the machine where it was recorded: what helps. The sentence leads to it. */
+  /** A command that helps, for a shell on the recorded machine. The text introduces it. */
   readonly command?: string;
 }
 
 export interface Profile {
   readonly strings: readonly string[];
-  /** Paths of modules as printed. Empty when the text has no module column at all. */
+  /** Module paths as printed. Empty if the text has no module column. */
   readonly modules: readonly string[];
   readonly funcs: FuncTable;
   readonly frames: FrameTable;
   readonly stacks: StackTable;
   readonly samples: SampleTable;
   readonly threads: readonly Thread[];
-  /** Event names as printed, in the order first seen; at most 256. */
+  /** Event names as printed, in the order of first use; at most 256. */
   readonly events: readonly string[];
   readonly notes: readonly Note[];
-  /** Lines of text read so far; 0 for formats without lines. Places notes of later chunks. */
+  /** The number of lines read; 0 for formats without lines. Used to number the lines of later chunks. */
   readonly lines: number;
 }
 
-/** The samples of a profile, whatever their stacks are rows of. */
+/** Samples whose `stack` may index any stack table. */
 export type Sampled = Pick<Profile, 'samples' | 'threads'>;

@@ -1,4 +1,4 @@
-/** What went wrong, of whatever was thrown, as the part of a sentence. */
+/** The message of any thrown value, as part of a sentence. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { drawn, profileOf, textOf } from '../../fixtures/text.ts';
+import { trimLines, profileOf, textOf } from '../../fixtures/text.ts';
 import { PairTable } from './pairs.ts';
 import { NONE } from './profile.ts';
 import { framesOfFuncs, restack } from './restack.ts';
 
-test('samples follow their stacks, and keep all else', () => {
+test('samples get the rewritten stacks and keep everything else', () => {
   const profile = profileOf(`
     app 1/1 | cycles 1 | main;run;leaf 3
     app 1/2 | faults 2 | main;run 4
     app 1/2 | faults 2 | [no stack] 5
   `);
   const after = restack(profile, ({ stacks }) => {
-    // Only the root is kept; what has no stack gets the function of the first row.
+    // Keeps only the outermost frame; samples without a stack get the function of the first row.
     const table = new PairTable();
     const at = new Int32Array(stacks.length);
     for (let i = 0; i < stacks.length; i++)
@@ -19,7 +19,7 @@ test('samples follow their stacks, and keep all else', () => {
     return { stacks: table, at, fallback: () => table.intern(NONE, 2) };
   });
   expect(textOf(after)).toBe(
-    drawn(`
+    trimLines(`
       app 1/1 | main 3
       app 1/2 | faults | main 4
       app 1/2 | faults | leaf 5
@@ -29,7 +29,7 @@ test('samples follow their stacks, and keep all else', () => {
   expect(after.threads).toBe(profile.threads);
 });
 
-test('a stack without a place goes where the fallback says, which is told the old one', () => {
+test('an unmapped stack is passed to the fallback', () => {
   const profile = profileOf('main;run 3\n[no stack] 5');
   const asked: number[] = [];
   restack(profile, ({ stacks }) => ({
@@ -43,7 +43,7 @@ test('a stack without a place goes where the fallback says, which is told the ol
   expect(asked).toEqual([1, NONE]);
 });
 
-test('a sample that the fallback gives no stack is left out, and keeps its row', () => {
+test('a sample without a fallback stack keeps its row with no stack', () => {
   const profile = profileOf('main 3\nrun 5');
   const after = restack(profile, () => {
     const table = new PairTable();
@@ -53,7 +53,7 @@ test('a sample that the fallback gives no stack is left out, and keeps its row',
   expect(after.samples.weight).toBe(profile.samples.weight);
 });
 
-test('frames of functions are the functions, and know no offsets', () => {
+test('frames of functions have no offsets', () => {
   const { funcs } = profileOf('main@/x;run 3');
   expect(framesOfFuncs(funcs)).toEqual({
     length: 2,

@@ -1,20 +1,20 @@
-// The only way from one Profile to another: every stack is rewritten, and samples follow their stacks. What is not about
-// stacks is shared with the old one.
+// Derives a Profile from another by rewriting every stack. All tables that do not depend on stacks are shared.
 
 import { PairTable } from './pairs.ts';
 import { NONE, type FrameTable, type FuncTable, type Profile } from './profile.ts';
 
-/** Where samples go: to `at[stack]` of the new table. */
 export interface Restacked {
   /** The new stacks, (parent, frame) pairs. */
   readonly stacks: PairTable;
-  /** For each old stack the new one of the samples that had it; NONE where `fallback` decides. */
+  /** Per old stack: the new stack of its samples; NONE to use `fallback`. */
   readonly at: Int32Array;
-  /** The new stack of a sample whose old stack is `stack` (NONE for none) and has no place in `at`; NONE leaves it out. */
+  /**
+   * Returns the new stack of samples that `at` does not map, or NONE to remove them. `stack` is their old stack; NONE if they
+   * had none.
+   */
   readonly fallback: (stack: number) => number;
 }
 
-/** A Profile of the same samples over the stacks that `rewrite` makes. */
 export function restack(profile: Profile, rewrite: (profile: Profile) => Restacked): Profile {
   const { stacks, at, fallback } = rewrite(profile);
   const old = profile.samples;
@@ -32,7 +32,7 @@ export function restack(profile: Profile, rewrite: (profile: Profile) => Restack
   };
 }
 
-/** The frames of a profile whose frames are its functions: row i is function i, and nothing is known of offsets. */
+/** One frame per function, without offsets: row i is function i. */
 export function framesOfFuncs(funcs: FuncTable): FrameTable {
   const { length } = funcs;
   return {

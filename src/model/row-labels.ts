@@ -1,16 +1,16 @@
-// What a person reads in a row of a table, on the page and in the terminal.
+// Labels of table rows, on the page and on the command line.
 
 import { KIND_LABELS } from './kinds.ts';
 import { baseName, labelOf, pathOf, type Label, type Names } from './labels.ts';
 import { NONE, type Thread } from './profile.ts';
 import type { Grouping } from './session.ts';
 
-/** The tables that names of rows come from; a Recording has them. */
+/** The tables that labels are made from, part of a Recording. */
 export interface RowNames extends Names {
   readonly threadList: readonly Thread[];
 }
 
-/** `id` is as in `Table.id`. */
+/** `id` is a `Table.id`. */
 export function rowLabel(names: RowNames, by: Grouping, id: number): Label {
   if (id === NONE) return { name: `(no ${by})`, place: '' };
   switch (by) {
@@ -29,7 +29,7 @@ export function rowLabel(names: RowNames, by: Grouping, id: number): Label {
   }
 }
 
-/** The whole path of a function's file or module, of a file, of a module; undefined where there is none. */
+/** The full path of the row's file or module, or of its function's; undefined if there is none. */
 export function rowPath(names: RowNames, by: Grouping, id: number): string | undefined {
   if (by === 'function') return pathOf(names, id);
   if (id === NONE) return undefined;

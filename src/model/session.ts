@@ -1,17 +1,15 @@
-// The wire: what the page and the session worker say to each other. Plain data and typed arrays only, so that all of
-// it crosses by structured clone or transfer. Errors cross as values: an Error would lose its own fields on the way.
+// The data that the session worker sends to the page (its methods are in queries.ts): plain data and typed arrays, which can be
+// cloned or transferred. Expected failures are values, because an Error loses its custom fields when it is posted.
 
-import type { ProfileExport, SavedExport } from './exports.ts';
-import type { CallTree, Cut } from './tree.ts';
+import type { CallTree } from './tree.ts';
 import type { Filter, TimeRange } from './filter.ts';
 import type { Level } from './levels.ts';
-import type { Shared, ShareChoice } from './sharing.ts';
 import type { FuncTable, Note, Thread } from './profile.ts';
 
-/** Why something could not be done: one sentence that says what it is, where, and what to do. */
+/** One sentence: what failed, where, and what to do next. */
 export interface Problem {
   readonly text: string;
-  /** Is nothing wrong but that the recording is missing, whose code the files name? */
+  /** The files are only symbol files, and no recording has been opened yet. */
   readonly isEarly?: boolean;
 }
 
@@ -21,13 +19,10 @@ export type Outcome<T> =
 export interface Progress {
   /** The file being read. */
   readonly name: string;
-  /**
-   * Bytes of the file taken so far, and its size, NaN where that is not known; both in the file's own, perhaps compressed,
-   * bytes.
-   */
+  /** Bytes of the file read so far, and its size (NaN if unknown), both before decompression. */
   readonly taken: number;
   readonly size: number;
-  /** Plain bytes read so far: more than `taken` when the file is compressed. */
+  /** Decompressed bytes read so far. */
   readonly plain: number;
   readonly samples: number;
 }
@@ -39,10 +34,10 @@ export interface EventSummary {
   readonly weight: number;
 }
 
-/** What the page knows of an open recording. The tables of functions serve for labels, colours and search. */
+/** What the page knows about an open recording. It needs the function tables for labels, colors and search. */
 export interface Recording {
   readonly name: string;
-  /** Were the files that were open before taken in again, because the new ones only name their code? */
+  /** True if the new files were only symbol files and were added to the recording that was open before. */
   readonly isAddition: boolean;
   /** Size of the file in bytes. */
   readonly size: number;
@@ -53,113 +48,107 @@ export interface Recording {
   readonly start: number;
   /** From the first sample to the last, in nanoseconds; NaN when the recording has no times. */
   readonly duration: number;
-  /** In the order first seen. */
+  /** In order of first occurrence. */
   readonly events: readonly EventSummary[];
-  /** Index into `events` of the one shown first: most samples, the first seen on a tie. */
+  /** Index into `events`: the event with the most samples; the first wins ties. */
   readonly defaultEvent: number;
   readonly notes: readonly Note[];
-  /** Threads by row; a thread that changed its name has one for each. */
+  /** One row for each name of a thread. */
   readonly threadList: readonly Thread[];
   readonly strings: readonly string[];
   readonly modules: readonly string[];
   readonly funcs: FuncTable;
 }
 
-/** Which samples are looked at, and as what. Every view of the page is of the same. */
-export interface ViewOptions extends Looked {
+/** The selected samples and the level of detail, which all views share. */
+export interface ViewOptions extends SampleSelection {
   readonly level: Level;
   /** Index into `Recording.events`. */
   readonly event: number;
 }
 
-/** Which samples of an event are looked at. */
-export interface Looked {
+/** Selects samples of an event. */
+export interface SampleSelection {
   /** Rows of `Recording.threadList`; undefined for all of them. */
   readonly threads: readonly number[] | undefined;
   /** Undefined for the whole recording. */
   readonly range: TimeRange | undefined;
-  /** Applied one after the other to the stacks of the level. */
+  /** Applied to the stacks of the level in this order. */
   readonly filters: readonly Filter[];
 }
 
-/** All of the recording. */
-export const ALL: Looked = { threads: undefined, range: undefined, filters: [] };
+export const ALL_SAMPLES: SampleSelection = { threads: undefined, range: undefined, filters: [] };
 
-/** From callers to callees, or from what was sampled to its callers. */
+/** From callers to callees, or from the sampled functions to their callers. */
 export type Shape = 'calls' | 'callers';
 
-/** Everything the page needs to draw, walk and measure one flame graph. */
 export interface FlameView {
   readonly options: ViewOptions;
   readonly shape: Shape;
-  /** False when it is no more than what was asked for as enough. */
-  readonly isWhole: boolean;
   readonly tree: CallTree;
 }
 
-/** One function: its callers and its callees. The weight of both roots is the function's total, once a sample. */
+/** The callers and callees of one function. Both roots have the total weight of the function, in which each sample counts once. */
 export interface Sandwich {
   readonly options: ViewOptions;
   /** Row of `Recording.funcs`. */
   readonly func: number;
-  /** Else boxes are left out that cover none of the places that were asked for; what is there lies where it lies in the whole. */
-  readonly isWhole: boolean;
-  /** Box 1 is the function, what stands on it its callers, outermost last. */
+  /** Node 1 is the function; the nodes above it are its callers, outermost last. */
   readonly callers: CallTree;
-  /** Box 1 is the function, what stands on it its callees. */
+  /** Node 1 is the function; the nodes above it are its callees. */
   readonly callees: CallTree;
 }
 
 export const GROUPINGS = ['function', 'file', 'package', 'module', 'kind', 'thread'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Self and total of each group: one row each, in no order. Rows without any weight and sample are left out. */
+/** Self and total weights by group, in no particular order. Groups with neither weight nor samples are left out. */
 export interface Table {
   readonly options: ViewOptions;
   readonly by: Grouping;
   readonly length: number;
   /**
-   * Whose row it is: a row of `Recording.funcs` (function) or `Recording.threadList` (thread), an index into
-   * `Recording.strings` (file, package) or `Recording.modules` (module), a Kind; NONE for code that has no file, package or module.
+   * The group: a row of `Recording.funcs` (function) or `Recording.threadList` (thread), an index into `Recording.strings` (file,
+   * package) or `Recording.modules` (module), a Kind; NONE for code without a file, package or module.
    */
   readonly id: Int32Array;
-  /** Weight and number of samples that were taken in it. */
+  /** Weight and number of samples whose innermost frame is in the group. */
   readonly self: Float64Array;
   readonly selfSamples: Int32Array;
-  /** Weight and number of samples that have it anywhere in their stack, each counted once. */
+  /** Weight and number of samples with any frame in the group. */
   readonly total: Float64Array;
   readonly totalSamples: Int32Array;
-  /** Weight and number of all samples that are looked at. */
+  /** Weight and number of all selected samples. */
   readonly weight: number;
   readonly samples: number;
 }
 
-/** What kind of code was sampled, as few families as a strip can show; in this order from the bottom up. */
+/** Families of code: few enough to tell apart in a timeline. Stacked in this order, the first at the bottom. */
 export const FAMILIES = ['python', 'c', 'kernel', 'unknown'] as const;
 
-/** Samples over time, for the strip: a lane a thread. */
+/** Weight over time, one lane per thread. */
 export interface Timeline {
-  /** Which event; threads, range and filters do not change the strip. */
+  /** Index into `Recording.events`. Threads, range and filters do not change the timeline. */
   readonly event: number;
-  /** The time at the strip's left and right end, in nanoseconds on the recording's clock. */
+  /** The first and last time, in nanoseconds on the recording's clock. */
   readonly from: number;
   readonly to: number;
-  /** Columns of equal time. */
+  /** Number of columns, all of the same duration. */
   readonly columns: number;
-  /** Grouped by process: processes by weight, heaviest first, and so the threads in each. */
+  /** Grouped by process; processes, and threads in a process, heaviest first. */
   readonly lanes: readonly Lane[];
-  /** The largest weight in one column of one lane. */
+  /** The largest weight of any column in any lane. */
   readonly highest: number;
-  /** Weight of all lanes. */
+  /** Total weight of all lanes. */
   readonly weight: number;
 }
 
 export interface Lane {
-  /** Rows of `Recording.threadList`: a thread has one for each name it had. */
+  /** Rows of `Recording.threadList`: one for each name of the thread. */
   readonly threads: readonly number[];
   readonly pid: number;
   readonly tid: number;
-  /** The name under which it had most weight. */
+  /** The thread's name with the most weight. */
   readonly comm: string;
   readonly weight: number;
   readonly samples: number;
@@ -167,16 +156,20 @@ export interface Lane {
   readonly columns: Float32Array;
 }
 
-/** Stacks as they were sampled, from left to right, a lane a thread. */
+/** Stacks in the order in which they were sampled, one lane per thread. */
 export interface TimeOrder {
   readonly options: ViewOptions;
-  /** The time at 0 of every tree, in nanoseconds on the recording's clock, and how long all of it is. */
+  /** The start of all trees, in nanoseconds on the recording's clock, and their length in nanoseconds. */
   readonly from: number;
   readonly length: number;
-  /** False when boxes are left out that cover none of the places that were asked for; the others are as they are in the whole. */
-  readonly isWhole: boolean;
-  /** In the order of the strip. */
+  /** In the same order as in the timeline. */
   readonly lanes: readonly TimeLane[];
+}
+
+/** A node of the time-ordered view: the index of its lane, and its index in the lane's tree. Node 0 is the thread itself. */
+export interface TimeNodeAt {
+  readonly lane: number;
+  readonly node: number;
 }
 
 export interface TimeLane {
@@ -185,106 +178,68 @@ export interface TimeLane {
   readonly tid: number;
   readonly comm: string;
   /**
-   * A tree whose boxes are in the order of time: `start` and `total` are nanoseconds since `TimeOrder.from`, `samples`
-   * counts as ever, `self` is time without a callee. Between samples that are far apart nothing stands on the root.
+   * Nodes are in time order: `start` is in nanoseconds since `TimeOrder.from`, `total` and `self` are durations. Between
+   * samples that are far apart the root has no callee.
    */
   readonly tree: CallTree;
 }
 
-/** The functions a search found. */
+/** Functions whose names match a query. */
 export interface Matches {
-  /** 1 for each function (row of `Recording.funcs`) whose name matches. */
+  /** For each row of `Recording.funcs`, 1 if the name matches. */
   readonly matches: Uint8Array;
-  /** What the query was taken as: text where it is no expression; nothing matches one that took too long. */
+  /** How the query was interpreted: as text if it is not a valid regular expression. A query that takes too long matches nothing. */
   readonly taken: 'as expression' | 'as text' | 'as too slow';
 }
 
-/** What a tree has of them. */
+/** The matches in a tree. */
 export interface FoundUnder {
-  /** How many of the functions stand in it. */
+  /** Number of matching functions in the tree. */
   readonly functions: number;
-  /** Weight and samples below at least one match, each counted once. */
+  /** Weight and number of samples with a match in their stack. */
   readonly weight: number;
   readonly samples: number;
 }
 
 export interface SearchResult extends Matches, FoundUnder {}
 
-/** A share of something: of whom, and how much. */
 export interface Part {
-  /** A function (row of `Recording.funcs`) or a Kind, as the list says. */
+  /** A function (row of `Recording.funcs`) or a Kind. */
   readonly id: number;
   readonly weight: number;
 }
 
-/** What is asked only for the selected box, or for the function of one in another tree. */
+/** Details of the selected node, or of a function. */
 export interface Details {
-  /** What the box's self weight is made of, by Kind of the function that was sampled; heaviest first. */
+  /** The node's self weight by Kind of the sampled function, heaviest first; empty for a function. */
   readonly selfKinds: readonly Part[];
-  /** The function over the whole graph, once a stack however often it stands in it. */
+  /** Weights of the function in the whole tree; each stack counts once. */
   readonly funcTotal: number;
   readonly funcSelf: number;
-  /** By function; heaviest first, ten at most. NONE as caller stands for the root. */
+  /** The ten heaviest callers and callees. NONE as a caller is the root. */
   readonly callers: readonly Part[];
   readonly callees: readonly Part[];
 }
 
-/** A file on a web server, of which any part can be fetched. */
+/** A file on a web server that supports range requests. */
 export interface FileAt {
   readonly name: string;
-  /** Absolute. */
+  /** An absolute URL. */
   readonly url: string;
   /** In bytes. */
   readonly size: number;
 }
 
-/** What a person gives to be opened, or a link names. */
+/** A file that the user opens, or that a link refers to. */
 export type GivenFile = File | FileAt;
 
-/** What the beginning of a recording looks like, while the rest is read. */
+/** The beginning of a large recording, shown while the rest is read. */
 export interface Preview {
   readonly recording: Recording;
   readonly view: FlameView;
 }
 
-/** What the session worker tells the page while it opens a recording. */
 export interface OpeningListener {
   progress(progress: Progress): void;
   preview(preview: Preview): void;
-}
-
-/** What the session worker does for the page. One recording is open at a time. */
-export interface Session {
-  /**
-   * Opens what these files hold together; when they hold no recording but what names its code, together with those that
-   * were open before. The listener is told on the way.
-   */
-  open(files: readonly GivenFile[], before: readonly GivenFile[]): Promise<Outcome<Recording>>;
-  /** `cut` is what is enough for now: all of a large recording takes a while. */
-  view(options: ViewOptions, shape: Shape, cut?: Cut): Promise<FlameView>;
-  search(options: ViewOptions, query: string): Promise<SearchResult>;
-  /** `box` is a box of the tree that view(options, 'calls') gave. */
-  details(options: ViewOptions, box: number): Promise<Details>;
-  /** `func` is a row of `Recording.funcs`, or NONE for the root. There is no box whose self weight it would tell. */
-  functionDetails(options: ViewOptions, func: number): Promise<Details>;
-  /**
-   * `func` is a row of `Recording.funcs`. A function that is nowhere in the stacks has two empty trees. `places` is at how
-   * many places boxes are wanted for now.
-   */
-  sandwich(options: ViewOptions, func: number, places?: number): Promise<Sandwich>;
-  /** The level nearest to that of the options at which the function stands in these samples; undefined when none is. */
-  levelWith(options: ViewOptions, func: number): Promise<Level | undefined>;
-  table(options: ViewOptions, by: Grouping): Promise<Table>;
-  /** Undefined when the recording has no times. */
-  timeline(event: number, columns: number): Promise<Timeline | undefined>;
-  /** Undefined when the recording has no times. `places` is at how many places boxes are wanted for now. */
-  timeOrder(options: ViewOptions, places?: number): Promise<TimeOrder | undefined>;
-  /** The samples that are looked at as a file for another program; `name` is what the recording is called in it. */
-  exported(options: ViewOptions, to: ProfileExport, name: string): Promise<SavedExport>;
-  /** All of the recording in a page of its own; `address` is what is looked at first, as it stands behind `#`. */
-  oneFile(address: string): Promise<Blob>;
-  /** What a link to what is looked at would hold; `patterns` is what its filters and its search look for. */
-  shared(options: ViewOptions, choice: ShareChoice, patterns: readonly string[]): Promise<Shared>;
-  /** Registers who is told of open()'s progress; called once, right after the worker has started. */
-  listen(listener: OpeningListener): void;
 }

@@ -1,4 +1,4 @@
-// Suggested commands are run by real shells and real programs, on files with hostile names.
+// Runs suggested commands in real shells with real programs, on files with hostile names.
 
 import fc from 'fast-check';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -15,7 +15,7 @@ const PROGRAMS = [
   ['perf', 'report', '--no-children'],
   ['unzip'],
 ];
-/** What shells, tar and people's eyes stumble over. */
+/** Names that are hard for shells, tar and people. */
 const HOSTILE = [
   '--checkpoint=1',
   '--checkpoint-action=exec=touch pwned',
@@ -53,7 +53,7 @@ const HOSTILE = [
   '🔥',
   '$&',
 ];
-/** A name that no file can be asked for by: a terminal would obey it, or it would read as another. */
+/** Rejected names: a terminal would interpret them, or they look like a different name. */
 const REJECTED = [
   '',
   'a\nb',
@@ -80,7 +80,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-/** The arguments that a program gets when a shell runs the command; the folder it runs in stays as it is. */
+/** Runs the command in an empty folder; returns the arguments that the program receives. */
 function argumentsOf(command: string | undefined): string[] {
   expect(command).toBeDefined();
   const cwd = join(FOLDER, 'empty');
@@ -94,17 +94,17 @@ function argumentsOf(command: string | undefined): string[] {
   return stdout.toString().split('\0').slice(0, -1);
 }
 
-/** The name as a program may see it: it never begins as an option does. */
+/** The name as a program receives it; it never starts with a dash. */
 const seen = (name: string) => (name.startsWith('-') ? `./${name}` : name);
 
-describe('a shell hands over the names as they are', () => {
+describe('a shell passes names unchanged', () => {
   const name = fc.oneof(
     fc.constantFrom(...HOSTILE),
     fc.string({ unit: 'binary', maxLength: 12 }),
     fc.array(fc.constantFrom(...HOSTILE, '/'), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('')),
   );
 
-  test('behind the end of the options', { timeout: 60_000 }, () => {
+  test('after the end of the options', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...PROGRAMS),
@@ -138,7 +138,7 @@ describe('a shell hands over the names as they are', () => {
     ]);
   });
 
-  test.each(HOSTILE)('in a command that is written out: %s', (each) => {
+  test.each(HOSTILE)('in place of the placeholder FILE: %s', (each) => {
     expect(argumentsOf(withFile('perf script -i FILE -o FILE.perf', each))).toEqual([
       'script',
       '-i',
@@ -148,7 +148,7 @@ describe('a shell hands over the names as they are', () => {
     ]);
   });
 
-  test('and of a pattern all that it matches', () => {
+  test('in a pattern, which the shell expands to all matching names', () => {
     const files = [
       { prefix: `${FOLDER}/st`, suffix: 'bs' },
       { prefix: `${FOLDER}/it's -`, suffix: ';.so' },
@@ -162,14 +162,14 @@ describe('a shell hands over the names as they are', () => {
   });
 });
 
-test.each(REJECTED)('there is no command with %j', (name) => {
+test.each(REJECTED)('returns no command for %j', (name) => {
   expect(shellCommand(['tar', 'c'], ['/fine', name])).toBeUndefined();
   expect(shellCommand(['tar', 'c'], [{ prefix: name, suffix: '' }])).toBeUndefined();
   expect(shellCommand(['perf', 'script', '-i', { value: name }])).toBeUndefined();
   expect(withFile('bzip2 -d FILE', name)).toBe('bzip2 -d FILE');
 });
 
-test('quotes are where they are needed', () => {
+test('quotes only where needed', () => {
   expect(shellCommand(['perf', 'script', '-i', { value: '/tmp/perf.data' }])).toBe(
     'perf script -i /tmp/perf.data',
   );
@@ -178,7 +178,7 @@ test('quotes are where they are needed', () => {
   expect(shellCommand(['sudo', 'true'])).toBe('sudo true');
 });
 
-test('an absolute path begins at the root', () => {
+test('an absolute path starts at the root', () => {
   const files: FileArgument[] = [
     '/a',
     '-/a',
@@ -189,11 +189,11 @@ test('an absolute path begins at the root', () => {
   expect(files.map(isAbsolute)).toEqual([true, false, false, true, false]);
 });
 
-describe('real programs touch the named file alone', () => {
+describe('real programs only touch the named file', () => {
   const names = HOSTILE.filter((each) => !each.includes('/'));
   let folders = 0;
 
-  /** A fresh folder with one file of each hostile name, and no other. */
+  /** A new folder with one file per hostile name. */
   function folderOf(suffix: string, content: (name: string) => Uint8Array): string {
     const folder = join(FOLDER, `real-${folders++}`);
     mkdirSync(folder);
@@ -201,20 +201,20 @@ describe('real programs touch the named file alone', () => {
     return folder;
   }
 
-  test('tar packs them', () => {
+  test('tar archives them', () => {
     const folder = folderOf('', (each) => Buffer.from(each));
     const archive = join(FOLDER, 'real.tar.gz');
     const paths = names.map((each) => join(folder, each));
     const command = shellCommand(['tar', 'czhPf', archive], paths) ?? '';
     execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'pipe' });
-    // As they were given, and with no file beside them that code would have made.
+    // Exactly the given files, and none that injected code would have created.
     const packed = execFileSync('tar', ['tzPf', archive, '--quoting-style=literal'], { encoding: 'utf8' });
     expect(packed.split('\n').slice(0, -1)).toEqual(paths);
     expect(readdirSync(folder).sort()).toEqual([...names].sort());
   });
 
   const hasBzip2 = spawnSync('bzip2', ['--help']).status === 0;
-  test.skipIf(!hasBzip2)(`bzip2 unpacks them${hasBzip2 ? '' : ' (skipped: no bzip2 here)'}`, () => {
+  test.skipIf(!hasBzip2)(`bzip2 decompresses them${hasBzip2 ? '' : ' (skipped: no bzip2 here)'}`, () => {
     const folder = folderOf('.bz2', (each) => execFileSync('bzip2', ['-c'], { input: each }));
     const left = new Set(readdirSync(folder));
     for (const each of names) {

@@ -1,41 +1,44 @@
-// Builds every command that a note or an error suggests. File names come from other people's recordings and end up in
-// your shell, so no name may act as an option, a pattern or a second command.
+// Builds every command that a note or an error suggests. File names come from other people's recordings and end up in the
+// user's shell, so no name may act as an option, a pattern or a second command.
 
-/** A file name, or all names that start with `prefix` and end with `suffix`, which the shell lists. */
+/** A file name, or a pattern for all names that start with `prefix` and end with `suffix`, which the shell expands. */
 export type FileArgument = string | { readonly prefix: string; readonly suffix: string };
 
 interface Quirks {
-  /** `--` does not end its options. */
+  /** Does not accept `--` as the end of the options. */
   readonly keepsReadingOptions?: boolean;
   /** Expands `*`, `?`, `[` and `\` in file names itself. */
   readonly expandsPatterns?: boolean;
 }
 
-/** Programs that treat file names unlike the POSIX utility syntax guidelines (XBD 12.2). Info-ZIP UnZip 6.0 does both. */
+/**
+ * Programs that do not treat file names as the POSIX utility syntax guidelines say (XBD 12.2). Info-ZIP UnZip 6.0 has both
+ * quirks.
+ */
 const QUIRKS: ReadonlyMap<string, Quirks> = new Map([
   ['unzip', { keepsReadingOptions: true, expandsPatterns: true }],
 ]);
 
-/** Words that no shell changes: no `~`, and no `=`, which zsh expands at the start of a word. */
+/** Words that no shell expands: no `~`, and no `=`, which zsh expands at the start of a word. */
 const PLAIN = /^[A-Za-z0-9_./+,:@%-]+$/;
-/** What a terminal obeys, what hides or reorders the rest of the line, and what is not a name's own bytes any more. */
+/** Characters that a terminal interprets, that hide or reorder the rest of the line, or that replace undecodable bytes. */
 const REJECTED = /[\p{C}\p{Zl}\p{Zp}\ufffd]/u;
 const PATTERN = /[*?[\]\\]/;
 
-/** False for names that cannot be typed as they are: empty ones, control characters, bytes that are not UTF-8. */
+/** False for names that cannot be typed: empty names, and names with control characters or bytes that are not UTF-8. */
 export function isTypeable(file: FileArgument): boolean {
   const name = typeof file === 'string' ? file : file.prefix + file.suffix;
   return name !== '' && !REJECTED.test(name);
 }
 
-/** Paths that recordings map are only meaningful from the root; a relative one would name a file of the current folder. */
+/** Mapped paths in a recording only make sense if they are absolute; a relative one would refer to a file in the current folder. */
 export function isAbsolute(file: FileArgument): boolean {
   return (typeof file === 'string' ? file : file.prefix).startsWith('/');
 }
 
 /**
- * The command line for a POSIX shell that runs `program`, its name and its own options, on `files`. A file that is an
- * option's value stands in `program`. Undefined when a file cannot be named safely: say in words what to do then.
+ * Builds a command line for a POSIX shell that runs `program` (its name and options) on `files`. A file that is the value of an
+ * option is part of `program`. Undefined if a file cannot be named safely: describe in words what to do instead.
  */
 export function shellCommand(
   program: readonly (string | { readonly value: string })[],
@@ -53,21 +56,21 @@ export function shellCommand(
 }
 
 /**
- * A command in which the word FILE stands for a file, and FILE.folded for one beside it. The words stay where the file
- * cannot be named safely.
+ * Replaces the placeholder FILE in a command with a file, and FILE.folded with one next to it. If the file cannot be named
+ * safely, the placeholders stay.
  */
 export function withFile(command: string, file: string): string {
   if (!isTypeable(file)) return command;
   return command.replace(/\bFILE(\.\w+)*/g, (word) => fileWord(file + word.slice('FILE'.length)));
 }
 
-/** Never begins as an option does: `-` means standard input even after `--`, and not every program knows `--`. */
+/** Never starts with `-`: a lone `-` means standard input even after `--`, and not every program supports `--`. */
 function fileWord(file: FileArgument): string {
   if (typeof file !== 'string') return `${fileWord(file.prefix)}*${file.suffix && quoted(file.suffix)}`;
   return quoted(file.startsWith('-') ? `./${file}` : file);
 }
 
-/** POSIX.1-2024, XCU 2.2.2: within single quotes every character is itself, but for the single quote. */
+/** POSIX.1-2024, XCU 2.2.2: within single quotes every character is literal, except the single quote. */
 function quoted(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -30,12 +30,12 @@ test.each([
   expect(shortName(`py::A.f:${path}`)).toBe(`py::A.f:${short}`);
 });
 
-test('only the path of a name is short', () => {
+test('only the path in a name is shortened', () => {
   expect(shortName('/home/ada/tool')).toBe('/home/ada/tool');
   expect(shortName('py::f')).toBe('py::f');
 });
 
-test('it is short already, and of the same kind and distribution', () => {
+test('a short path stays the same, with the same kind and distribution', () => {
   const part = fc.constantFrom(
     'home',
     'Users',

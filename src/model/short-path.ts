@@ -1,20 +1,21 @@
-// Paths without what is of one machine only: the home directory, and what comes before a folder that every Python has.
+// Shortens paths to the part that is the same on other machines: removes the home directory, or everything before a folder that
+// every Python installation has.
 //
 //   /home/ada/venv/lib/python3.13/site-packages/numpy/core.py   site-packages/numpy/core.py
 //   /opt/python/lib/python3.13/json/decoder.py                  lib/python3.13/json/decoder.py
 //   /home/ada/work/app.py                                       ~/work/app.py
 //   /nfs/home/ada/work/app.py                                   ~/work/app.py
 //
-// What kind of code lies in a path, and in which distribution, can be told from the short one too.
+// The short path still identifies the kind of code and the distribution.
 
 const PYTHON = 'py::';
-/** What is left of a path, from the first of the folders on. */
+/** The short path begins at one of these folders; the first pattern that matches wins. */
 const FOLDERS = [
   /(?:^|\/)((?:site|dist)-packages\/[^]*)$/,
   /(?:^|\/)(lib(?:64)?\/python3(?:\.\d+)?t?\/[^]*)$/,
   /(?:^|\/)(python3\d*\.zip\/[^]*)$/,
 ];
-/** The last wherever it is mounted; what is short already has none. */
+/** The last pattern matches home directories below any mount point, but not paths that are already short. */
 const HOMES = [
   /^(?:[A-Za-z]:)?[/\\](?:home|Users)[/\\][^/\\]+(?=[/\\]|$)/,
   /^\/root(?=[/\\]|$)/,
@@ -30,7 +31,7 @@ export function shortPath(path: string): string {
   return home ? path.replace(home, '~') : path;
 }
 
-/** The name of a function as recorded, with the path in it short: Python's have one. */
+/** Shortens the path in the recorded name of a Python function. */
 export function shortName(name: string): string {
   const colon = name.startsWith(PYTHON) ? name.indexOf(':', PYTHON.length) : -1;
   return colon < 0 ? name : name.slice(0, colon + 1) + shortPath(name.slice(colon + 1));

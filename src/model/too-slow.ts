@@ -1,5 +1,5 @@
-// The expression of a filter that takes too long: what is shown would be wrong without it. Thrown in the worker, told by
-// the page; an error keeps its name and its message on the way.
+// The error for a filter whose regular expression takes too long. The worker throws it, since results without the filter would
+// be wrong, and the page reports it. Errors keep their name and message when they are posted.
 
 import type { Filter } from './filter.ts';
 
@@ -10,12 +10,12 @@ export function tooSlow(query: string): Error {
   return Object.assign(new Error(text), { name: NAME });
 }
 
-/** Its message is a sentence by itself. */
+/** Its message is a complete sentence. */
 export function isTooSlow(error: unknown): error is Error {
   return error instanceof Error && error.name === NAME;
 }
 
-/** The filters with the one switched off that the error is about; undefined where it is about none that is on. */
+/** Switches off the filter that the error is about; undefined if no active filter matches. */
 export function withoutSlow(filters: readonly Filter[], error: unknown): readonly Filter[] | undefined {
   const isSlow = ({ target, isOn }: Filter) =>
     isOn && target?.by === 'pattern' && isTooSlow(error) && error.message.includes(`“${target.query}”`);

@@ -2,28 +2,28 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
 import { profileOf } from '../../fixtures/text.ts';
-import { findBox, treeText } from '../../fixtures/tree.ts';
+import { findNode, treeText } from '../../fixtures/tree.ts';
 import { buildTree } from '../calltree/build.ts';
 import { NONE } from './profile.ts';
 import {
-  boxAt,
+  nodeAt,
   childrenOf,
-  coversPlace,
+  coversSamplePoint,
   depthOf,
   hasChildren,
   lastAtMost,
   parentOf,
-  placeIn,
-  runOf,
+  samplePointAt,
+  chainOf,
   selfOf,
 } from './tree.ts';
 
-// The tree that tree.ts draws.
+// The tree in the diagram in tree.ts.
 const PROFILE = profileOf('main;work;parse;scan 3\nmain;work;read 2\nother 2');
 const TREE = buildTree(PROFILE, 0).tree;
 const BOXES = ['root', 'main', 'work', 'parse', 'scan', 'read', 'other'];
 
-test('boxes are numbered depth first', () => {
+test('nodes are numbered depth first', () => {
   expect(
     treeText(TREE, PROFILE)
       .split('\n')
@@ -31,28 +31,28 @@ test('boxes are numbered depth first', () => {
   ).toEqual(BOXES);
 });
 
-describe('of each box there is', () => {
-  const each = BOXES.map((_, box) => box);
-  test('the run it is in', () => expect(each.map((box) => runOf(TREE, box))).toEqual([0, 1, 1, 2, 2, 3, 4]));
-  test('its depth', () => expect(each.map((box) => depthOf(TREE, box))).toEqual([0, 1, 2, 3, 4, 3, 1]));
-  test('the box it stands on', () =>
-    expect(each.map((box) => parentOf(TREE, box))).toEqual([NONE, 0, 1, 2, 3, 2, 0]));
-  test('the boxes that stand on it', () =>
-    expect(each.map((box) => childrenOf(TREE, box))).toEqual([[1, 6], [2], [3, 5], [4], [], [], []]));
-  test('whether any stands on it', () =>
-    expect(each.filter((box) => hasChildren(TREE, box))).toEqual([0, 1, 2, 3]));
-  test('what ends in it', () => {
-    expect(each.map((box) => selfOf(TREE, box).weight)).toEqual([0, 0, 0, 0, 3, 2, 2]);
-    expect(each.map((box) => selfOf(TREE, box).samples)).toEqual([0, 0, 0, 0, 1, 1, 1]);
+describe('each node has', () => {
+  const each = BOXES.map((_, node) => node);
+  test('its chain', () => expect(each.map((node) => chainOf(TREE, node))).toEqual([0, 1, 1, 2, 2, 3, 4]));
+  test('its depth', () => expect(each.map((node) => depthOf(TREE, node))).toEqual([0, 1, 2, 3, 4, 3, 1]));
+  test('its parent', () =>
+    expect(each.map((node) => parentOf(TREE, node))).toEqual([NONE, 0, 1, 2, 3, 2, 0]));
+  test('its children', () =>
+    expect(each.map((node) => childrenOf(TREE, node))).toEqual([[1, 6], [2], [3, 5], [4], [], [], []]));
+  test('whether it has children', () =>
+    expect(each.filter((node) => hasChildren(TREE, node))).toEqual([0, 1, 2, 3]));
+  test('its self weight', () => {
+    expect(each.map((node) => selfOf(TREE, node).weight)).toEqual([0, 0, 0, 0, 3, 2, 2]);
+    expect(each.map((node) => selfOf(TREE, node).samples)).toEqual([0, 0, 0, 0, 1, 1, 1]);
   });
 });
 
-describe('the box at a place', () => {
-  /** Row by row, at every weight from the left. */
+describe('the node at a position', () => {
+  /** Per row: the nodes at every position, from the left. */
   const rows = Array.from({ length: TREE.rows }, (_, depth) =>
-    Array.from({ length: 7 }, (_, at) => boxAt(TREE, at + 0.5, depth)),
+    Array.from({ length: 7 }, (_, at) => nodeAt(TREE, at + 0.5, depth)),
   );
-  test('is the one that covers it at that depth', () => {
+  test('is the one that covers the position at this depth', () => {
     expect(rows).toEqual([
       [0, 0, 0, 0, 0, 0, 0],
       [1, 1, 1, 1, 1, 6, 6],
@@ -62,22 +62,22 @@ describe('the box at a place', () => {
     ]);
   });
 
-  test('begins at its start and ends before its end', () => {
-    expect([boxAt(TREE, 3, 3), boxAt(TREE, 2.999, 3)]).toEqual([
-      findBox(TREE, PROFILE, 'main > work > read'),
+  test('includes its start and excludes its end', () => {
+    expect([nodeAt(TREE, 3, 3), nodeAt(TREE, 2.999, 3)]).toEqual([
+      findNode(TREE, PROFILE, 'main > work > read'),
       3,
     ]);
-    expect([boxAt(TREE, 0, 0), boxAt(TREE, 7, 0), boxAt(TREE, -1, 0)]).toEqual([0, NONE, NONE]);
+    expect([nodeAt(TREE, 0, 0), nodeAt(TREE, 7, 0), nodeAt(TREE, -1, 0)]).toEqual([0, NONE, NONE]);
   });
 
-  test('is none above the last row', () => {
-    expect(boxAt(TREE, 1, 5)).toBe(NONE);
+  test('is NONE beyond the last row', () => {
+    expect(nodeAt(TREE, 1, 5)).toBe(NONE);
   });
 
-  test('is not one that weighs nothing', () => {
+  test('is never a node with weight 0', () => {
     const profile = profileOf('main;run 2\nmain;idle 0\nmain;wait 0');
     const tree = buildTree(profile, 0).tree;
-    expect(boxAt(tree, 1, 2)).toBe(findBox(tree, profile, 'main > run'));
+    expect(nodeAt(tree, 1, 2)).toBe(findNode(tree, profile, 'main > run'));
   });
 });
 
@@ -88,21 +88,25 @@ test.each([
   [[1, 3, 3, 5], 4, 2],
   [[1, 3, 3, 5], 9, 3],
   [[], 9, -1],
-])('the last of %j that is at most %d is entry %d', (values, value, entry) => {
+])('the last entry of %j that is at most %d has index %d', (values, value, entry) => {
   expect(lastAtMost(Float64Array.from(values), values.length, value)).toBe(entry);
 });
 
-test('what covers a place is what a place lies in', () => {
-  const PLACES = 64;
-  const edge = fc.tuple(fc.nat(2 * PLACES), fc.constantFrom(-1, 0, 1));
+test('a range covers exactly the sample points inside it', () => {
+  const SAMPLE_POINTS = 64;
+  const edge = fc.tuple(fc.nat(2 * SAMPLE_POINTS), fc.constantFrom(-1, 0, 1));
   fc.assert(
     fc.property(edge, edge, fc.double({ min: 1e-3, max: 1e12, noNaN: true }), (one, other, total) => {
-      // On a place, between two, and a hair beside either.
-      const edges = [one, other].map(([at, side]) => placeIn(total, at / 2, PLACES) * (1 + side * 2 ** -52));
+      // Edges on a sample point, halfway between two, and just beside either.
+      const edges = [one, other].map(
+        ([at, side]) => samplePointAt(total, at / 2, SAMPLE_POINTS) * (1 + side * 2 ** -52),
+      );
       const [from, to] = edges.toSorted((a, b) => a - b);
-      const places = Array.from({ length: 2 * PLACES }, (_, place) => placeIn(total, place, PLACES));
-      expect(coversPlace(from, to - from, total, PLACES)).toBe(
-        places.some((place) => place >= from && place < from + (to - from)),
+      const positions = Array.from({ length: 2 * SAMPLE_POINTS }, (_, point) =>
+        samplePointAt(total, point, SAMPLE_POINTS),
+      );
+      expect(coversSamplePoint(from, to - from, total, SAMPLE_POINTS)).toBe(
+        positions.some((position) => position >= from && position < from + (to - from)),
       );
     }),
   );

@@ -1,45 +1,45 @@
-// A call tree in runs. Deep recordings are mostly unbranched chains, so a chain of boxes, each the only child of
-// the one before and as heavy, is one run: the weights, the extent and the links are kept once a run, the functions once a box.
+// A call tree, stored as chains. Deep recordings consist mostly of unbranched nodes: each is the only child of its parent, with
+// the same weight. Such nodes form a chain: weights, positions and links are stored per chain, functions per node.
 //
-//   row 0   [0 root                             ]     run 0: box 0
-//   row 1   [1 main                    ][6 other]     run 1: boxes 1, 2      run 4: box 6
+//   row 0   [0 root                             ]     chain 0: node 0
+//   row 1   [1 main                    ][6 other]     chain 1: nodes 1, 2      chain 4: node 6
 //   row 2   [2 work                    ]
-//   row 3   [3 parse     ][5 read ]                   run 2: boxes 3, 4      run 3: box 5
+//   row 3   [3 parse     ][5 read ]                   chain 2: nodes 3, 4      chain 3: node 5
 //   row 4   [4 scan      ]
 //
-// Boxes and runs are numbered depth first, the heaviest child first, so the subtree of run r is the runs [r, end[r])
-// and `start` never falls from one run to the next: finding what lies at a place is a binary search.
+// Nodes and chains are numbered depth first, heaviest child first. So the subtree of chain c is the chains [c, end[c]), and
+// `start` never decreases, which allows a binary search for the node at a position.
 
 export interface CallTree {
-  /** Number of boxes. Box 0 is the root, the whole selection. */
+  /** Number of nodes. Node 0 is the root, which represents all selected samples. */
   readonly length: number;
-  /** Of each box: index into the functions; NONE for the root. */
+  /** Per node: row of the function table; NONE for the root. */
   readonly func: Int32Array;
-  /** Number of runs. */
-  readonly runs: number;
-  /** Of each run its first box; one entry more, `length`, behind the last. */
+  /** Number of chains. */
+  readonly chains: number;
+  /** Per chain: its first node. One extra entry at the end: `length`. */
   readonly first: Int32Array;
-  /** Of each run the run whose last box its first box stands on; NONE for run 0. */
+  /** Per chain: the chain whose last node is the parent of its first node; NONE for chain 0. */
   readonly parent: Int32Array;
-  /** Of each run the run behind its subtree. */
+  /** Per chain: the chain after its subtree. */
   readonly end: Int32Array;
-  /** Of each run the depth of its first box; 0 for the root. */
+  /** Per chain: the depth of its first node; 0 for the root. */
   readonly depth: Int32Array;
-  /** Of each run the weight of every box in it. */
+  /** Per chain: the total weight of each of its nodes. */
   readonly total: Float64Array;
-  /** Of each run the self weight of its last box; the others have none. */
+  /** Per chain: the self weight of its last node; the others have none. */
   readonly self: Float64Array;
-  /** Of each run the number of samples in every box of it. */
+  /** Per chain: the number of samples in each of its nodes. */
   readonly samples: Int32Array;
-  /** Of each run the number of samples that end in its last box. */
+  /** Per chain: the number of samples that end in its last node. */
   readonly selfSamples: Int32Array;
-  /** Of each run where it starts, as the weight of all that lies left of it. */
+  /** Per chain: its left edge, as the weight of everything to its left. */
   readonly start: Float64Array;
-  /** Rows of the graph, the root's included. */
+  /** Rows of the graph, including the root's. */
   readonly rows: number;
 }
 
-/** The same in columns of its own, none longer than it has to be. */
+/** A copy whose columns share no memory with the original and have no unused capacity. */
 export function copyOfTree(tree: CallTree): CallTree {
   return {
     ...tree,
@@ -57,129 +57,155 @@ export function copyOfTree(tree: CallTree): CallTree {
 }
 
 /**
- * A picture of all of a tree looks at no more places than these, evenly over its width. So it is the same when boxes that
- * cover none of them are not there yet.
+ * A complete tree is drawn from only this many evenly spaced points of its width, so nodes that cover none of them can be left
+ * out without a visible difference.
  */
-export const PLACES = 1 << 13;
+export const SAMPLE_POINTS = 1 << 13;
 
-/** What is enough of a tree for now. What is there lies where it lies in the whole. */
-export interface Cut {
-  /** So many rows, for a tree of callers: what would go on beyond is self weight of the last box. */
-  readonly rows: number;
-  /** Boxes that cover one of so many places, evenly over the whole; of a tree of callers also those on the root. */
-  readonly places: number;
+/** Limits a tree to what one screen can show. Nodes that remain keep their position in the complete tree. */
+export interface DetailLimit {
+  /** Maximum depth, for caller trees only: the weight of deeper nodes becomes self weight of the last row. */
+  readonly depth: number;
+  /** Keep only nodes that cover at least one of this many evenly spaced points; caller trees also keep the children of the root. */
+  readonly samplePoints: number;
 }
 
-export const UNCUT: Cut = { rows: Infinity, places: Infinity };
+export const NO_LIMIT: DetailLimit = { depth: Infinity, samplePoints: Infinity };
 
-/** Where a place lies in what is `total` wide. */
-export function placeIn(total: number, place: number, places = PLACES): number {
-  return (place / places) * total;
+/** The position of a sample point in a tree of this total weight. */
+export function samplePointAt(total: number, point: number, samplePoints = SAMPLE_POINTS): number {
+  return (point / samplePoints) * total;
 }
 
-/** Whether what begins at `start`, `width` wide, covers one of the places of what is `total` wide. */
-export function coversPlace(start: number, width: number, total: number, places: number): boolean {
-  let place = Math.floor((start / total) * places);
-  while (placeIn(total, place, places) < start) place++;
-  return placeIn(total, place, places) < start + width;
+/** True if the range that begins at `start` and is `width` wide contains a sample point of a tree of this total weight. */
+export function coversSamplePoint(
+  start: number,
+  width: number,
+  total: number,
+  samplePoints: number,
+): boolean {
+  let point = Math.floor((start / total) * samplePoints);
+  while (samplePointAt(total, point, samplePoints) < start) point++;
+  return samplePointAt(total, point, samplePoints) < start + width;
 }
 
-/** Which part of a picture is seen. */
-export interface Seen {
-  /** Shares of its width, 0 to 1. */
+/** The part of a graph that is on screen. */
+export interface VisibleRange {
+  /** Fractions of the graph's width, 0 to 1. */
   readonly from: number;
   readonly to: number;
-  /** How many of its first rows are out of sight: where a flame graph stands on its root, the lowest. */
-  readonly past: number;
+  /** The number of rows scrolled out of view at the root's end: in a flame graph, the bottom. */
+  readonly rowsBefore: number;
 }
 
-/** Whether somebody who sees the one sees the other: undefined is what is seen first. */
-export function isSameSeen(a: Seen | undefined, b: Seen | undefined): boolean {
-  return a === b || (a?.from === b?.from && a?.to === b?.to && a?.past === b?.past);
+/** Undefined means the initial range. */
+export function isSameRange(a: VisibleRange | undefined, b: VisibleRange | undefined): boolean {
+  return a === b || (a?.from === b?.from && a?.to === b?.to && a?.rowsBefore === b?.rowsBefore);
 }
 
-/** How a tree is drawn: root below (flame) or above (icicle). */
+/** Rows of callers that stay visible below or above a zoomed node. */
+const ROWS_BEFORE_ZOOMED = 3;
+
+/** The part of the width that a node covers. */
+export function extentOf(tree: CallTree, node: number): Pick<VisibleRange, 'from' | 'to'> {
+  const chain = chainOf(tree, node);
+  const all = tree.total[0] || 1;
+  return { from: tree.start[chain] / all, to: (tree.start[chain] + tree.total[chain]) / all };
+}
+
+/** The visible range of a graph with this root when the zoomed node fills the width. */
+export function homeRange(graph: {
+  readonly tree: CallTree;
+  readonly root: number;
+  readonly zoomed: number;
+}): VisibleRange {
+  const { tree, root, zoomed } = graph;
+  const rows = depthOf(tree, zoomed) - depthOf(tree, root);
+  return { ...extentOf(tree, zoomed), rowsBefore: Math.max(0, rows - ROWS_BEFORE_ZOOMED) };
+}
+
+/** Root at the bottom (flame) or at the top (icicle). */
 export type Direction = 'flame' | 'icicle';
 
-/** The last run that starts at or before `box`'s place in the order: the run the box is in. */
-export function runOf(tree: CallTree, box: number): number {
-  return lastAtMost(tree.first, tree.runs, box);
+/** The chain that contains a node. */
+export function chainOf(tree: CallTree, node: number): number {
+  return lastAtMost(tree.first, tree.chains, node);
 }
 
-export function depthOf(tree: CallTree, box: number, run = runOf(tree, box)): number {
-  return tree.depth[run] + box - tree.first[run];
+export function depthOf(tree: CallTree, node: number, chain = chainOf(tree, node)): number {
+  return tree.depth[chain] + node - tree.first[chain];
 }
 
-/** The box this one stands on; NONE for the root. */
-export function parentOf(tree: CallTree, box: number, run = runOf(tree, box)): number {
-  if (box > tree.first[run]) return box - 1;
-  const parent = tree.parent[run];
+/** NONE for the root. */
+export function parentOf(tree: CallTree, node: number, chain = chainOf(tree, node)): number {
+  if (node > tree.first[chain]) return node - 1;
+  const parent = tree.parent[chain];
   return parent < 0 ? -1 : tree.first[parent + 1] - 1;
 }
 
-export function hasChildren(tree: CallTree, box: number, run = runOf(tree, box)): boolean {
-  return box + 1 < tree.first[run + 1] || tree.end[run] > run + 1;
+export function hasChildren(tree: CallTree, node: number, chain = chainOf(tree, node)): boolean {
+  return node + 1 < tree.first[chain + 1] || tree.end[chain] > chain + 1;
 }
 
-/** What ends in this very box. */
 export function selfOf(
   tree: CallTree,
-  box: number,
-  run = runOf(tree, box),
+  node: number,
+  chain = chainOf(tree, node),
 ): { weight: number; samples: number } {
-  const isLast = box === tree.first[run + 1] - 1;
-  return { weight: isLast ? tree.self[run] : 0, samples: isLast ? tree.selfSamples[run] : 0 };
+  const isLast = node === tree.first[chain + 1] - 1;
+  return { weight: isLast ? tree.self[chain] : 0, samples: isLast ? tree.selfSamples[chain] : 0 };
 }
 
-/** The boxes that stand on this one, heaviest first. */
-export function childrenOf(tree: CallTree, box: number): number[] {
-  const run = runOf(tree, box);
-  if (box + 1 < tree.first[run + 1]) return [box + 1];
+/** The children of a node, heaviest first. */
+export function childrenOf(tree: CallTree, node: number): number[] {
+  const chain = chainOf(tree, node);
+  if (node + 1 < tree.first[chain + 1]) return [node + 1];
   const children: number[] = [];
-  for (let child = run + 1; child < tree.end[run]; child = tree.end[child]) children.push(tree.first[child]);
+  for (let child = chain + 1; child < tree.end[chain]; child = tree.end[child])
+    children.push(tree.first[child]);
   return children;
 }
 
-/** The box at `depth` that covers the place `at` (in weight from the left); NONE where there is none. */
-export function boxAt(tree: CallTree, at: number, depth: number): number {
-  for (let run = lastAtMost(tree.start, tree.runs, at); run >= 0; run = tree.parent[run]) {
-    if (tree.depth[run] > depth) continue;
-    const box = tree.first[run] + depth - tree.depth[run];
-    const inRun = box < tree.first[run + 1] && at < tree.start[run] + tree.total[run];
-    if (inRun) return box;
-    if (box >= tree.first[run + 1] && at < tree.start[run] + tree.total[run]) return -1;
+/** The node at `depth` that covers the position `at`, in weight from the left; NONE if there is none. */
+export function nodeAt(tree: CallTree, at: number, depth: number): number {
+  for (let chain = lastAtMost(tree.start, tree.chains, at); chain >= 0; chain = tree.parent[chain]) {
+    if (tree.depth[chain] > depth) continue;
+    const node = tree.first[chain] + depth - tree.depth[chain];
+    const isInChain = node < tree.first[chain + 1] && at < tree.start[chain] + tree.total[chain];
+    if (isInChain) return node;
+    if (node >= tree.first[chain + 1] && at < tree.start[chain] + tree.total[chain]) return -1;
   }
   return -1;
 }
 
-/** Some boxes and their runs. */
-export interface Boxes {
+/** Some nodes and the chains that contain them. */
+export interface Nodes {
   readonly length: number;
-  readonly box: Int32Array;
-  readonly run: Int32Array;
+  readonly node: Int32Array;
+  readonly chain: Int32Array;
 }
 
-/** The boxes of functions that match which stand on no other such box, in their order. */
-export function outermostBoxes(
-  { runs, first, end, func }: Pick<CallTree, 'runs' | 'first' | 'end' | 'func'>,
+/** The nodes of matching functions that have no matching ancestor, in tree order. */
+export function outermostNodes(
+  { chains, first, end, func }: Pick<CallTree, 'chains' | 'first' | 'end' | 'func'>,
   matches: Uint8Array,
-): Boxes {
-  const box = new Int32Array(runs);
-  const run = new Int32Array(runs);
+): Nodes {
+  const node = new Int32Array(chains);
+  const chain = new Int32Array(chains);
   let length = 0;
-  for (let at = 0; at < runs;) {
+  for (let at = 0; at < chains;) {
     let match = Math.max(1, first[at]);
     while (match < first[at + 1] && matches[func[match]] === 0) match++;
     if (match < first[at + 1]) {
-      box[length] = match;
-      run[length++] = at;
+      node[length] = match;
+      chain[length++] = at;
       at = end[at];
     } else at++;
   }
-  return { length, box, run };
+  return { length, node, chain };
 }
 
-/** The index of the last of `length` rising values that is at most `value`; -1 when none is. */
+/** The index of the last of `length` sorted values that is at most `value`; -1 if none is. */
 export function lastAtMost(values: Int32Array | Float64Array, length: number, value: number): number {
   let low = 0;
   let high = length;
@@ -191,9 +217,9 @@ export function lastAtMost(values: Int32Array | Float64Array, length: number, va
   return low - 1;
 }
 
-/** One more than the highest function that stands in the tree. */
+/** One more than the highest function index in the tree. */
 export function funcsIn({ func }: CallTree): number {
   let highest = -1;
-  for (let box = 0; box < func.length; box++) highest = Math.max(highest, func[box]);
+  for (let node = 0; node < func.length; node++) highest = Math.max(highest, func[node]);
   return highest + 1;
 }

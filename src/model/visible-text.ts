@@ -1,9 +1,10 @@
-// Texts of others that are shown beside our own: nothing in them is invisible, or turns the text around them.
+// Makes untrusted text safe to show next to our own: replaces invisible characters and characters that reorder the text around
+// them.
 
-/** Control characters, bidirectional controls and other characters that have no width, and separators of lines. */
+/** Control characters, bidirectional and other zero-width characters, and line separators. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** At most `most` characters of the text, on one line. */
+/** The first `most` characters of the text, on one line. */
 export function visibleText(text: string, most: number): string {
   return text.replace(INVISIBLE, ' ').trim().slice(0, most);
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { drawn, funcText, profileOf, textOf } from '../../fixtures/text.ts';
+import { trimLines, funcText, profileOf, textOf } from '../../fixtures/text.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
 import { classify, Role, type Classified } from './classify.ts';
 
 const ROLES = new Map<number, string>(Object.entries(Role).map(([name, role]) => [role, name]));
 
-/** The stack of the first sample: a line a frame, root first, with its kind, and its role unless that is plain. */
+/** The stack of the first sample, one line per frame, root first, with its kind, and its role unless plain. */
 function frames({ profile, role }: Classified): string {
   const lines: string[] = [];
   const { stacks } = profile;
@@ -26,9 +26,9 @@ function classified(stack: string): string {
 }
 
 describe('an evaluator is', () => {
-  test('merged with the Python function it runs, and so is one that it owns', () => {
+  test('merged with the Python function it runs, as are the evaluators that follow it', () => {
     expect(classified(`main${P};py::f:/a.py@/tmp/perf-1.map;${EVAL};_PyEval_EvalFrameDefault.cold${P}`)).toBe(
-      drawn(`
+      trimLines(`
         main@/usr/bin/python3.13: entry
         py::f:/a.py: own code
         _PyEval_EvalFrameDefault@/usr/bin/python3.13: evaluator, merged
@@ -37,9 +37,9 @@ describe('an evaluator is', () => {
     );
   });
 
-  test('untraced below anything that is no Python function, glue included', () => {
+  test('untraced if its caller is not a Python function, even if that caller is call glue', () => {
     expect(classified(`main${P};${EVAL};PyObject_Vectorcall${P};${EVAL}`)).toBe(
-      drawn(`
+      trimLines(`
         main@/usr/bin/python3.13: entry
         _PyEval_EvalFrameDefault@/usr/bin/python3.13: evaluator, untraced
         PyObject_Vectorcall@/usr/bin/python3.13: call glue
@@ -48,9 +48,9 @@ describe('an evaluator is', () => {
     );
   });
 
-  test('cut at the root, and the one on it untraced', () => {
+  test('cut if no known frame calls it, and untraced if a cut evaluator calls it', () => {
     expect(classified(`[unknown]@[unknown];${EVAL};${EVAL}`)).toBe(
-      drawn(`
+      trimLines(`
         [unknown]@[unknown]: unknown, pruned
         _PyEval_EvalFrameDefault@/usr/bin/python3.13: evaluator, cut
         _PyEval_EvalFrameDefault@/usr/bin/python3.13: evaluator, untraced
@@ -58,9 +58,9 @@ describe('an evaluator is', () => {
     );
   });
 
-  test('any unknown function of the Python binary right on a Python function, and only there', () => {
+  test('an unknown function of the Python binary, if called directly by a Python function', () => {
     expect(classified(`[unknown]${P};py::f:/a.py@/tmp/x;[unknown]${P};[unknown]${P}`)).toBe(
-      drawn(`
+      trimLines(`
         [unknown]@/usr/bin/python3.13: unknown
         py::f:/a.py: own code
         [unknown]@/usr/bin/python3.13: evaluator, merged
@@ -71,9 +71,9 @@ describe('an evaluator is', () => {
 });
 
 describe('a Python function is', () => {
-  test('one with itself when nothing stands between, whatever process or file it ran in', () => {
+  test('merged with itself if directly repeated, even from a different process or file', () => {
     expect(classified(`py::f:/a.py@/tmp/jitted-1-2.so;py::f:/a.py@/tmp/jitted-9-9.so;${EVAL}`)).toBe(
-      drawn(`
+      trimLines(`
         py::f:/a.py: own code
         py::f:/a.py: own code, merged
         _PyEval_EvalFrameDefault@/usr/bin/python3.13: evaluator, merged
@@ -81,9 +81,9 @@ describe('a Python function is', () => {
     );
   });
 
-  test('another one when it calls itself through the evaluator', () => {
+  test('a separate frame if it calls itself through the evaluator', () => {
     expect(classified(`py::f:/a.py;_PyEval_EvalFrameDefault;py::f:/a.py`)).toBe(
-      drawn(`
+      trimLines(`
         py::f:/a.py: own code
         _PyEval_EvalFrameDefault: evaluator, merged
         py::f:/a.py: own code
@@ -92,10 +92,10 @@ describe('a Python function is', () => {
   });
 });
 
-describe('what is neither named nor placed', () => {
-  test('is pruned from the root up to the first other frame', () => {
+describe('a function without name and module', () => {
+  test('is pruned from the root up to the first known frame', () => {
     expect(classified(`[unknown]@[unknown];[unknown]@;main${P};[unknown]@[unknown]`)).toBe(
-      drawn(`
+      trimLines(`
         [unknown]@[unknown]: unknown, pruned
         [unknown]: unknown, pruned
         main@/usr/bin/python3.13: entry
@@ -104,13 +104,13 @@ describe('what is neither named nor placed', () => {
     );
   });
 
-  test('is no call of the interpreter where modules are told, though this one is empty', () => {
-    expect(classified('main@')).toBe(drawn('main: native'));
+  test('is not interpreter code if the recording has modules, even if its own module is empty', () => {
+    expect(classified('main@')).toBe(trimLines('main: native'));
   });
 
-  test('is unknown in the upper half too', () => {
+  test('is unknown in the upper half as well', () => {
     expect(classified('[unknown]@[unknown] ^;main@/x')).toBe(
-      drawn(`
+      trimLines(`
         [unknown]@[unknown] ^: unknown, pruned
         main@/x: native
       `),
@@ -125,15 +125,15 @@ describe('an inlined frame', () => {
     ['slot_tp_init', 'slots'],
     ['PyImport_ImportModule', 'import'],
     ['Py_RunMain', 'entry'],
-  ])('takes the class of the machinery it lies in: %s', (name, kind) => {
+  ])('has the class of the surrounding machinery: %s', (name, kind) => {
     expect(classified(`main${P};${name}${P};list_append (inlined)`).split('\n').at(-1)).toBe(
       `list_append@/usr/bin/python3.13 (inlined): ${kind}`,
     );
   });
 
-  test('is judged by its own name in the module of its physical frame', () => {
+  test('is classified by its own name in the module of its physical frame', () => {
     expect(classified(`list_sort_impl${P};PyObject_Vectorcall (inlined);f (inlined)`)).toBe(
-      drawn(`
+      trimLines(`
         list_sort_impl@/usr/bin/python3.13: runtime
         PyObject_Vectorcall@/usr/bin/python3.13 (inlined): call glue
         f@/usr/bin/python3.13 (inlined): runtime
@@ -141,18 +141,18 @@ describe('an inlined frame', () => {
     );
   });
 
-  test('without a physical frame is judged by its name alone', () => {
+  test('without a physical frame is classified by name alone', () => {
     expect(classified(`f (inlined);main${P}`)).toBe(
-      drawn(`
+      trimLines(`
         f (inlined): native
         main@/usr/bin/python3.13: entry
       `),
     );
   });
 
-  test('that is a Python function is a Python function', () => {
+  test('may be a Python function', () => {
     expect(classified(`PyObject_Vectorcall${P};py::f:/a.py (inlined);${EVAL}`)).toBe(
-      drawn(`
+      trimLines(`
         PyObject_Vectorcall@/usr/bin/python3.13: call glue
         py::f:/a.py (inlined): own code
         _PyEval_EvalFrameDefault@/usr/bin/python3.13: evaluator, merged
@@ -161,7 +161,7 @@ describe('an inlined frame', () => {
   });
 });
 
-test('classifying changes no sample and no weight', () => {
+test('classification changes neither samples nor weights', () => {
   const profile = profileOf(`
     app 1/2 | cycles 1.5 | main@/x;py::f:/a.py 3
     other 3/4 | faults 2.5 | [no stack] 2
@@ -171,7 +171,7 @@ test('classifying changes no sample and no weight', () => {
   expect(textOf(after)).toBe(textOf(profile));
 });
 
-test('a function knows its file, its distribution and its clean name', () => {
+test('functions get their file, distribution and canonical name', () => {
   const { profile } = classify(
     profileOf('py::f:/v/site-packages/numpy/core.py;dot.part.0@/v/site-packages/numpy/core.so 1'),
   );
@@ -182,6 +182,6 @@ test('a function knows its file, its distribution and its clean name', () => {
     ['/v/site-packages/numpy/core.py', 'numpy'],
     [undefined, 'numpy'],
   ]);
-  expect(text(funcs.name[funcs.clean[1]])).toBe('dot');
-  expect(funcs.clean[0]).toBe(0);
+  expect(text(funcs.name[funcs.canonical[1]])).toBe('dot');
+  expect(funcs.canonical[0]).toBe(0);
 });

@@ -1,31 +1,30 @@
-// Says of every function what kind of code it is, and of every stack what its leafmost frame is to the levels:
+// Classifies functions by kind of code, and gives the leafmost frame of each stack a role for the levels:
 //
-//   _PyEval_EvalFrameDefault   merged: it runs py::work, they are one call
-//   py::work:/app/main.py      plain
-//   _PyEval_EvalFrameDefault   untraced: no trampoline below it
-//   [unknown] ([unknown])      pruned: junk at the root end
+//  _PyEval_EvalFrameDefault   merged: runs py::work, so both are one call
+//  py::work:/app/main.py      plain
+//  _PyEval_EvalFrameDefault   untraced: its caller is not a trampoline
+//  [unknown] ([unknown])      pruned: junk at the root end
 //
-// Given a Profile as read, returns it with classified functions (row i of `frames` is function i) and the roles.
-// A function whose class depends on where it stands becomes one function a class. One that was classified when the profile
-// was written stays what it is.
+// The result has one function per name, module and class, so a function whose class depends on its callers is split.
+// Functions that the file format already classified keep their class.
 
 import { isPython, Kind } from '../model/kinds.ts';
-import { NO_STACK, NONE, Seen, UNKNOWN, type FuncTable, type Profile } from '../model/profile.ts';
+import { NO_STACK, NONE, FuncFlags, UNKNOWN, type FuncTable, type Profile } from '../model/profile.ts';
 import { framesOfFuncs } from '../model/restack.ts';
-import { classOf, isUnknownModule, MARKS, type Place } from './function-class.ts';
+import { classOf, isUnknownModule, MARKS, type CodeLocation } from './function-class.ts';
 import { FuncVariants } from './func-variants.ts';
 import { PYTHON_MODULE } from './rules.ts';
 
-/** What a stack's leafmost frame is to the levels. */
+/** How levels treat a stack's leafmost frame. */
 export const Role = {
   plain: 0,
-  /** At the root end, neither name nor module known. */
+  /** A frame at the root end with unknown name and module. */
   pruned: 1,
-  /** One with the frame rootward of it: the evaluator of a Python function, or the same function twice. */
+  /** Merged with its caller: the evaluator of a Python function, or the same function twice. */
   merged: 2,
-  /** An evaluator with nothing rootward of it. */
+  /** An evaluator without a caller. */
   cut: 3,
-  /** An evaluator below no trampoline. */
+  /** An evaluator that no trampoline called. */
   untraced: 4,
 } as const;
 
@@ -36,7 +35,7 @@ export interface Classified {
   readonly marks: Marks;
 }
 
-/** Functions that no recording has: they stand where a level put something away. */
+/** Artificial functions that replace the frames a level removes. */
 export interface Marks {
   readonly untraced: number;
   readonly cut: number;
@@ -45,8 +44,8 @@ export interface Marks {
   readonly noPython: number;
 }
 
-/** The class that goes with a function whatever stands around it, and what must be asked of its surroundings. */
-const Ask = { nothing: 0, parent: 1, physical: 2 } as const;
+/** What the class of a function depends on, besides its own name and module. */
+const Needs = { nothing: 0, parent: 1, physical: 2 } as const;
 
 export function classify(profile: Profile): Classified {
   const { stacks, frames } = profile;
@@ -54,23 +53,23 @@ export function classify(profile: Profile): Classified {
   const { funcs } = context;
   const frame = new Int32Array(stacks.length);
   const role = new Uint8Array(stacks.length);
-  /** The nearest rootward function that is not inlined, itself included. */
+  /** The nearest function toward the root that is not inlined, including the frame itself. */
   const physical = new Int32Array(stacks.length);
   for (let i = 0; i < stacks.length; i++) {
     const parent = stacks.parent[i];
     const read = frames.func[stacks.frame[i]];
     const parentFunc = parent < 0 ? NONE : frame[parent];
     const parentRole = parent < 0 ? Role.pruned : role[parent];
-    // Most functions are what they are wherever they stand.
-    if (context.isPlain[read] === 1) {
+    // Most functions have the same class everywhere.
+    if (context.isConstant[read] === 1) {
       frame[i] = physical[i] = context.fixed[read];
       continue;
     }
-    const physicalBelow = parent < 0 ? NONE : physical[parent];
-    const func = context.funcAt(read, parentFunc, physicalBelow);
+    const parentPhysical = parent < 0 ? NONE : physical[parent];
+    const func = context.funcAt(read, parentFunc, parentPhysical);
     frame[i] = func;
-    physical[i] = profile.funcs.seen[read] & Seen.inlined ? physicalBelow : func;
-    const isCall = (profile.funcs.seen[read] & Seen.called) !== 0;
+    physical[i] = profile.funcs.flags[read] & FuncFlags.inlined ? parentPhysical : func;
+    const isCall = (profile.funcs.flags[read] & FuncFlags.called) !== 0;
     role[i] = isCall ? Role.plain : roleOf(funcs, func, parentFunc, parentRole, context.isJunk[read] === 1);
   }
   const marks = marksOf(funcs);
@@ -78,7 +77,7 @@ export function classify(profile: Profile): Classified {
   return {
     profile: {
       ...profile,
-      strings: funcs.strings(),
+      strings: funcs.strings,
       funcs: table,
       frames: framesOfFuncs(table),
       stacks: { ...stacks, frame },
@@ -89,7 +88,7 @@ export function classify(profile: Profile): Classified {
 }
 
 function marksOf(funcs: FuncVariants): Marks {
-  const mark = (name: string) => funcs.variant(name, NONE, MARKS.get(name) ?? Kind.empty, Seen.plain);
+  const mark = (name: string) => funcs.variant(name, NONE, MARKS.get(name) ?? Kind.empty, FuncFlags.plain);
   return {
     untraced: mark('[untraced Python]'),
     cut: mark('[stack cut]'),
@@ -116,14 +115,20 @@ function roleOf(
   return owned ? Role.merged : Role.untraced;
 }
 
-/** What is known of each function as read, asked again for the few whose class depends on their neighbours. */
+/**
+ * Classifies every function once. The few functions whose class depends on their neighbors are classified again in each
+ * context.
+ */
 class Context {
   readonly funcs: FuncVariants;
-  readonly asks: Uint8Array;
+  readonly needs: Uint8Array;
   readonly isJunk: Uint8Array;
-  /** 1 for functions whose class and role do not depend on where they stand: neither asks, nor Python, eval or junk. */
-  readonly isPlain: Uint8Array;
-  /** The function as classified, of those that ask nothing. */
+  /**
+   * 1 for functions with the same class and role everywhere: independent of neighbors, and neither Python, eval nor
+   * junk.
+   */
+  readonly isConstant: Uint8Array;
+  /** The classified function of each function whose class does not depend on its neighbors. */
   readonly fixed: Int32Array;
   private readonly read: FuncTable;
   private readonly profile: Profile;
@@ -136,43 +141,45 @@ class Context {
     this.hasModules = profile.modules.length > 0;
     this.funcs = new FuncVariants(profile);
     const { length } = profile.funcs;
-    this.asks = new Uint8Array(length);
+    this.needs = new Uint8Array(length);
     this.isJunk = new Uint8Array(length);
-    this.isPlain = new Uint8Array(length);
+    this.isConstant = new Uint8Array(length);
     this.fixed = new Int32Array(length);
-    for (let func = 0; func < length; func++) this.classifyAlone(func);
+    for (let func = 0; func < length; func++) this.classifyFunc(func);
   }
 
-  /** The classified function of `func`, directly leafward of `parent`, with that physical frame. */
+  /** The classified function of `func` when called by `parent` within the frame `physical`. */
   funcAt(func: number, parent: number, physical: number): number {
-    switch (this.asks[func]) {
-      case Ask.nothing:
+    switch (this.needs[func]) {
+      case Needs.nothing:
         return this.fixed[func];
-      case Ask.parent: {
-        // Calls of Python have no evaluator in the stack.
-        const byteCode = parent >= 0 && isPython(this.funcs.kindOf(parent)) && !this.funcs.isCall(parent);
-        return byteCode ? this.variant(func, this.read.module[func], Kind.eval) : this.fixed[func];
+      case Needs.parent: {
+        // Python functions recorded as calls have no evaluator frame.
+        const isEvaluator = parent >= 0 && isPython(this.funcs.kindOf(parent)) && !this.funcs.isCall(parent);
+        return isEvaluator ? this.variant(func, this.read.module[func], Kind.eval) : this.fixed[func];
       }
       default:
         return this.inlinedFunc(func, physical);
     }
   }
 
-  private classifyAlone(func: number): void {
+  private classifyFunc(func: number): void {
     const name = this.name(func);
     const module = this.read.module[func];
     const path = module < 0 ? undefined : this.profile.modules[module];
-    const seen = this.read.seen[func];
+    const flags = this.read.flags[func];
     const given = this.read.kind[func];
-    const kind = given === Kind.unclassified ? classOf(name, this.place(path, seen)) : given;
-    if (given !== Kind.unclassified) this.asks[func] = Ask.nothing;
-    else if (seen & Seen.inlined && kind !== Kind.eval && !isPython(kind)) this.asks[func] = Ask.physical;
-    else if (name === UNKNOWN && path !== undefined && PYTHON_MODULE.test(path)) this.asks[func] = Ask.parent;
-    if (name === UNKNOWN && isUnknownModule(path) && !(seen & Seen.inlined)) this.isJunk[func] = 1;
+    const kind = given === Kind.unclassified ? classOf(name, this.locationOf(path, flags)) : given;
+    if (given !== Kind.unclassified) this.needs[func] = Needs.nothing;
+    else if (flags & FuncFlags.inlined && kind !== Kind.eval && !isPython(kind))
+      this.needs[func] = Needs.physical;
+    else if (name === UNKNOWN && path !== undefined && PYTHON_MODULE.test(path))
+      this.needs[func] = Needs.parent;
+    if (name === UNKNOWN && isUnknownModule(path) && !(flags & FuncFlags.inlined)) this.isJunk[func] = 1;
     this.fixed[func] = this.variant(func, module, kind);
-    const depends =
-      this.asks[func] !== Ask.nothing || this.isJunk[func] === 1 || kind === Kind.eval || isPython(kind);
-    this.isPlain[func] = depends ? 0 : 1;
+    const isVariable =
+      this.needs[func] !== Needs.nothing || this.isJunk[func] === 1 || kind === Kind.eval || isPython(kind);
+    this.isConstant[func] = isVariable ? 0 : 1;
   }
 
   private inlinedFunc(func: number, physical: number): number {
@@ -180,24 +187,24 @@ class Context {
     const key = physical * this.read.length + func;
     const known = this.inlined.get(key);
     if (known !== undefined) return known;
-    const around = this.funcs.kindOf(physical);
+    const outerKind = this.funcs.kindOf(physical);
     const module = this.funcs.moduleOf(physical);
     const path = module < 0 ? undefined : this.profile.modules[module];
     const kind =
-      around >= Kind.eval && around <= Kind.entry
-        ? around
-        : classOf(this.name(func), this.place(path, this.read.seen[func]));
+      outerKind >= Kind.eval && outerKind <= Kind.entry
+        ? outerKind
+        : classOf(this.name(func), this.locationOf(path, this.read.flags[func]));
     const variant = this.variant(func, module, kind);
     this.inlined.set(key, variant);
     return variant;
   }
 
   private variant(func: number, module: number, kind: number): number {
-    return this.funcs.variant(this.name(func), module, kind, this.read.seen[func]);
+    return this.funcs.variant(this.name(func), module, kind, this.read.flags[func]);
   }
 
-  private place(module: string | undefined, seen: number): Place {
-    return { module, hasModules: this.hasModules, upperHalf: (seen & Seen.upperHalf) !== 0 };
+  private locationOf(module: string | undefined, flags: number): CodeLocation {
+    return { module, hasModules: this.hasModules, upperHalf: (flags & FuncFlags.upperHalf) !== 0 };
   }
 
   private name(func: number): string {

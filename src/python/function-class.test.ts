@@ -6,7 +6,7 @@ const PYTHON = '/usr/lib/libpython3.13.so.1.0';
 const DYNLOAD = '/usr/lib/python3.13/lib-dynload/_asyncio.cpython-313-x86_64-linux-gnu.so';
 const LIBC = '/usr/lib/x86_64-linux-gnu/libc.so.6';
 
-describe('the name and the module give the class', () => {
+describe('the class by name and module', () => {
   test.each<[string, string, Kind]>([
     ['py::jit:LOAD_FAST', '/tmp/perf-1.map', Kind.eval],
     ['py::jit:x y', '/tmp/perf-1.map', Kind.own],
@@ -55,7 +55,7 @@ describe('the name and the module give the class', () => {
   });
 });
 
-describe('an address in the upper half is the kernel’s, unless nothing else is known of it', () => {
+describe('an address in the upper half is in the kernel, unless name and module are unknown', () => {
   test.each<[string, string, Kind]>([
     ['nf_hook', '[nf_tables]', Kind.kernel],
     ['[unknown]', '[nf_tables]', Kind.kernel],
@@ -68,7 +68,7 @@ describe('an address in the upper half is the kernel’s, unless nothing else is
   });
 });
 
-describe('in text without modules the names alone decide', () => {
+describe('without modules, only names decide', () => {
   test.each<[string, Kind]>([
     ['PyObject_Vectorcall', Kind.glue],
     ['main', Kind.entry],
@@ -84,12 +84,12 @@ describe('in text without modules the names alone decide', () => {
     expect(KIND_LABELS[found]).toBe(KIND_LABELS[kind]);
   });
 
-  test('and marks are known where other frames have modules', () => {
+  test('markers such as [stack cut] are recognized even if other frames have modules', () => {
     const found = classOf('[stack cut]', { module: undefined, hasModules: true, upperHalf: false });
     expect(found).toBe(Kind.cut);
   });
 
-  test('where there are modules, a frame without one belongs to no set', () => {
+  test('a frame without a module counts as native if other frames have one', () => {
     const found = classOf('PyObject_Vectorcall', { module: undefined, hasModules: true, upperHalf: false });
     expect(found).toBe(Kind.native);
   });
@@ -101,4 +101,4 @@ test.each([
   ['[unknown]', true],
   ['[vdso]', false],
   ['/x.so', false],
-])('is the module %j unknown? %s', (module, unknown) => expect(isUnknownModule(module)).toBe(unknown));
+])('isUnknownModule(%j) is %s', (module, unknown) => expect(isUnknownModule(module)).toBe(unknown));

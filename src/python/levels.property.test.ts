@@ -1,4 +1,5 @@
-// The levels against the contract written a second time, on random stacks of frames that it tells apart.
+// Compares the levels with a second implementation of the contract, on random stacks of frames that the contract
+// distinguishes.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -22,22 +23,22 @@ function withoutModules(drawing: string): string {
   return drawing.replace(/(?<!@)@(?:[/[][^;]*?)?(?=;| \d+$| \^)/gm, '').replaceAll(' (inlined)', '');
 }
 
-function holds(drawing: string): void {
+function expectContract(drawing: string): void {
   const profile = profileOf(drawing);
   const classified = classify(profile);
   for (const { name } of LEVELS)
     expect(stacksOf(atLevel(classified, name)), name).toEqual(naiveLevel(profile, name));
 }
 
-test('every level is what the contract says, frame by frame', () => {
-  fc.assert(fc.property(text, holds), { numRuns: 400 });
+test('every level matches the contract', () => {
+  fc.assert(fc.property(text, expectContract), { numRuns: 400 });
 });
 
-test('every level is what the contract says in text without modules', () => {
-  fc.assert(fc.property(text.map(withoutModules), holds), { numRuns: 400 });
+test('every level matches the contract for text without modules', () => {
+  fc.assert(fc.property(text.map(withoutModules), expectContract), { numRuns: 400 });
 });
 
-test('every level is what the contract says on deep stacks that share their root ends', () => {
+test('every level matches the contract for deep stacks that share their root frames', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const profile = syntheticProfile({ seed, samples: 50, depth: 40 });
     const classified = classify(profile);
@@ -47,7 +48,7 @@ test('every level is what the contract says on deep stacks that share their root
   }
 });
 
-test('no level loses weight, a sample, its thread, its event or its time', () => {
+test('every level keeps all samples with weight, thread, event and time', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const profile = syntheticProfile({ seed, samples: 100, depth: 12, events: ['cycles', 'faults'] });
     const classified = classify(profile);
@@ -60,7 +61,7 @@ test('no level loses weight, a sample, its thread, its event or its time', () =>
   }
 });
 
-test('no level has a stack twice, and each stands behind its parent', () => {
+test('stacks are unique and come after their parents at every level', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const classified = classify(syntheticProfile({ seed, samples: 100, depth: 20 }));
     for (const { name } of LEVELS) {
@@ -72,7 +73,7 @@ test('no level has a stack twice, and each stands behind its parent', () => {
   }
 });
 
-test('no function stands twice in the table: name, module and kind tell them apart', () => {
+test('functions are unique by name, module and kind', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const { funcs } = classify(syntheticProfile({ seed, samples: 200, depth: 20 })).profile;
     const keys = Array.from(funcs.name, (name, i) => `${name} ${funcs.module[i]} ${funcs.kind[i]}`);

@@ -1,12 +1,12 @@
-// Rewrites the stacks of a classified profile for one level of detail. One pass, parents first.
+// Rewrites the stacks of a classified profile for one level of detail, in one pass with parents first.
 //
-//   read                        merged                 python-c               python
-//   [unknown] ([unknown])
-//   _start                      _start
-//   PyEval_EvalCode             PyEval_EvalCode
-//   py::<module>:/a.py          py::<module>:/a.py     py::<module>:/a.py     py::<module>:/a.py
-//   _PyEval_EvalFrameDefault    (merged)               (merged)               (merged)
-//   builtin_sum.part.0          builtin_sum            builtin_sum
+//  read                        merged                 python-c               python
+//  [unknown] ([unknown])
+//  _start                      _start
+//  PyEval_EvalCode             PyEval_EvalCode
+//  py::<module>:/a.py          py::<module>:/a.py     py::<module>:/a.py     py::<module>:/a.py
+//  _PyEval_EvalFrameDefault    (merged)               (merged)               (merged)
+//  builtin_sum.part.0          builtin_sum            builtin_sum
 
 import { isPythonLike, Kind } from '../model/kinds.ts';
 import type { Level } from '../model/levels.ts';
@@ -16,8 +16,8 @@ import { restack, type Restacked } from '../model/restack.ts';
 import { Role, type Classified, type Marks } from './classify.ts';
 
 /**
- * The classified profile at this level: same samples, rewritten stacks. The two coarsest levels are made from
- * `python-c`, which has a third of the stacks; whoever keeps that one gives it as `pythonC`.
+ * The profile at a level: same samples, rewritten stacks. The two coarsest levels are derived from `python-c`, which
+ * has a third of the stacks; callers that have cached `python-c` pass it as `pythonC`.
  */
 export function atLevel(
   classified: Classified,
@@ -37,7 +37,7 @@ export function atLevel(
   }
 }
 
-/** Every frame, the same function one frame. */
+/** Keeps every frame, but merges frames of the same function. */
 function joined({ profile, marks }: Classified): Restacked {
   const { length, parent, frame } = profile.stacks;
   const stacks = new PairTable(length);
@@ -46,56 +46,62 @@ function joined({ profile, marks }: Classified): Restacked {
   return { stacks, at, fallback: () => stacks.intern(NONE, marks.noStack) };
 }
 
-/** Pruned, clean names, a Python function and its evaluators one frame. */
+/** Prunes junk, uses canonical names, and merges Python functions with their evaluators. */
 function merged({ profile, role, marks }: Classified): Restacked {
   const { length, parent, frame } = profile.stacks;
-  const { clean } = profile.funcs;
+  const { canonical } = profile.funcs;
   const stacks = new PairTable(length);
   const at = new Int32Array(length);
   for (let i = 0; i < length; i++) {
     const below = parent[i] < 0 ? NONE : at[parent[i]];
-    const goes = role[i] === Role.pruned || role[i] === Role.merged;
-    at[i] = goes ? below : stacks.intern(below, clean[frame[i]]);
+    const isDropped = role[i] === Role.pruned || role[i] === Role.merged;
+    at[i] = isDropped ? below : stacks.intern(below, canonical[frame[i]]);
   }
-  // Only a stack of nothing but junk has lost every frame; its leafmost stays.
-  const fallback = (stack: number) => stacks.intern(NONE, stack < 0 ? marks.noStack : clean[frame[stack]]);
+  // Only a stack that consists entirely of junk loses every frame; its leafmost frame is kept.
+  const fallback = (stack: number) =>
+    stacks.intern(NONE, stack < 0 ? marks.noStack : canonical[frame[stack]]);
   return { stacks, at, fallback };
 }
 
-/** As merged, without the interpreter's machinery, its untraced and cut evaluators under one name each. */
+/**
+ * Like `merged`, but without the interpreter's own frames, and with one name each for untraced and cut evaluators.
+ */
 function folded({ profile, role, marks }: Classified): Restacked {
   const { length, parent, frame } = profile.stacks;
-  const { clean, kind } = profile.funcs;
+  const { canonical, kind } = profile.funcs;
   const stacks = new PairTable(length);
   const at = new Int32Array(length);
-  /** What a plain frame is shown as, by function; NONE for hidden ones. */
-  const plain = clean.map((shown, func) =>
+  /** The function shown for a plain frame, by function; NONE if hidden. */
+  const plain = canonical.map((shown, func) =>
     kind[func] >= Kind.glue && kind[func] <= Kind.entry ? NONE : shown,
   );
-  /** Does a new stack end in an untraced frame? */
+  /** 1 for new stacks that end in an untraced frame. */
   const isUntraced = new Uint8Array(length);
   for (let i = 0; i < length; i++) {
     const below = parent[i] < 0 ? NONE : at[parent[i]];
     let shown: number = NONE;
     if (role[i] === Role.plain) shown = plain[frame[i]];
     else if (role[i] === Role.cut) shown = marks.cut;
-    // A run of untraced evaluators is one frame.
+    // Consecutive untraced evaluators are one frame.
     else if (role[i] === Role.untraced && (below < 0 || isUntraced[below] === 0)) shown = marks.untraced;
     at[i] = shown < 0 ? below : stacks.intern(below, shown);
     if (shown === marks.untraced) isUntraced[at[i]] = 1;
   }
   const fallback = (stack: number) => {
     if (stack < 0) return stacks.intern(NONE, marks.noStack);
-    return stacks.intern(NONE, role[stack] === Role.pruned ? clean[frame[stack]] : marks.hidden);
+    return stacks.intern(NONE, role[stack] === Role.pruned ? canonical[frame[stack]] : marks.hidden);
   };
   return { stacks, at, fallback };
 }
 
-/** `python-c` with C only behind the last Python frame, or without any. */
+/** `python-c` with C frames only after the last Python frame, or without any. */
 function coarser(pythonC: Profile, marks: Marks, level: 'python-leaf-c' | 'python'): Profile {
   return restack(pythonC, ({ stacks: { length, parent, frame }, funcs: { kind } }) => {
     const stacks = new PairTable(length);
-    /** The new stack with the C frames behind the last Python frame, and without them: what the next Python frame stands on. */
+    /**
+     * `at` is the new stack with the C frames after the last Python frame. `base` is the stack without them, which the
+     * next Python frame extends.
+     */
     const at = new Int32Array(length);
     const base = level === 'python' ? at : new Int32Array(length);
     for (let i = 0; i < length; i++) {

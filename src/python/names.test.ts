@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Kind } from '../model/kinds.ts';
-import { cleanName, fileOf, kindOfFile, packageOf } from './names.ts';
+import { canonicalName, fileOf, kindOfFile, packageOf } from './names.ts';
 import '../../fixtures/seed.ts';
 
-describe('a clean name has no symbol version and none of the compiler’s suffixes', () => {
+describe('canonicalName removes symbol versions and compiler suffixes', () => {
   test.each([
     ['main', 'main'],
     ['__libc_start_main@@GLIBC_2.34', '__libc_start_main'],
@@ -25,22 +25,22 @@ describe('a clean name has no symbol version and none of the compiler’s suffix
     ['py::f:/a.part.0', 'py::f:/a.part.0'],
     ['[unknown]', '[unknown]'],
     ['', ''],
-  ])('%j is %j', (name, clean) => expect(cleanName(name)).toBe(clean));
+  ])('%j becomes %j', (name, canonical) => expect(canonicalName(name)).toBe(canonical));
 
-  test('cleaning a clean name changes nothing, and nothing is cleaned away', () => {
+  test('keeps canonical names, and never returns an empty one', () => {
     const part = fc.constantFrom('f', '.cold', '.part', '.0', '@@V1', '@plt', '.isra', 'x', '.12', '@');
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
-        const clean = cleanName(parts.join(''));
-        expect(clean).not.toBe('');
-        // A version may come to light when the suffix behind it has gone; it stays, once a name is cleaned.
-        if (!parts.some((each) => each.startsWith('@'))) expect(cleanName(clean)).toBe(clean);
+        const canonical = canonicalName(parts.join(''));
+        expect(canonical).not.toBe('');
+        // Removing a suffix may expose a version, which then stays.
+        if (!parts.some((each) => each.startsWith('@'))) expect(canonicalName(canonical)).toBe(canonical);
       }),
     );
   });
 });
 
-describe('the file of a Python function stands behind the first colon', () => {
+describe('fileOf returns the part after the first colon', () => {
   test.each([
     ['py::work:/app/main.py', '/app/main.py'],
     ['py::<module>:<frozen runpy>', '<frozen runpy>'],
@@ -51,7 +51,7 @@ describe('the file of a Python function stands behind the first colon', () => {
   ])('%s', (name, file) => expect(fileOf(name)).toBe(file));
 });
 
-describe('where the file lies tells whose code it is', () => {
+describe('kindOfFile decides by path', () => {
   test.each([
     ['/app/main.py', Kind.own],
     ['<string>', Kind.own],
@@ -69,7 +69,7 @@ describe('where the file lies tells whose code it is', () => {
   ])('%s', (file, kind) => expect(kindOfFile(file)).toBe(kind));
 });
 
-describe('a distribution is the folder or the file under site-packages', () => {
+describe('packageOf returns the folder or file under site-packages', () => {
   test.each([
     ['/usr/lib/python3.13/site-packages/numpy/core/a.py', 'numpy'],
     ['/usr/lib/python3/dist-packages/six.py', 'six'],

@@ -20,7 +20,7 @@ const KINDS: readonly (readonly [string, Kind])[] = [
   ['entry', Kind.entry],
 ];
 
-test.skipIf(!existsSync(SPEC))(`the rules are those of the folding contract${WITHOUT}`, () => {
+test.skipIf(!existsSync(SPEC))(`the rules match the folding contract${WITHOUT}`, () => {
   const contract: Contract = JSON.parse(readFileSync(SPEC, 'utf8'));
   const sets = Object.fromEntries(
     KINDS.map(([name, kind]) => [name, SETS.find((set) => set.kind === kind)?.names]),
@@ -36,7 +36,7 @@ test.skipIf(!existsSync(SPEC))(`the rules are those of the folding contract${WIT
   expect(ours).toEqual(theirs);
 });
 
-test('the sets are tried in the order of the contract, and no set stands twice', () => {
+test('the sets are unique and in the order of the contract', () => {
   expect(SETS.map(({ kind }) => kind)).toEqual(KINDS.map(([, kind]) => kind));
 });
 
@@ -48,10 +48,10 @@ test.each([
   'PyObject_Vectorcall',
   'gen_iternext',
   'main',
-])('%s belongs to the machinery', (name) => expect(name).toMatch(all));
+])('%s belongs to the interpreter’s machinery', (name) => expect(name).toMatch(all));
 
 test.each(['PyObject_Calloc', 'import_from_rule', 'list_sort_impl', 'mainloop', 'pymalloc', 'builtin_sum'])(
-  '%s does work of its own',
+  '%s does real work',
   (name) => expect(name).not.toMatch(all),
 );
 
@@ -72,4 +72,4 @@ test.each([
   '/usr/bin/ipython3',
   '/usr/lib/libpython-helper.so',
   '/app/python3.13/app',
-])('%s is not', (path) => expect(path).not.toMatch(PYTHON_MODULE));
+])('%s is not the Python binary or library', (path) => expect(path).not.toMatch(PYTHON_MODULE));

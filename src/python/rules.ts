@@ -1,13 +1,13 @@
-// What we know of CPython 3.12 to 3.15, a row a fact. Which C functions belong to the interpreter's own
-// machinery, and how their names are cleaned. Every pattern is a regular expression for the whole clean name.
-// Sources: Python/ceval.c, Python/perf_trampoline.c, Objects/call.c, Objects/typeobject.c, Python/import.c,
-// Modules/main.c of CPython v3.13.5 and v3.15.2; the names compilers make of them: GCC's clone and LTO suffixes.
+// Facts about CPython 3.12 to 3.15: which C functions belong to the interpreter's own machinery, and how compilers
+// decorate their names. Every pattern matches a whole canonical name. Sources: Python/ceval.c,
+// Python/perf_trampoline.c, Objects/call.c, Objects/typeobject.c, Python/import.c, Modules/main.c of CPython v3.13.5
+// and v3.15.2; for suffixes, GCC's clone and LTO names.
 
 import { Kind } from '../model/kinds.ts';
 
-/** A symbol version (`@@GLIBC_2.34`); `@plt` is none. */
+/** A symbol version (`@@GLIBC_2.34`); `@plt` is not one. */
 export const VERSION = /@@?(?!plt$)[A-Za-z_][\w.]*$/;
-/** One suffix a compiler added; several may follow each other. */
+/** A single compiler suffix; a name may have several. */
 export const SUFFIX =
   /(?:\.(?:cold|hot|warm|part|isra|constprop|lto_priv|llvm|localalias|clone|str|__uniq)(?:\.\d+)*|\.\d+)$/;
 /** The path of the Python binary or library. */
@@ -15,18 +15,18 @@ export const PYTHON_MODULE =
   /(?:^|\/)(?:lib)?python3?(?:\.\d+)*[a-z]*(?:\.so(?:\.\d+)*|\.exe|\.debug)?(?: \(deleted\))?$/;
 /** The copy-and-patch JIT names its code like a Python function; it is part of the evaluator. */
 export const JIT_NAME = /^py::jit:\w+$/;
-/** What perf's trampolines are named: `py::<qualified name>:<file>` (Python/perf_trampoline.c). */
+/** perf trampolines are named `py::<qualified name>:<file>` (Python/perf_trampoline.c). */
 export const PYTHON_PREFIX = 'py::';
-/** Where the sets hold beside the Python binary and library. */
+/** Modules besides the Python binary and library to which the sets apply. */
 export const LIB_DYNLOAD = /(?:^|\/)lib-dynload\//;
-/** `entry` holds in the C library and the loader too; tested on the file name. */
+/** The `entry` set also applies to the C library and the loader; matches the file name. */
 export const C_LIBRARY = /^(?:libc\.so|libpthread|ld-linux)/;
 export const KERNEL_MODULE = /^\[(?:guest\.)?kernel|\.ko(?:\.(?:xz|zst|gz))?$/;
-/** Compiled code that is imported; tested on the file name and on the path. */
+/** Compiled extension modules; match the file name and the path. */
 export const EXTENSION_FILE = /\.cpython-|\.abi3\./;
 export const EXTENSION_PATH = /(?:^|\/)(?:site-packages|dist-packages|lib-dynload)\//;
 
-/** The sets, in the order in which they are tried. */
+/** The sets, in the order they are tried. */
 export const SETS: readonly { readonly kind: Kind; readonly names: readonly string[] }[] = [
   { kind: Kind.eval, names: ['_PyEval_EvalFrameDefault', '_TAIL_CALL_\\w+', '_PyJIT_Entry'] },
   {

@@ -1,20 +1,20 @@
-// Text as it stands in a link, and back.
+// Escapes text for links, and reads it back.
 
 import { visibleText } from '../model/visible-text.ts';
 
-/** In UTF-16 units. */
+/** Maximum length in UTF-16 units. */
 export const LONGEST_TITLE = 200;
-/** The same of a name in a sentence. */
+/** Maximum length of a name in a sentence, in UTF-16 units. */
 const LONGEST_NAME = 60;
 
-/** Percent signs for all but what every program takes for a part of a link, and is no sign of ours. */
+/** Escapes all characters that end a link in some program, and those with a meaning in our links. */
 export function escaped(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/%(?:2F|3A)/g, (sign) => decodeURIComponent(sign));
 }
 
-/** Undefined where percent signs make no text. */
+/** Undefined if the escapes are not valid UTF-8. */
 export function unescaped(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -23,18 +23,18 @@ export function unescaped(text: string): string | undefined {
   }
 }
 
-/** Undefined also where there is none. */
+/** Like `unescaped`, for a value that may be missing. */
 export function textOf(value: string | undefined): string | undefined {
   return value === undefined ? undefined : unescaped(value);
 }
 
-/** What a link calls its recording, '' for nothing that can be read. */
+/** The title of the recording in a link; '' if it is not readable. */
 export function titleIn(written: string | undefined): string {
   return visibleText(textOf(written) ?? '', LONGEST_TITLE);
 }
 
-/** As much of a name as a sentence has room for; '' for nothing that can be seen. */
+/** Shortens a name to fit in a sentence; '' if nothing in it is visible. */
 export function shortText(text: string | undefined): string {
-  // A character of two halves may be cut between them.
+  // A surrogate pair may have been split.
   return visibleText(text ?? '', LONGEST_NAME).replace(/\p{Surrogate}$/u, '');
 }

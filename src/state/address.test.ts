@@ -3,32 +3,38 @@ import { expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
 import { FILTER_ACTIONS, type Filter, type Target } from '../model/filter.ts';
 import { LEVELS } from '../model/levels.ts';
+import type { LinkedNode } from '../model/call-path.ts';
+import { Kind } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';
 import { GROUPINGS } from '../model/session.ts';
 import {
-  PLAIN_KEYS,
+  type Address,
   pictureIn,
+  PLAIN_KEYS,
   readAddress,
   saidUnder,
   TEXT_KEYS,
   writeAddress,
-  type Address,
 } from './address.ts';
+import type { RowName, ThreadName } from './address-fields.ts';
+import { TABLE_COLUMNS, VIEW_NAMES } from './view-state.ts';
 import { titleIn } from './address-text.ts';
-import { TABLE_COLUMNS, VIEW_NAMES } from './store.ts';
 
 const NOTHING = readAddress('');
 
-test('nothing is nothing', () => {
+test('the initial view is an empty address', () => {
   expect(writeAddress(NOTHING)).toBe('');
   expect(Object.values(NOTHING).every((value) => value === undefined)).toBe(true);
 });
 
-test('what a person looks at can be read', () => {
+test('an address is readable', () => {
   const address: Address = {
     view: 'table',
     level: 'python',
-    threads: ['24720', '.3'],
+    threads: [
+      { tid: '24720', comm: 'worker, 2' },
+      { pid: '1', tid: '3', comm: '' },
+    ],
     range: { from: 1.2e9, to: 3.45e9 + 1 },
     filters: [
       {
@@ -43,7 +49,7 @@ test('what a person looks at can be read', () => {
     search: 'parse|lex.',
   };
   expect(writeAddress(address)).toBe(
-    'view=table&level=python&threads=24720,.3&time=1.2-3.450000001' +
+    'v=1&view=table&level=python&threads=24720~worker%2C%202,1/3~&time=1.2-3.450000001' +
       '&filter=focus~function~py::Parser.parse:/app/a.py&filter=!hide~function~memcpy~/lib/libc.so.6&filter=recursion' +
       '&sort=-total&search=parse%7Clex%2E',
   );
@@ -69,13 +75,26 @@ const filter: fc.Arbitrary<Filter> = fc.oneof(
     isOn: fc.boolean(),
   }),
 );
-const seen = fc
+const visibleRange = fc
   .tuple(fc.nat(9998), fc.integer({ min: 1, max: 10_000 }), fc.nat(1e6))
-  .map(([from, width, past]) => ({
+  .map(([from, width, rowsBefore]) => ({
     from: from / 10_000,
     to: Math.min(10_000, from + width) / 10_000,
-    past: past / 100,
+    rowsBefore: rowsBefore / 100,
   }));
+const node: fc.Arbitrary<LinkedNode> = fc.record({ path: fc.nat(2 ** 30), landmark: fc.nat(2 ** 30 - 1) });
+const thread: fc.Arbitrary<ThreadName> = fc.record(
+  {
+    pid: fc.stringMatching(/^\d{1,7}$/),
+    tid: fc.stringMatching(/^\d{1,7}$/),
+    comm: textOrNone,
+  },
+  { requiredKeys: ['tid'] },
+);
+const row: fc.Arbitrary<RowName> = fc.oneof(
+  fc.constant({ id: NONE }),
+  fc.record({ fields: fc.array(text, { minLength: 1, maxLength: 3 }) }),
+);
 const address: fc.Arbitrary<Address> = fc.record({
   recording: maybe(
     fc.record({
@@ -87,30 +106,32 @@ const address: fc.Arbitrary<Address> = fc.record({
   view: maybe(fc.constantFrom(...VIEW_NAMES)),
   level: maybe(fc.constantFrom(...LEVELS.map(({ name }) => name))),
   event: maybe(textOrNone),
-  threads: maybe(fc.array(fc.stringMatching(/^(?:\d{1,7}|\.\d{1,5})$/), { minLength: 1, maxLength: 5 })),
+  threads: maybe(fc.array(thread, { minLength: 1, maxLength: 5 })),
   range: maybe(
     fc
       .tuple(fc.integer({ min: 0, max: 2 ** 45 }), fc.integer({ min: 1, max: 2 ** 45 }))
       .map(([from, length]) => ({ from, to: from + length })),
   ),
   filters: maybe(fc.array(filter, { minLength: 1, maxLength: 4 })),
-  zoomed: maybe(fc.nat(1e8)),
-  selected: maybe(fc.oneof(fc.constant(NONE), fc.nat(1e8))),
-  seen: maybe(seen),
-  beside: maybe(fc.record({ zoomed: fc.nat(1e8), selected: maybe(fc.nat(1e8)), seen: maybe(seen) })),
+  zoomed: maybe(node),
+  selected: maybe(node),
+  visibleRange: maybe(visibleRange),
+  when: maybe(fc.record({ thread, time: fc.nat(1e9) })),
+  beside: maybe(fc.record({ zoomed: node, selected: maybe(node), visibleRange: maybe(visibleRange) })),
   half: maybe(fc.constantFrom('callers', 'callees')),
   sandwiched: maybe(fc.record({ name: textOrNone, module: textOrNone })),
   inverted: maybe(fc.constantFrom('flame', 'icicle')),
   grouping: maybe(fc.constantFrom(...GROUPINGS)),
   sorting: maybe(fc.record({ column: fc.constantFrom(...TABLE_COLUMNS), isDescending: fc.boolean() })),
+  row: maybe(row),
   words: maybe(text),
   treeSorting: maybe(fc.constant('self' as const)),
-  ends: maybe(fc.array(fc.nat(1e8), { maxLength: 5 })),
-  lit: maybe(fc.array(fc.nat(17), { minLength: 1, maxLength: 5 })),
+  expanded: maybe(fc.array(node, { maxLength: 5 })),
+  highlighted: maybe(fc.array(fc.nat(17), { minLength: 1, maxLength: 5 })),
   search: maybe(text),
 });
 
-test('what is written is read, and goes through a URL as it is', () => {
+test('any address reads back the same, also from a URL', () => {
   fc.assert(
     fc.property(address, (each) => {
       const written = writeAddress(each);
@@ -122,12 +143,12 @@ test('what is written is read, and goes through a URL as it is', () => {
   );
 });
 
-test('whatever is behind the sign, something is made of it', () => {
+test('any fragment can be read', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.stringMatching(/^#(?:(?:view|time|filter|zoom)=[~%!.0-9a-z-]*&?)*$/)),
       (hash) => {
-        // What was left out is left out.
+        // Skipped filters are not written again.
         const read = { ...readAddress(hash), leftOut: undefined };
         expect(readAddress(writeAddress(read))).toEqual(read);
       },
@@ -142,13 +163,25 @@ test.each([
   ['time=3-2', {}],
   ['time=a-b', {}],
   [`time=0-${'9'.repeat(400)}`, {}],
-  ['zoom=-1&box=1e9', {}],
-  ['open=none&lit=', { ends: [] }],
-  ['view=table&box=none', { view: 'table', selected: NONE }],
-  ['open=3,x,-1,4&lit=1e3', { ends: [3, 4] }],
-  ['seen=0.25-0.5~3.5', { seen: { from: 0.25, to: 0.5, past: 3.5 } }],
-  ['seen=0.123456789012345-0.2', { seen: { from: 0.123456789, to: 0.2, past: 0 } }],
-  ['seen=0.5-0.5&seen=0-1.5&seen=-1-0', {}],
+  ['v=1&zoom=-1&node=1e9', {}],
+  ['v=1&zoom=z.1.2&node=zzzzzzzzzz.1&zoom2=A.b', {}],
+  ['v=1&open=none&lit=', { expanded: [] }],
+  [
+    'v=1&open=a.1,x,-1,b.2&lit=1e3',
+    {
+      expanded: [
+        { path: 10, landmark: 1 },
+        { path: 11, landmark: 2 },
+      ],
+    },
+  ],
+  ['v=1&lit=own,runtime,nothing', { highlighted: [Kind.own, Kind.runtime] }],
+  ['v=1&visible=0.25-0.5~3.5', { visibleRange: { from: 0.25, to: 0.5, rowsBefore: 3.5 } }],
+  ['v=1&visible=0.123456789012345-0.2', { visibleRange: { from: 0.123456789, to: 0.2, rowsBefore: 0 } }],
+  ['v=1&visible=0.5-0.5&visible=0-1.5&visible=-1-0', {}],
+  ['v=1&threads=7~a,~b,x,12', { threads: [{ tid: '7', comm: 'a' }, { comm: 'b' }, { tid: '12' }] }],
+  ['v=1&row=f~/a.so', { row: { fields: ['f', '/a.so'] } }],
+  ['v=1&view=table&row=~-1', { view: 'table', row: { id: NONE } }],
   ['filter=explode~function~f&filter=hide&filter=hide~color~red&filter=drop~kind~x', { leftOut: 4 }],
   ['filter=only~pattern~&filter=recursion~pattern~', { leftOut: 2 }],
   ['function=~/a.so', { sandwiched: { name: '', module: '/a.so' } }],
@@ -165,10 +198,37 @@ test.each([
   expect(readAddress(`#${hash}`)).toEqual({ ...NOTHING, ...read });
 });
 
-test('a pattern that looks for nothing is not written', () => {
+test.each([
+  [
+    'zoom=3&box=4&zoom2=5&box2=6',
+    {
+      zoomed: { number: 3 },
+      selected: { number: 4 },
+      beside: { zoomed: { number: 5 }, selected: { number: 6 } },
+    },
+  ],
+  [
+    'seen=0.25-0.5&seen2=0-0.5',
+    {
+      visibleRange: { from: 0.25, to: 0.5, rowsBefore: 0 },
+      beside: { visibleRange: { from: 0, to: 0.5, rowsBefore: 0 } },
+    },
+  ],
+  ['open=3,x,-1,4', { expanded: [{ number: 3 }, { number: 4 }] }],
+  ['open=none', { expanded: [] }],
+  ['view=table&by=file&box=7', { view: 'table', grouping: 'file', row: { id: 7 } }],
+  ['view=table&box=none', { view: 'table', row: { id: NONE } }],
+  ['threads=24720,.3', { threads: [{ tid: '24720' }, { row: 3 }] }],
+  ['lit=1,10', { highlighted: [1, 10] }],
+  ['filter=drop~kind~10', { filters: [{ action: 'drop', target: { by: 'kind', kind: 10 }, isOn: true }] }],
+])('a link without a version is upgraded: %s', (hash, read) => {
+  expect(readAddress(`#${hash}`)).toEqual({ ...NOTHING, ...read });
+});
+
+test('an empty pattern is not written', () => {
   const empty = { action: 'only', target: { by: 'pattern', query: '' }, isOn: true } as const;
   expect(writeAddress({ filters: [empty, { ...empty, target: undefined, action: 'recursion' }] })).toBe(
-    'filter=recursion',
+    'v=1&filter=recursion',
   );
 });
 
@@ -184,11 +244,11 @@ test.each([
   'view=table%26level=raw%26search=a%26b',
   'view=table%26amp;level=raw&amp;search=a%26b',
   'view=table%26level%3Draw%26search%3Da%2526b',
-])('a link that was changed on the way is read: %s', (hash) => {
+])('a link that another program escaped is read: %s', (hash) => {
   expect(readAddress(hash)).toEqual({ ...NOTHING, view: 'table', level: 'raw', search: 'a&b' });
 });
 
-test('what is escaped in a name stays in it', () => {
+test('escaped separators in a name do not split it', () => {
   const filters = [
     { action: 'hide', target: { by: 'function', name: 'f&level=raw', module: '' }, isOn: true },
   ] as const;
@@ -207,7 +267,7 @@ test.each([
     'e%3Fa%3Db%26level%3Draw',
     undefined,
   ],
-])('what %s leads to', (hash, source, url, level) => {
+])('%s leads to a recording', (hash, source, url, level) => {
   const said = saidUnder(['profileURL', 'title'], hash);
   expect(said.source).toBe(source);
   expect(said.value('profileURL')).toBe(url);
@@ -217,7 +277,7 @@ test.each([
 const KEYS = [...PLAIN_KEYS, ...TEXT_KEYS];
 
 test.each([...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'length'])(
-  'what every object has is no value of a link: %s',
+  'names of built-in properties are ordinary values: %s',
   (name) => {
     for (const key of KEYS) {
       const hash = `#${key}=${name}`;
@@ -225,24 +285,25 @@ test.each([...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'length
       expect(readAddress(hash), hash).toEqual(known);
       expect(readAddress(`#${name}=${name}`)).toEqual(NOTHING);
       const written = writeAddress(readAddress(hash));
-      expect(written === '' || written.startsWith(`${key}=`), hash).toBe(true);
+      expect(written === '' || written.startsWith(`v=1&${key}=`), hash).toBe(true);
     }
   },
 );
 
-/** What keys that take any text say of it. */
+/** The addresses that result from the keys that accept any text. */
 const TEXTS: { readonly [key in (typeof KEYS)[number]]?: (text: string) => Address } = {
   recording: (name) => ({ recording: { name, print: undefined } }),
   zoomed: (zoomedName) => ({ zoomedName }),
   event: (event) => ({ event }),
   filter: () => ({ leftOut: 1 }),
   function: (name) => ({ sandwiched: { name, module: '' } }),
+  row: (name) => ({ row: { fields: [name] } }),
   words: (words) => ({ words }),
   search: (search) => ({ search }),
   threads: () => ({ threads: [] }),
 };
 
-const ODD_NUMBER = fc.constantFrom(
+const UNUSUAL_NUMBER = fc.constantFrom(
   'NaN',
   'Infinity',
   '-Infinity',
@@ -255,9 +316,9 @@ const ODD_NUMBER = fc.constantFrom(
   '',
 );
 
-test('no number in a link is not finite', () => {
+test('all numbers read from a link are finite', () => {
   const part = fc.array(
-    fc.oneof(ODD_NUMBER, fc.constantFrom('0', '1', '0.5', '3'), fc.constantFrom('-', '~', ',', '.')),
+    fc.oneof(UNUSUAL_NUMBER, fc.constantFrom('0', '1', '0.5', '3'), fc.constantFrom('-', '~', ',', '.')),
   );
   fc.assert(
     fc.property(fc.constantFrom(...KEYS), part, (key, texts) => {
@@ -284,26 +345,26 @@ test.each([
   ['x'.repeat(300), 'x'.repeat(200)],
 ])('the title %s is %j', (written, title) => expect(titleIn(written)).toBe(title));
 
-test('of more filters than a link may hold the first ones count, and the others are counted', () => {
+test('filters beyond the limit are skipped and counted', () => {
   const { filters, leftOut } = readAddress('filter=hide~function~x&'.repeat(5000));
   expect(filters).toHaveLength(200);
   expect(leftOut).toBe(4800);
 });
 
-test('where a person is in a picture, and what marks it, is no other picture; what it is of is one', () => {
-  const picture = 'view=sandwich&level=python&function=f~&zoom=2&zoom2=4';
+test('minor keys do not change the picture', () => {
+  const picture = 'view=sandwich&level=python&function=f~&zoom=2.1&zoom2=4.1';
   const besides =
-    'box=3&seen=0.1-0.2~3&box2=5&seen2=0.4-0.5&lit=1&search=a&sort=-self&words=a&order=self&open=1,2';
+    'v=1&node=3.1&visible=0.1-0.2~3&node2=5.1&visible2=0.4-0.5&lit=own&search=a&sort=-self&words=a&order=self&open=1.1,2.2';
   expect(pictureIn(`${picture}&${besides}`)).toBe(picture);
   expect(pictureIn(`${besides}&${picture}`)).toBe(picture);
   expect(pictureIn(besides)).toBe('');
 });
 
-test('what a link says of the recording it belongs to is read as far as it makes sense', () => {
+test('reads the valid parts of a recording’s name', () => {
   const recordingIn = (value: string) => readAddress(`recording=${value}`).recording;
   expect(recordingIn('perf.data~1x2y')).toEqual({ name: 'perf.data', print: '1x2y' });
   expect(recordingIn('perf.data')).toEqual({ name: 'perf.data', print: undefined });
-  expect(recordingIn('a%7Eb~TOO-LONG-OR-ODD')).toEqual({ name: 'a~b', print: undefined });
+  expect(recordingIn('a%7Eb~TOO-LONG-OR-INVALID')).toEqual({ name: 'a~b', print: undefined });
   expect(recordingIn('%E2%80%AEa%00~1')).toEqual({ name: 'a', print: '1' });
   expect(recordingIn(`${'x'.repeat(500)}~1`)?.name).toHaveLength(60);
   for (const none of ['', '~1', '%E0%A4~1']) expect(recordingIn(none)).toBeUndefined();

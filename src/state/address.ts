@@ -1,87 +1,103 @@
-// What is looked at as text, for the part of a URL behind `#`: short, readable, and exact.
+// Writes a view as text for the fragment of a URL, and reads it back: short, readable and exact.
 //
-//   view=table&level=python&threads=24720,24723&time=1.2-3.45&filter=hide~function~memcpy~/lib/libc.so.6&search=parse
+//   v=1&view=table&level=python&threads=24720~worker&time=1.2-3.45&filter=hide~function~memcpy~/lib/libc.so.6&search=parse
 //
-// Only what is not as it is at the beginning is written. What makes no sense is left out when it is read: a link may come
-// from another version, or have been cut.
+// Only differences from the initial view are written. Invalid parts are skipped when read, since a link may come from
+// another version or be truncated. Links without a version are upgraded (address-upgrade.ts).
 
-import { FILTER_ACTIONS, type Filter, type Target, type TimeRange } from '../model/filter.ts';
+import type { LinkedNode } from '../model/call-path.ts';
+import type { Filter, TimeRange } from '../model/filter.ts';
+import { KIND_NAMES } from '../model/kinds.ts';
 import { LEVELS, type Level } from '../model/levels.ts';
-import { NONE } from '../model/profile.ts';
 import { GROUPINGS, type Grouping } from '../model/session.ts';
-import type { Seen } from '../model/tree.ts';
+import type { VisibleRange } from '../model/tree.ts';
+import {
+  BETWEEN,
+  filterText,
+  nodeText,
+  rangeText,
+  readFilter,
+  readKind,
+  readList,
+  readNode,
+  readRange,
+  readRecording,
+  readRow,
+  readSorting,
+  readThread,
+  readVisibleRange,
+  readWhen,
+  seconds,
+  threadText,
+  type RecordingName,
+  type RowName,
+  type ThreadName,
+} from './address-fields.ts';
 import { escaped, shortText, textOf, unescaped } from './address-text.ts';
-import { TABLE_COLUMNS, VIEW_NAMES, type Sorting, type ViewName } from './store.ts';
+import { upgraded } from './address-upgrade.ts';
+import { HALVES, VIEW_NAMES, type Half, type Sorting, type ViewName } from './view-state.ts';
 
-/** A function by what a person reads: its clean name as recorded, and its module ('' where it has none). */
+/** A function by its canonical name as recorded, and its module ('' for none). */
 export interface FunctionName {
   readonly name: string;
   readonly module: string;
 }
 
-/** A recording that a link does not lead to, but belongs to. */
-export interface RecordingName {
-  /** What its file is called, without folders. */
-  readonly name: string;
-  /** Tells it from others of the same name (link.ts); undefined in what somebody wrote by hand. */
-  readonly print: string | undefined;
+/** The user's location in one graph. */
+export interface LinkedLocation {
+  readonly zoomed?: LinkedNode | undefined;
+  readonly selected?: LinkedNode | undefined;
+  readonly visibleRange?: VisibleRange | undefined;
 }
 
-/** Everything that a link says of a view. What is undefined is as it is when a recording is opened. */
-export interface Address {
+/** The parts of a view that a link contains. Undefined fields are as in the initial view. */
+export interface Address extends LinkedLocation {
   readonly recording?: RecordingName | undefined;
   readonly view?: ViewName | undefined;
   readonly level?: Level | undefined;
-  /** By its name. */
+  /** Its name. */
   readonly event?: string | undefined;
-  /** Numbers of threads, or `.ROW` of `Recording.threadList` where a number does not tell. */
-  readonly threads?: readonly string[] | undefined;
+  readonly threads?: readonly ThreadName[] | undefined;
   /** In nanoseconds since the first sample. */
   readonly range?: TimeRange | undefined;
   readonly filters?: readonly Filter[] | undefined;
-  /** Only of what was read: how many filters it does not tell, too many or none that this version knows. */
+  /** Set only by reading: number of filters skipped because of the limit or because this version cannot read them. */
   readonly leftOut?: number | undefined;
-  /**
-   * Boxes of the tree, which is numbered the same for the same recording and choice of samples; in the table a row, NONE for
-   * that of what has no such thing.
-   */
-  readonly zoomed?: number | undefined;
-  readonly selected?: number | undefined;
-  readonly seen?: Seen | undefined;
-  /** What the zoomed box is called: for whom the link is opened without its recording. */
+  /** Name of the zoomed function, shown until the recording is opened. */
   readonly zoomedName?: string | undefined;
-  /** Where a person is in the other half of the sandwich. */
-  readonly beside?: Pick<Address, 'zoomed' | 'selected' | 'seen'> | undefined;
-  /** Which half of the sandwich the boxes are of. */
-  readonly half?: 'callers' | 'callees' | undefined;
-  /** In the middle of the sandwich. */
+  /** Thread of the selected node in the time order, and its time in nanoseconds since the first sample. */
+  readonly when?: { readonly thread: ThreadName; readonly time: number } | undefined;
+  /** The location in the other half of the sandwich. */
+  readonly beside?: LinkedLocation | undefined;
+  /** The half of the sandwich that contains the nodes. */
+  readonly half?: Half | undefined;
+  /** The function in the middle of the sandwich. */
   readonly sandwiched?: FunctionName | undefined;
   readonly inverted?: 'flame' | 'icicle' | undefined;
   readonly grouping?: Grouping | undefined;
   readonly sorting?: Sorting | undefined;
-  /** Words that the rows of the table have. */
+  readonly row?: RowName | undefined;
+  /** The words that filter the rows of the table. */
   readonly words?: string | undefined;
-  /** What callees in the call tree are sorted by, where it is not total. */
+  /** The sort key of callees in the call tree, if it is not the total. */
   readonly treeSorting?: 'self' | undefined;
-  /** Boxes of the call tree: where its open rows end. */
-  readonly ends?: readonly number[] | undefined;
-  /** Kinds of code that are lit up. */
-  readonly lit?: readonly number[] | undefined;
+  /** The deepest open rows of the call tree. */
+  readonly expanded?: readonly LinkedNode[] | undefined;
+  /** Highlighted kinds of code. */
+  readonly highlighted?: readonly number[] | undefined;
   readonly search?: string | undefined;
 }
 
-const SECOND = 1e9;
-/** More than a person has a use for: each goes through all stacks. */
-export const MOST_FILTERS = 200;
-const BETWEEN = '~';
-const OFF = '!';
-/** No row is open, which is not as at first; or the row of what has no such thing. */
+export const VERSION = '1';
+/** Limits the work of a malicious link: each filter visits all stacks. */
+export const MAX_FILTERS = 200;
+/** The value for no open rows. */
 const NOTHING = 'none';
-/** Of these keys no value has a percent sign, but from programs that escape what is behind it. */
+/** The values of these keys never contain escapes of ours: any percent sign comes from another program. */
 export const PLAIN_KEYS = [
+  'v',
   'view',
   'level',
-  'threads',
   'time',
   'half',
   'inverted',
@@ -90,55 +106,64 @@ export const PLAIN_KEYS = [
   'order',
   'open',
   'zoom',
-  'box',
-  'seen',
+  'node',
+  'visible',
   'zoom2',
-  'box2',
-  'seen2',
+  'node2',
+  'visible2',
   'lit',
   'profile',
   'example',
+  // In links without a version:
+  'box',
+  'seen',
+  'box2',
+  'seen2',
 ] as const;
-/** What is escaped in values of these is theirs. */
+/** Values of these keys contain escaped text. */
 export const TEXT_KEYS = [
   'recording',
   'zoomed',
   'event',
+  'threads',
+  'when',
   'filter',
   'function',
+  'row',
   'words',
   'search',
   'title',
   'profileURL',
   'profileIndex',
 ] as const;
-/** What makes no entry of its own in the way back. */
-const BESIDES: readonly Key[] = [
-  'box',
-  'seen',
-  'box2',
-  'seen2',
+/** Changes of only these keys replace the current history entry. */
+const MINOR: readonly Key[] = [
+  'v',
+  'node',
+  'when',
+  'visible',
+  'node2',
+  'visible2',
   'search',
   'sort',
+  'row',
   'words',
   'order',
   'open',
   'lit',
 ];
-/** All that stands before a `=` in a link. */
+/** All keys of links. */
 export type Key = (typeof PLAIN_KEYS | typeof TEXT_KEYS)[number];
-/** Each opens what leads to it. */
-const MOST_NUMBERS = 1000;
 
-/** As `key=value&…`, '' for nothing. */
+/** Returns `v=1&key=value&…`, or '' if nothing differs from the initial view. */
 export function writeAddress(address: Address): string {
-  const { recording, range, sorting, sandwiched, beside } = address;
+  const { recording, range, sorting, sandwiched, beside, row, when } = address;
   const parts: (readonly [key: Key, value: string | undefined])[] = [
     ['recording', recording && [recording.name, recording.print ?? ''].map(escaped).join(BETWEEN)],
     ['view', address.view],
     ['level', address.level],
     ['event', address.event && escaped(address.event)],
-    ['threads', address.threads?.join(',')],
+    ['threads', address.threads?.map(threadText).join(',')],
     ['time', range && `${seconds(range.from)}-${seconds(range.to)}`],
     ...(address.filters ?? []).map((filter) => ['filter', filterText(filter)] as const),
     ['function', sandwiched && `${escaped(sandwiched.name)}${BETWEEN}${escaped(sandwiched.module)}`],
@@ -146,35 +171,38 @@ export function writeAddress(address: Address): string {
     ['inverted', address.inverted],
     ['by', address.grouping],
     ['sort', sorting && `${sorting.isDescending ? '-' : ''}${sorting.column}`],
+    ['row', row && ('id' in row ? `${BETWEEN}${row.id}` : row.fields.map(escaped).join(BETWEEN) || '-')],
     ['words', address.words && escaped(address.words)],
     ['order', address.treeSorting],
-    ['open', address.ends && (address.ends.join(',') || NOTHING)],
+    ['open', address.expanded && (address.expanded.map(nodeText).join(',') || NOTHING)],
     ['zoomed', address.zoomedName && escaped(address.zoomedName)],
-    ['zoom', address.zoomed?.toString()],
-    ['box', address.selected === NONE ? NOTHING : address.selected?.toString()],
-    ['seen', address.seen && seenText(address.seen)],
-    ['zoom2', beside?.zoomed?.toString()],
-    ['box2', beside?.selected?.toString()],
-    ['seen2', beside?.seen && seenText(beside.seen)],
-    ['lit', address.lit?.join(',')],
+    ['zoom', nodeText(address.zoomed)],
+    ['node', nodeText(address.selected)],
+    ['when', when && `${seconds(when.time)}${BETWEEN}${threadText(when.thread)}`],
+    ['visible', rangeText(address.visibleRange)],
+    ['zoom2', nodeText(beside?.zoomed)],
+    ['node2', nodeText(beside?.selected)],
+    ['visible2', rangeText(beside?.visibleRange)],
+    ['lit', address.highlighted?.map((kind) => KIND_NAMES[kind]).join(',')],
     ['search', address.search && escaped(address.search)],
   ];
-  // An event may have no name.
+  // An event's name may be empty.
   const written = parts.filter(([key, value]) => value || (value === '' && key === 'event'));
-  // Programs that find links in text take a dot at the end for that of the sentence.
-  return written
+  if (written.length === 0) return '';
+  // Programs that find links in text do not include a final dot.
+  return [['v', VERSION], ...written]
     .map(([key, value]) => `${key}=${value}`)
     .join('&')
     .replace(/\.$/, '%2E');
 }
 
 /**
- * Each `key=value` of what stands behind `#`, with or without that. Programs that take a link for HTML write `&amp;` for what
- * is between them; others escape that, or all of it, also twice.
+ * Splits a fragment, with or without `#`, into `key=value` parts. Programs that treat a link as HTML replace `&` with
+ * `&amp;`; others escape the `&`, or the whole fragment, possibly twice.
  */
 function partsOf(hash: string): string[] {
   let text = hash.replace(BEGINNING, '');
-  for (let times = 0; times < MOST_ESCAPES && !text.includes('='); times++)
+  for (let times = 0; times < MAX_ESCAPES && !text.includes('='); times++)
     text = (unescaped(text) ?? text).replace(BEGINNING, '');
   return text
     .replace(ESCAPED_BETWEEN, '&')
@@ -182,7 +210,7 @@ function partsOf(hash: string): string[] {
     .flatMap((part) => (PLAIN_PART.test(part) ? (unescaped(part) ?? part).split(BETWEEN_PARTS) : part));
 }
 
-/** What a link says under these keys: the value of one, the last where it stands twice, and the text of all that is said. */
+/** Reads these keys of a link: the values (the last one if a key is repeated), and the text of all these parts. */
 export function saidUnder(
   keys: readonly Key[],
   hash: string,
@@ -194,32 +222,38 @@ export function saidUnder(
   };
 }
 
-/** A link without what makes no entry of its own in the way back: two that are left with the same show the same picture. */
+/** Removes the minor keys: links that are then equal share a history entry. */
 export function pictureIn(hash: string): string {
-  return hash.replace(ALL_BESIDES, '').replace(/^&/, '');
+  return hash.replace(ALL_MINOR, '').replace(/^&/, '');
 }
 
-const ALL_BESIDES = new RegExp(`(?:^|&)(?:${BESIDES.join('|')})=[^&]*`, 'g');
+const ALL_MINOR = new RegExp(`(?:^|&)(?:${MINOR.join('|')})=[^&]*`, 'g');
 const BEGINNING = /^(?:#|%(?:25)*23)+/;
-const MOST_ESCAPES = 4;
+const MAX_ESCAPES = 4;
 const BETWEEN_PARTS = /&(?:amp;)?/;
-/** In a value of ours `=` is escaped: before one, and a key, stands what is between two. */
+/** Our values escape `=`, so an escaped `&` before a key and `=` separates two parts. */
 const ESCAPED_BETWEEN = new RegExp(`%26(?:amp;)?(?=(?:${[...PLAIN_KEYS, ...TEXT_KEYS].join('|')})=)`, 'g');
 const PLAIN_PART = new RegExp(`^(?:${PLAIN_KEYS.join('|')})=`);
 
-/** Of `#key=value&…`, with or without `#`. Keys that are not known are passed over. */
+/** Reads `#key=value&…`, with or without `#`. Unknown keys are skipped. */
 export function readAddress(hash: string): Address {
-  const parts = partsOf(hash);
+  const parts = upgraded(partsOf(hash));
   const values = (key: Key) =>
     parts.filter((part) => part.startsWith(`${key}=`)).map((part) => part.slice(key.length + 1));
   const one = (key: Key) => values(key).at(-1);
   const among = <T extends string>(key: Key, known: readonly T[]) => known.find((each) => each === one(key));
   const written = values('filter');
   const filters = written
-    .slice(0, MOST_FILTERS)
+    .slice(0, MAX_FILTERS)
     .map(readFilter)
     .filter((filter) => filter !== undefined);
   const [name, module] = one('function')?.split(BETWEEN).map(unescaped) ?? [];
+  const location = (number: '' | '2'): LinkedLocation => ({
+    zoomed: readNode(one(`zoom${number}`)),
+    selected: readNode(one(`node${number}`)),
+    visibleRange: readVisibleRange(one(`visible${number}`)),
+  });
+  const beside = location('2');
   return {
     recording: readRecording(one('recording') ?? ''),
     view: VIEW_ALIASES.get(one('view') ?? '') ?? among('view', VIEW_NAMES),
@@ -227,153 +261,32 @@ export function readAddress(hash: string): Address {
     event: textOf(one('event')),
     threads: one('threads')
       ?.split(',')
-      .filter((thread) => THREAD.test(thread)),
+      .map(readThread)
+      .filter((thread) => thread !== undefined),
     range: readRange(one('time') ?? ''),
     filters: filters.length > 0 ? filters : undefined,
     leftOut: written.length - filters.length || undefined,
-    zoomed: readNumber(one('zoom')),
     zoomedName: shortText(textOf(one('zoomed'))) || undefined,
-    selected: one('box') === NOTHING ? NONE : readNumber(one('box')),
-    seen: readSeen(one('seen') ?? ''),
-    beside: readBeside(readNumber(one('zoom2')), readNumber(one('box2')), readSeen(one('seen2') ?? '')),
-    half: among('half', ['callers', 'callees'] as const),
+    ...location(''),
+    when: readWhen(one('when')),
+    beside: Object.values(beside).some((value) => value !== undefined) ? beside : undefined,
+    half: among('half', HALVES),
     sandwiched: name !== undefined ? { name, module: module ?? '' } : undefined,
     inverted: among('inverted', ['flame', 'icicle'] as const),
     grouping: among('by', GROUPINGS),
     sorting: readSorting(one('sort') ?? ''),
+    row: readRow(one('row')),
     words: textOf(one('words')),
     treeSorting: among('order', ['self'] as const),
-    ends: one('open') === NOTHING ? [] : readNumbers(one('open')),
-    lit: readNumbers(one('lit')),
+    expanded: one('open') === NOTHING ? [] : readList(one('open'), readNode),
+    highlighted: readList(one('lit'), readKind),
     search: textOf(one('search')),
   };
 }
 
 const LEVEL_NAMES = LEVELS.map(({ name }) => name);
-const THREAD = /^(?:\d{1,10}|\.\d{1,7})$/;
-/** As speedscope names its views (https://github.com/jlfwong/speedscope#url-parameters). */
+/** The names of views in speedscope (https://github.com/jlfwong/speedscope#url-parameters). */
 const VIEW_ALIASES: ReadonlyMap<string, ViewName> = new Map([
   ['time-ordered', 'time'],
   ['left-heavy', 'flame'],
 ]);
-
-function readRecording(text: string): RecordingName | undefined {
-  const [written, print = ''] = text.split(BETWEEN);
-  const name = shortText(textOf(written));
-  return name ? { name, print: /^[\da-z]{1,8}$/.test(print) ? print : undefined } : undefined;
-}
-
-/** Whole nanoseconds, without zeros that say nothing. */
-function seconds(time: number): string {
-  return (Math.round(time) / SECOND).toFixed(9).replace(/\.?0+$/, '');
-}
-
-function readRange(text: string): TimeRange | undefined {
-  const [, from, to] = /^(\d+(?:\.\d*)?)-(\d+(?:\.\d*)?)$/.exec(text) ?? [];
-  if (from === undefined || to === undefined) return undefined;
-  const range = { from: Math.round(Number(from) * SECOND), to: Math.round(Number(to) * SECOND) };
-  return range.from < range.to && range.to < Infinity ? range : undefined;
-}
-
-/** Exact enough for the same pixels, where boxes end close to the middle of one too. */
-function seenText({ from, to, past }: Seen): string {
-  const digits = Math.min(15, Math.max(0, Math.ceil(-Math.log10(to - from))) + 8);
-  const text = (share: number) =>
-    Number(share.toFixed(digits))
-      .toFixed(digits)
-      .replace(/\.?0+$/, '');
-  const rows = past.toFixed(2).replace(/\.?0+$/, '');
-  return `${text(from)}-${text(to)}${rows === '0' ? '' : BETWEEN + rows}`;
-}
-
-function readSeen(text: string): Seen | undefined {
-  const read = (each: string): Seen | undefined => {
-    const [, from, to, past] =
-      /^(\d(?:\.\d{1,15})?)-(\d(?:\.\d{1,15})?)(?:~(\d{1,7}(?:\.\d+)?))?$/.exec(each) ?? [];
-    const seen = { from: Number(from), to: Number(to), past: Number(past ?? 0) };
-    return seen.from < seen.to && seen.to <= 1 ? seen : undefined;
-  };
-  const seen = read(text);
-  // As exact as it would be written.
-  return seen && read(seenText(seen));
-}
-
-function readBeside(
-  zoomed: number | undefined,
-  selected: number | undefined,
-  seen: Seen | undefined,
-): Address['beside'] {
-  return zoomed !== undefined || selected !== undefined || seen ? { zoomed, selected, seen } : undefined;
-}
-
-/** Undefined for a pattern that looks for nothing. */
-function filterText({ action, target, isOn }: Filter): string | undefined {
-  if (target?.by === 'pattern' && target.query === '') return undefined;
-  const fields = [action, ...(target ? targetFields(target) : [])];
-  return (isOn ? '' : OFF) + fields.map(escaped).join(BETWEEN);
-}
-
-function targetFields(target: Target): string[] {
-  switch (target.by) {
-    case 'function':
-      return [target.by, target.name, ...(target.module === '' ? [] : [target.module])];
-    case 'kind':
-      return [target.by, String(target.kind)];
-    case 'pattern':
-      return [target.by, target.query];
-    case 'file':
-    case 'module':
-    case 'package':
-      return [target.by, target.path];
-  }
-}
-
-function readFilter(text: string): Filter | undefined {
-  const isOn = !text.startsWith(OFF);
-  const [name, ...fields] = text
-    .slice(isOn ? 0 : OFF.length)
-    .split(BETWEEN)
-    .map(unescaped);
-  const action = FILTER_ACTIONS.find((each) => each === name);
-  if (!action) return undefined;
-  const target = readTarget(fields);
-  return target || (action === 'recursion' && fields.length === 0) ? { action, target, isOn } : undefined;
-}
-
-function readTarget([by, value, module]: readonly (string | undefined)[]): Target | undefined {
-  if (value === undefined) return undefined;
-  switch (by) {
-    case 'function':
-      return { by, name: value, module: module ?? '' };
-    case 'file':
-    case 'module':
-    case 'package':
-      return { by, path: value };
-    case 'kind':
-      return /^\d{1,2}$/.test(value) ? { by, kind: Number(value) } : undefined;
-    case 'pattern':
-      return value === '' ? undefined : { by, query: value };
-    case undefined:
-    default:
-      return undefined;
-  }
-}
-
-function readSorting(text: string): Sorting | undefined {
-  const isDescending = text.startsWith('-');
-  const column = TABLE_COLUMNS.find((each) => each === text.slice(isDescending ? 1 : 0));
-  return column && { column, isDescending };
-}
-
-function readNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-}
-
-/** Undefined for none. */
-function readNumbers(text: string | undefined): number[] | undefined {
-  const numbers = text
-    ?.split(',', MOST_NUMBERS)
-    .map(readNumber)
-    .filter((number) => number !== undefined);
-  return numbers && numbers.length > 0 ? numbers : undefined;
-}

@@ -1,20 +1,20 @@
-// A recording that the link itself holds: `#…&title=…&profile=…`. What stands last is what a program cuts off first, so the
-// profile does, whose length is known; no server is asked for it.
+// Opens a recording that the link itself contains: `#…&title=…&profile=…`. No server is involved. The profile is last
+// because its length is known: if a program truncates the link, that is detected.
 
 import { reasonOf } from '../model/reason.ts';
+import { type Key, saidUnder } from './address.ts';
 import { openFiles } from './opening.ts';
-import { saidUnder, type Key } from './address.ts';
-import { titleIn } from './address-text.ts';
-import { beginFetching } from './stop-fetching.ts';
 import { openingOf, store } from './store.ts';
+import { titleIn } from './address-text.ts';
+import { download } from './download.ts';
 
 const { setState } = store;
 
-/** What a link holds. */
+/** The recording in a link. */
 export interface Enclosed {
   readonly text: string;
   readonly title: string;
-  /** What of the link is the recording, and all of it behind `#`. */
+  /** The part of the link that is the recording, and the whole fragment. */
   readonly source: string;
   readonly hash: string;
 }
@@ -22,7 +22,7 @@ export interface Enclosed {
 const KEYS: readonly Key[] = ['title', 'profile'];
 const UNTITLED = 'A profile from a link';
 
-/** Undefined when the link holds none. */
+/** Undefined if the link contains no recording. */
 export function enclosedOf(hash: string): Enclosed | undefined {
   const { source, value } = saidUnder(KEYS, hash);
   const text = value('profile');
@@ -30,16 +30,16 @@ export function enclosedOf(hash: string): Enclosed | undefined {
   return { text, title: titleIn(value('title')) || UNTITLED, source, hash };
 }
 
-/** Opens it as any file; what is wrong with the link is said, and what is open stays. */
+/** Opens it like a file. On an error, shows the problem and keeps the open recording. */
 export async function openEnclosed({ text, title, source, hash }: Enclosed): Promise<void> {
-  const signal = beginFetching();
+  const signal = download.begin();
   setState({ offered: undefined, problem: undefined });
   try {
     const { fileOfLink } = await import('../model/link-text.ts');
     const outcome = await fileOfLink(text);
     if (signal.aborted) return;
     if (!outcome.ok) return setState({ problem: outcome.problem });
-    // Until it is open, the address bar keeps the link.
+    // The address bar keeps the link until the recording is open.
     setState({ opening: openingOf([title]) });
     await openFiles([new File([outcome.value], title)], { link: { source, hash } });
   } catch (error) {

@@ -1,68 +1,63 @@
-// The page's end of the session workers: of what is open, and of what is being opened in its place. Cancelling is ending
-// the worker: everything it held is freed at once, and what it was asked is answered by Cancelled. Comlink stays behind
-// this door.
+// Manages the session workers: one for the open recording, and one for a recording that is being opened to replace it.
+// Terminating the worker cancels opening and frees all its memory at once.
 
 import * as Comlink from 'comlink';
-import { newAlarm } from '../model/alarm.ts';
-import type { ProfileExport, SavedExport } from '../model/exports.ts';
-import type { Level } from '../model/levels.ts';
-import type { Shared, ShareChoice } from '../model/sharing.ts';
-import type {
-  Details,
-  FlameView,
-  GivenFile,
-  Grouping,
-  Outcome,
-  OpeningListener,
-  Recording,
-  Sandwich,
-  SearchResult,
-  Session,
-  Shape,
-  Table,
-  Timeline,
-  TimeOrder,
-  ViewOptions,
-} from '../model/session.ts';
-import type { Cut } from '../model/tree.ts';
+import { canceled } from '../model/canceled.ts';
+import type { Answer, QueryMethods, QueryName, Question, Side } from '../model/queries.ts';
+import type { GivenFile, Outcome, OpeningListener, Recording } from '../model/session.ts';
 import { SessionWorker } from './session-worker.ts';
 
-/** What a question is answered with when the worker was ended meanwhile. */
-export class Cancelled extends Error {}
+const SIDE: Side = 'A';
 
-/** A worker that opens a recording, and then owns it. */
-class Running {
-  readonly session: Comlink.Remote<Session>;
+/** A worker that opens a recording and then answers queries about it. */
+class RecordingWorker {
   private readonly worker: SessionWorker;
-  private interruption = newAlarm();
+  /** All slots used so far. */
+  private readonly slots = new Set<string>();
 
   constructor(worker: SessionWorker) {
     this.worker = worker;
-    this.session = worker.session;
   }
 
-  answered<T>(answer: Promise<T>): Promise<T> {
-    return Promise.race([answer, this.interruption.raised, this.worker.broken]);
+  open(
+    files: readonly GivenFile[],
+    before: readonly GivenFile[],
+    listener: OpeningListener,
+  ): Promise<Outcome<Recording>> {
+    const { session, answers } = this.worker;
+    session.listen(Comlink.proxy(listener));
+    return answers.wait(session.open(SIDE, files, before));
   }
 
-  /** What it was asked so far is answered by Cancelled. */
-  interrupt(): void {
-    this.interruption.raise(new Cancelled());
-    this.interruption = newAlarm();
+  ask<Q extends QueryName>(slot: string, name: Q, question: Question<Q>): Promise<Answer<Q>> {
+    const { answers } = this.worker;
+    const methods: QueryMethods = this.worker.session;
+    this.slots.add(slot);
+    answers.reject(slot, canceled());
+    return answers.wait(methods[name](SIDE, slot, question), slot);
+  }
+
+  cancel(slot: string): void {
+    this.worker.session.cancel(SIDE, slot);
+    this.worker.answers.reject(slot, canceled());
+  }
+
+  cancelAll(): void {
+    for (const slot of this.slots) this.cancel(slot);
   }
 
   end(): void {
     this.worker.end();
-    this.interrupt();
+    this.worker.answers.fail(canceled());
   }
 }
 
 export class Engine {
   private readonly listener: OpeningListener;
-  /** Whose recording is open; while another is being opened it waits. */
-  private opened: Running | undefined;
-  private opening: Running | undefined;
-  /** Started ahead: a worker takes a tenth of a second until it can do anything. */
+  /** The worker of the open recording, kept while another recording is being opened. */
+  private opened: RecordingWorker | undefined;
+  private opening: RecordingWorker | undefined;
+  /** Started in advance, because starting a worker takes 100 ms. */
   private spare: SessionWorker | undefined;
 
   constructor(listener: OpeningListener) {
@@ -70,117 +65,71 @@ export class Engine {
   }
 
   /**
-   * Opens these files in a fresh worker, which from now on is asked; what was being opened before is gone. What is open
-   * waits until `keep` or `goBack` says which of the two it is to be.
+   * Opens these files in another worker, which answers from now on. Then either `keep` or `goBack` ends one of the
+   * two workers.
    */
   open(files: readonly GivenFile[], before: readonly GivenFile[]): Promise<Outcome<Recording>> {
     this.opening?.end();
     this.interrupt();
-    const opening = new Running(this.spare ?? new SessionWorker());
-    this.spare = undefined;
+    const opening = new RecordingWorker(this.takeSpare() ?? new SessionWorker());
     this.opening = opening;
-    return opening.answered(this.ask(opening, files, before));
+    // Messages may still arrive from a terminated worker.
+    const isCurrent = () => this.opening === opening;
+    return opening.open(files, before, {
+      progress: (progress) => isCurrent() && this.listener.progress(progress),
+      preview: (preview) => isCurrent() && this.listener.preview(preview),
+    });
   }
 
   /** Starts the worker for the next recording. */
   getReady(): void {
-    if (this.spare) return;
-    const spare = new SessionWorker();
-    this.spare = spare;
-    spare.broken.catch(() => {
-      if (this.spare === spare) this.spare = undefined;
-    });
+    this.spare = this.takeSpare() ?? new SessionWorker();
   }
 
-  private async ask(
-    opening: Running,
-    files: readonly GivenFile[],
-    before: readonly GivenFile[],
-  ): Promise<Outcome<Recording>> {
-    // What an ended worker said last may arrive after it; then it is about files nobody opens any more.
-    const isCurrent = () => this.opening === opening;
-    const listener: OpeningListener = {
-      progress: (progress) => isCurrent() && this.listener.progress(progress),
-      preview: (preview) => isCurrent() && this.listener.preview(preview),
-    };
-    await opening.session.listen(Comlink.proxy(listener));
-    return await opening.session.open(files, before);
+  private takeSpare(): SessionWorker | undefined {
+    const { spare } = this;
+    this.spare = undefined;
+    return spare?.answers.hasFailed ? undefined : spare;
   }
 
-  /** What was being opened is what is open from now on; the recording before it is freed. */
+  /** Frees the open recording and keeps the one that was being opened. */
   keep(): void {
     this.opened?.end();
     this.opened = this.opening;
     this.opening = undefined;
   }
 
-  /** What was asked so far of what is open is answered by Cancelled. */
+  /** Cancels all requests about the open recording. */
   interrupt(): void {
-    this.opened?.interrupt();
+    this.opened?.cancelAll();
   }
 
-  /** Ends what is being opened; what is open is asked again. */
+  /** Cancels opening; requests go to the open recording again. */
   goBack(): void {
     this.opening?.end();
     this.opening = undefined;
   }
 
-  /** Ends all workers and all they hold. */
+  /** Terminates all workers that have a recording. */
   close(): void {
     this.goBack();
     this.keep();
   }
 
-  view(options: ViewOptions, shape: Shape, cut?: Cut): Promise<FlameView> {
-    return this.answered((session) => session.view(options, shape, cut));
+  /**
+   * Sends a request about the recording that is being opened, or else about the open one. Rejects with `canceled`
+   * when a newer request in the same slot replaces it.
+   */
+  ask<Q extends QueryName>(slot: string, name: Q, question: Question<Q>): Promise<Answer<Q>> {
+    return this.current?.ask(slot, name, question) ?? Promise.reject(canceled());
   }
 
-  search(options: ViewOptions, query: string): Promise<SearchResult> {
-    return this.answered((session) => session.search(options, query));
+  /** Cancels the request in this slot. */
+  cancel(slot: string): void {
+    this.current?.cancel(slot);
   }
 
-  details(options: ViewOptions, box: number): Promise<Details> {
-    return this.answered((session) => session.details(options, box));
-  }
-
-  functionDetails(options: ViewOptions, func: number): Promise<Details> {
-    return this.answered((session) => session.functionDetails(options, func));
-  }
-
-  sandwich(options: ViewOptions, func: number, places?: number): Promise<Sandwich> {
-    return this.answered((session) => session.sandwich(options, func, places));
-  }
-
-  exported(options: ViewOptions, to: ProfileExport, name: string): Promise<SavedExport> {
-    return this.answered((session) => session.exported(options, to, name));
-  }
-
-  oneFile(address: string): Promise<Blob> {
-    return this.answered((session) => session.oneFile(address));
-  }
-
-  shared(options: ViewOptions, choice: ShareChoice, patterns: readonly string[]): Promise<Shared> {
-    return this.answered((session) => session.shared(options, choice, patterns));
-  }
-
-  levelWith(options: ViewOptions, func: number): Promise<Level | undefined> {
-    return this.answered((session) => session.levelWith(options, func));
-  }
-
-  table(options: ViewOptions, by: Grouping): Promise<Table> {
-    return this.answered((session) => session.table(options, by));
-  }
-
-  timeline(event: number, columns: number): Promise<Timeline | undefined> {
-    return this.answered((session) => session.timeline(event, columns));
-  }
-
-  timeOrder(options: ViewOptions, places?: number): Promise<TimeOrder | undefined> {
-    return this.answered((session) => session.timeOrder(options, places));
-  }
-
-  private answered<T>(ask: (session: Comlink.Remote<Session>) => Promise<T>): Promise<T> {
-    const running = this.opening ?? this.opened;
-    return running ? running.answered(ask(running.session)) : Promise.reject(new Cancelled());
+  private get current(): RecordingWorker | undefined {
+    return this.opening ?? this.opened;
   }
 }

@@ -1,4 +1,4 @@
-// What is asked of hosts, and of none that nobody has agreed to; as a browser answers.
+// Requests to hosts, with the responses of a browser; redirects to other hosts are not followed.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerOf } from './fetching.ts';
@@ -7,8 +7,8 @@ const HOME = 'https://home.example';
 const FAR = new URL('https://far.example/a.perf');
 const NEAR = new URL(`${HOME}/a.perf`);
 
-/** How a browser answers `redirect: 'manual'` where a host sends on. */
-const SENT_ON = { ok: false, status: 0, type: 'opaqueredirect', body: null };
+/** A browser's response to `redirect: 'manual'` if the host redirects. */
+const REDIRECT = { ok: false, status: 0, type: 'opaqueredirect', body: null };
 
 beforeEach(() => {
   vi.stubGlobal('location', { origin: HOME });
@@ -27,34 +27,34 @@ function asked(answer: (options: RequestInit) => unknown): RequestInit[] {
 
 const answer = (url: URL) => answerOf(url, new AbortController().signal);
 
-test('another host that sends on is not followed, and told', async () => {
-  const options = asked(({ redirect }) => (redirect === 'manual' ? SENT_ON : new Response('followed')));
+test('redirects of another host are errors', async () => {
+  const options = asked(({ redirect }) => (redirect === 'manual' ? REDIRECT : new Response('followed')));
   await expect(answer(FAR)).rejects.toThrow(
-    /^far\.example sends on to another address, so open that address itself$/,
+    /^far\.example redirects to another address, so open that address directly$/,
   );
   expect(options).toHaveLength(1);
 });
 
-test('this host is followed to itself, and not to others', async () => {
+test('redirects of this host are followed to itself but not to other hosts', async () => {
   asked(({ redirect, mode }) =>
-    redirect === 'manual' ? SENT_ON : new Response(mode === 'same-origin' ? 'followed' : 'anywhere'),
+    redirect === 'manual' ? REDIRECT : new Response(mode === 'same-origin' ? 'followed' : 'anywhere'),
   );
   expect(await (await answer(NEAR)).text()).toBe('followed');
   asked(({ redirect }) => {
-    if (redirect === 'manual') return SENT_ON;
+    if (redirect === 'manual') return REDIRECT;
     throw new TypeError('Failed to fetch');
   });
-  await expect(answer(NEAR)).rejects.toThrow(/^home\.example sends on to another address/);
+  await expect(answer(NEAR)).rejects.toThrow(/^home\.example redirects to another address/);
 });
 
-test('what answers is answered, and what does not is a sentence', async () => {
+test('a failed request throws a message for the user', async () => {
   asked(() => new Response('here'));
   expect(await (await answer(FAR)).text()).toBe('here');
   asked(() => new Response('', { status: 404 }));
-  await expect(answer(FAR)).rejects.toThrow('far.example answers 404, so check the link');
+  await expect(answer(FAR)).rejects.toThrow('far.example answered with status 404, so check the link');
 });
 
-test('a file that has changed since `pyrograph open` began to serve it is said to have', async () => {
+test('reports a file that has changed since `pyrograph open` began to serve it', async () => {
   asked(() => ({ ok: false, status: 409, type: 'basic', body: null }));
   await expect(answer(NEAR)).rejects.toThrow('it has changed since “pyrograph open” began to serve it');
 });

@@ -1,15 +1,15 @@
-// What is asked of hosts, and of none that nobody has agreed to.
+// Fetches files, only from hosts that the user agreed to.
 
 import { FILE_CHANGED, WHY_FILE_CHANGED } from '../model/file-changed.ts';
 
 const FORBIDDEN =
-  'this site asks no other host, which whoever runs it can allow (“Host it yourself” in the README of Pyrograph)';
+  'this site loads no files from other hosts, which its operator can change (see “Host it yourself” in the Pyrograph README)';
 const UNREACHABLE = 'cannot be reached, or does not let other pages read its files (CORS)';
-const ONE_FILE = 'this page is one file, and fetches nothing';
+const ONE_FILE = 'a one-file page cannot fetch anything';
 
 /**
- * Throws what a person can be told, unless it was stopped. Only this site's own host may send on, and to itself: no host is
- * asked anything that nobody has agreed to.
+ * Throws errors with a message for the user, or an AbortError. Redirects are followed only from this site to itself,
+ * because the user agreed to no other host.
  */
 export async function answerOf(
   url: URL,
@@ -19,10 +19,10 @@ export async function answerOf(
   const response = await reached(url, signal, headers);
   if (response.ok) return response;
   if (response.type === 'opaqueredirect')
-    throw new Error(`${url.host} sends on to another address, so open that address itself`);
+    throw new Error(`${url.host} redirects to another address, so open that address directly`);
   await response.body?.cancel();
   if (response.status === FILE_CHANGED) throw new Error(WHY_FILE_CHANGED);
-  throw new Error(`${url.host} answers ${response.status}, so check the link`);
+  throw new Error(`${url.host} answered with status ${response.status}, so check the link`);
 }
 
 async function reached(url: URL, signal: AbortSignal, headers: Record<string, string>): Promise<Response> {
@@ -34,13 +34,13 @@ async function reached(url: URL, signal: AbortSignal, headers: Record<string, st
   try {
     const response = await fetch(url, { signal, headers, redirect: 'manual' });
     if (response.type !== 'opaqueredirect' || url.origin !== location.origin) return response;
-    // A browser does not tell where to, but follows no farther than to this host.
+    // The browser hides the target of a redirect; in same-origin mode, it follows it only to this host.
     return await fetch(url, { signal, headers, mode: 'same-origin' }).catch(() => response);
   } catch (error) {
     if (signal.aborted) throw error;
     if (url.origin === location.origin)
-      throw new Error(`${url.host} cannot be reached, so try again when it can`, { cause: error });
-    // That a policy forbids it is told a little after it has failed.
+      throw new Error(`${url.host} cannot be reached, so try again later`, { cause: error });
+    // The event that reports a policy violation comes shortly after the failure.
     await new Promise((resolve) => {
       setTimeout(resolve);
     });
@@ -50,7 +50,7 @@ async function reached(url: URL, signal: AbortSignal, headers: Record<string, st
   }
 }
 
-/** Why the page's own policy lets it ask no other host, as the end of a sentence. A header may forbid it besides. */
+/** Why the page's own policy allows no other host, as the end of a sentence. An HTTP header may forbid it, too. */
 export function whyNoOtherHost(): string | undefined {
   const selector = 'meta[http-equiv="Content-Security-Policy"]';
   const policy = document.querySelector<HTMLMetaElement>(selector)?.content;

@@ -1,16 +1,18 @@
-// Opens what a link leads to, by code that is loaded with the first such link.
+// Opens the recording that a link names, with code loaded on demand.
 
 import { readAddress, writeAddress } from './address.ts';
-import { leadsToRecording, type Example } from './remote.ts';
-import { untilStopped } from './stop-fetching.ts';
 import { store } from './store.ts';
+import { leadsToRecording, type Example } from './remote.ts';
+import { download } from './download.ts';
 
-const NOT_LOADED = 'This part of the page could not be loaded: check the network, then reload the page.';
+/** Shown when code that is loaded on demand cannot be loaded. */
+export const NOT_LOADED =
+  'This part of the page could not be loaded: check the network, then reload the page.';
 
-/** Opens what a link names, if it names anything, or asks before; what is wrong with it is said. */
+/** Opens the recording that a link names, if any, or asks the user first. Shows a problem if the link is invalid. */
 export async function followLink(hash: string): Promise<void> {
   if (!leadsToRecording(hash)) return;
-  const isStillWanted = untilStopped();
+  const isStillWanted = download.untilStopped();
   try {
     const { offerRemote } = await import('./open-remote.ts');
     if (isStillWanted()) offerRemote(hash);
@@ -19,8 +21,8 @@ export async function followLink(hash: string): Promise<void> {
   }
 }
 
-/** Shows an example as the address bar says. */
+/** Opens an example in the view that the URL describes. */
 export function openExample(name: Example): void {
-  const look = writeAddress(readAddress(location.hash));
-  void followLink([`example=${name}`, look].filter((part) => part !== '').join('&'));
+  const view = writeAddress(readAddress(location.hash));
+  void followLink([`example=${name}`, view].filter((part) => part !== '').join('&'));
 }

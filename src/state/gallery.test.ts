@@ -1,4 +1,4 @@
-// From the link of an entry to its files, whatever they are called.
+// The files of an entry are found from its link, whatever their names contain.
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { linkTo } from '../model/gallery.ts';
@@ -15,7 +15,7 @@ function stub(index: unknown): void {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(index)));
 }
 
-test.each('+&=@,:;$[]#?%é '.split(''))('an entry whose name has %j opens', async (sign) => {
+test.each('+&=@,:;$[]#?%é '.split(''))('opens an entry whose name contains %j', async (sign) => {
   const others = [{ file: `run${sign}.map`, size: 7 }];
   const entry = { file: `run-12${sign}30.perf`, size: 5, title: 'Nightly', with: others };
   stub({ recordings: [{ ...entry, file: 'run-12.perf' }, entry] });
@@ -30,7 +30,7 @@ test.each('+&=@,:;$[]#?%é '.split(''))('an entry whose name has %j opens', asyn
 });
 
 test.each(['profileURL=javascript:alert(1)', 'profileURL=file:///a', 'profileURL=%E0%A4', 'profileURL='])(
-  '%s names nothing that is fetched',
+  '%s is not fetched',
   (hash) => {
     stub({});
     expect(remoteOf(hash)).toBe(undefined);

@@ -1,16 +1,19 @@
-// The recordings that lie beside the page, as an index says; and of one of them the files that belong together.
+// Fetches the index of the recordings served with the page, and lists the files that belong to one of them.
 
 import { addressIn, GALLERY_INDEX, isSameAddress, readGallery, type Gallery } from '../model/gallery.ts';
 import { baseName } from '../model/labels.ts';
 import type { FileAt } from '../model/session.ts';
 import { answerOf } from './fetching.ts';
 
-/** In bytes: as many entries as are read, and more. */
+/** In bytes: more than the largest valid index. */
 const LARGEST_INDEX = 32 << 20;
 
-/** Undefined where there is no gallery, or it cannot be reached: then nobody has asked for it. */
+/**
+ * Undefined if there is no gallery or it cannot be reached; errors are not shown, because the user did not request
+ * it.
+ */
 export async function galleryBesidePage(): Promise<Gallery | undefined> {
-  // Beside a page on a disk, and without a network, there is nothing to fetch.
+  // A page opened from disk or without a network has nothing to fetch.
   if (!/^https?:$/.test(location.protocol) || !navigator.onLine) return undefined;
   try {
     const response = await fetch(new URL(GALLERY_INDEX, document.baseURI), {
@@ -23,7 +26,10 @@ export async function galleryBesidePage(): Promise<Gallery | undefined> {
   }
 }
 
-/** The recording at `url`, called `title`, and the files that the index names beside it. Throws what a person can be told. */
+/**
+ * The recording at `url`, named `title`, and the files that the index lists with it. Throws errors with a message for
+ * the user.
+ */
 export async function filesTogether(
   url: URL,
   index: URL,
@@ -33,7 +39,7 @@ export async function filesTogether(
   const { entries } = readGallery(await textOf(await answerOf(index, signal)));
   const address = (file: string) => addressIn(index.href, file);
   const entry = entries.find(({ file }) => isSameAddress(address(file), url.href));
-  if (!entry) throw new Error('the index of recordings does not list it any more');
+  if (!entry) throw new Error('the index of recordings no longer lists it');
   const beside = entry.with ?? [];
   return [{ ...entry, name: title }, ...beside].map(({ file, name, size }) => ({
     name: name ?? baseName(file),
@@ -42,14 +48,14 @@ export async function filesTogether(
   }));
 }
 
-/** Not every server of files does; and parts are not asked for where it sends on. */
+/** Whether the server supports range requests; not used after a redirect. */
 export async function servesParts(url: URL, signal: AbortSignal): Promise<boolean> {
   const response = await answerOf(url, signal, { Range: 'bytes=0-0' });
   await response.body?.cancel();
   return response.status === 206 && !response.redirected;
 }
 
-/** Throws when it is larger than an index can be. */
+/** Throws if the response is larger than a valid index. */
 async function textOf(response: Response): Promise<string> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

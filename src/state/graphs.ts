@@ -1,105 +1,150 @@
-// The graphs on the page: which tree each shows and where a person is in it, and which one the keys are about.
+// The graphs on the page: the tree of each, the nodes at the user's location, and the current graph, to which
+// keyboard commands and details refer.
 
+import { isPath, type PathNames } from '../model/call-path.ts';
+import { functionIdsOf } from '../model/function-ids.ts';
 import { NONE } from '../model/profile.ts';
-import type { Shape, ViewOptions } from '../model/session.ts';
-import type { CallTree, Direction } from '../model/tree.ts';
-import type { Place } from './place.ts';
-import type { Half, State, Subject, ViewName } from './store.ts';
+import type { Recording, Shape, ViewOptions } from '../model/session.ts';
+import { depthOf, type CallTree, type Direction } from '../model/tree.ts';
+import { functionAt, nodeIn, type GraphName, type Location } from './location.ts';
+import { type State, store } from './store.ts';
+import type { Half, Subject, ViewName } from './view-state.ts';
 
-/** The graph of all samples, or one of the sandwich. */
-export type GraphName = 'view' | Half;
-
-export interface GraphState extends Place {
+export interface GraphState {
   readonly name: GraphName;
   readonly options: ViewOptions;
-  /** What stands on a box: what it calls, or who calls it. */
+  /** Says whether children are callees or callers. */
   readonly shape: Shape;
   readonly tree: CallTree;
-  /** What was shown of the tree before all of it was there: its boxes lie where they lie in the tree. */
-  readonly grownFrom: CallTree | undefined;
-  /** The box that is all of the picture, and its first row. */
+  readonly isComplete: boolean;
+  /** The node in the first row, which spans the whole graph. */
   readonly root: number;
-  /** What shares are shares of. */
+  /** The weight of 100 %. */
   readonly all: number;
+  /** Node numbers in `tree`. */
+  readonly zoomed: number;
+  readonly selected: number;
+  readonly location: Location;
 }
 
-/** Inverted views are drawn from the tree of callers, and all others stand on the tree of calls. */
+export function namesOf(recording: Recording): PathNames {
+  return { ids: functionIdsOf(recording), funcs: recording.funcs };
+}
+
+/** The inverted view shows the caller tree; all others need the call tree. */
 export function shapeOf(viewName: ViewName): Shape {
   return viewName === 'inverted' ? 'callers' : 'calls';
 }
 
-/** The graph that the keys, the details and the way back are about; undefined while it is being made. */
+/** The graph to which keys, details and breadcrumbs refer; undefined until its tree arrives. */
 export function currentGraph(state: State): GraphState | undefined {
   if (state.viewName === 'sandwich') return halfGraph(state, state.half);
-  return shapeOf(state.viewName) === 'calls' ? callsGraph(state) : callersGraph(state);
+  return treeGraph(state, shapeOf(state.viewName));
 }
 
-/** What the keyboard is on: a row, or the function of the focused box; undefined on the root, on a lane, and without rows. */
+/** The focused row, or the function of the focused node; undefined for a root or a thread, and without rows. */
 export function subjectOf(state: State): Subject | undefined {
-  const { subject, viewName } = state;
-  // Rows and boxes in the order of time are told as they get the keyboard: boxes of the graph have it elsewhere.
-  if (viewName === 'table' || viewName === 'time') return subject;
+  if (state.viewName === 'table') return state.shownRow;
+  const { recording, viewName, locations } = state;
   const graph = currentGraph(state);
-  const func = graph && graph.selected < graph.tree.length ? graph.tree.func[graph.selected] : NONE;
+  const func =
+    viewName === 'time' && recording
+      ? functionIdsOf(recording).rowOf(functionAt(locations.time.selected))
+      : graph
+        ? graph.tree.func[graph.selected]
+        : NONE;
   return func === NONE ? undefined : { by: 'function', id: func };
 }
 
-/** The row that the details are about, in the table; in the order of time the same stack is selected in the graph. */
-export function subjectBeside({ viewName, subject }: State): Subject | undefined {
-  return viewName === 'table' ? subject : undefined;
-}
-
-/** All samples, from callers to callees; undefined while the page has the other tree. */
+/** The call tree of all samples; undefined while the page has the caller tree. */
 export function callsGraph(state: State): GraphState | undefined {
-  return wholeGraph(state, 'calls');
+  return treeGraph(state, 'calls');
 }
 
-/** All samples, from what was sampled to its callers; undefined while the page has the other tree. */
+/** The caller tree of all samples; undefined while the page has the call tree. */
 export function callersGraph(state: State): GraphState | undefined {
-  return wholeGraph(state, 'callers');
+  return treeGraph(state, 'callers');
 }
 
-/** One function's callers or callees; undefined while they are being made, and of a function that is not there. */
-export function halfGraph(
-  { sandwich, sandwichPart, functions, halves }: State,
-  half: Half,
-): GraphState | undefined {
-  if (!sandwich || !functions) return undefined;
+function treeGraph({ recording, opening, view, locations }: State, shape: Shape): GraphState | undefined {
+  const shown = recording ?? opening?.beginning;
+  if (!shown || view?.shape !== shape) return undefined;
+  const { options, tree, isComplete } = view;
+  const name = shape === 'calls' ? 'calls' : 'inverted';
+  const nodes = nodesAt(tree, locations[name], namesOf(shown), 0);
+  const { zoomed } = nodes;
+  // A function without self samples is not a child of the root; the whole caller tree is shown instead.
+  const isBesideRoot =
+    shape === 'callers' && pathLength(locations[name]) === 1 && zoomed > 0 && depthOf(tree, zoomed) !== 1;
+  return {
+    name,
+    options,
+    shape,
+    tree,
+    isComplete,
+    root: 0,
+    all: tree.total[0],
+    location: locations[name],
+    selected: nodes.selected,
+    zoomed: isBesideRoot ? 0 : zoomed,
+  };
+}
+
+function pathLength({ zoomed }: Location): number {
+  return 'tid' in zoomed || !isPath(zoomed) ? 0 : zoomed.length;
+}
+
+/** The callers or the callees of one function; undefined until they arrive, and for a function without samples. */
+export function halfGraph(state: State, half: Half): GraphState | undefined {
+  const { recording, locations } = state;
+  const { sandwich, functions, isComplete = false } = state.sandwich ?? {};
+  if (!recording || !sandwich || !functions) return undefined;
+  const tree = sandwich[half];
   return {
     name: half,
     options: sandwich.options,
     shape: half === 'callers' ? 'callers' : 'calls',
-    tree: sandwich[half],
-    grownFrom: sandwichPart?.[half],
+    tree,
+    isComplete,
     root: 1,
     all: functions.weight,
-    ...halves[half],
+    location: locations[half],
+    ...nodesAt(tree, locations[half], namesOf(recording), 1),
   };
 }
 
-/** Whether all of what is looked at is there: boxes of a part are not numbered as in the whole. */
-export function isAllThere({ view, viewName, sandwich }: State): boolean {
-  return view?.isWhole === true && (viewName !== 'sandwich' || sandwich?.isWhole !== false);
+function nodesAt(
+  tree: CallTree,
+  { zoomed, selected }: Location,
+  names: PathNames,
+  root: number,
+): Pick<GraphState, 'zoomed' | 'selected'> {
+  const last = Math.max(0, tree.length - 1);
+  const node = (ref: Location['zoomed']) => Math.min(last, Math.max(root, nodeIn(tree, ref, names)));
+  return { zoomed: node(zoomed), selected: node(selected) };
 }
 
-/** What changes of the state when a person moves in a graph. */
-export function moved(state: State, name: GraphName, change: Partial<Place>): Partial<State> {
-  if (name === 'view') return change;
-  const { halves } = state;
-  return { halves: { ...halves, [name]: { ...halves[name], ...change } } };
-}
-
-function wholeGraph(state: State, shape: Shape): GraphState | undefined {
-  const { view, grownFrom, zoomed, zoomedBefore, refits, selected, seen } = state;
-  if (view?.shape !== shape) return undefined;
-  const { options, tree } = view;
-  const place = { zoomed, zoomedBefore, refits, selected, seen };
-  return { name: 'view', options, shape, tree, grownFrom, root: 0, all: tree.total[0], ...place };
-}
-
-/** Which way the current graph grows. */
+/** The direction in which the current graph grows. */
 export function directionOf({ viewName, invertedDirection, half }: State): Direction {
   if (viewName === 'sandwich') return half === 'callers' ? 'flame' : 'icicle';
   if (viewName === 'inverted') return invertedDirection;
   return viewName === 'flame' ? 'flame' : 'icicle';
+}
+
+/** The function in the middle of the sandwich, a row of `Recording.funcs`; NONE before it is known. */
+export function sandwichedFunc({ recording, sandwiched, sandwich }: State): number {
+  const chosen = recording && sandwiched !== undefined ? functionIdsOf(recording).rowOf(sandwiched) : NONE;
+  return chosen === NONE ? (sandwich?.func ?? NONE) : chosen;
+}
+
+/** True if filters, threads or the time range leave no samples. */
+export function isNothingSelected({ view }: State): boolean {
+  if (view?.tree.samples[0] !== 0) return false;
+  const { filters, range, threads } = view.options;
+  return filters.length > 0 || range !== undefined || threads !== undefined;
+}
+
+/** The focused row or function of the current state. */
+export function currentSubject(): Subject | undefined {
+  return subjectOf(store.getState());
 }

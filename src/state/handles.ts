@@ -1,11 +1,12 @@
-// What the browser gave with a file so that it can be found again. Kept nowhere unless a person asks for it, and gone
-// with the page. Only Chromium and its like have it (https://wicg.github.io/file-system-access/).
+// File handles, which let the page open the same files later. They are kept in memory until the page closes, and
+// stored only at the user's request. Only Chromium-based browsers provide them
+// (https://wicg.github.io/file-system-access/).
 
 import { reasonOf } from '../model/reason.ts';
 import { openFiles } from './opening.ts';
 import { store } from './store.ts';
 
-/** What the platform's own types leave out. */
+/** Methods missing in TypeScript's DOM types. */
 export interface FileHandle extends FileSystemFileHandle {
   queryPermission(what: { readonly mode: 'read' }): Promise<PermissionState>;
   requestPermission(what: { readonly mode: 'read' }): Promise<PermissionState>;
@@ -21,12 +22,12 @@ interface HandledItem {
 
 const handles = new WeakMap<File, FileHandle>();
 
-/** Undefined for a file that came without one. */
+/** Undefined for a file without a handle. */
 export function handleOf(file: File): FileHandle | undefined {
   return handles.get(file);
 }
 
-/** The file as it is now. Throws what the browser throws when it is gone, or may not be read. */
+/** The current file. Throws the browser's error if it is gone or may not be read. */
 export async function fileOf(handle: FileHandle): Promise<File> {
   const file = await handle.getFile();
   handles.set(file, handle);
@@ -37,20 +38,23 @@ export function canPick(): boolean {
   return picker() !== undefined;
 }
 
-/** Has files chosen with their handles, and opens them. */
+/** Lets the user choose files, and opens them with their handles. */
 export async function openPicked(): Promise<void> {
   try {
     const picked = await picker()?.showOpenFilePicker({ multiple: true });
     void openFiles(await Promise.all((picked ?? []).map(fileOf)));
   } catch (error) {
-    // A person chose nothing.
+    // The user canceled the dialog.
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    const text = `The browser did not give the file (${reasonOf(error)}): drop it on the page.`;
+    const text = `The browser could not open the file (${reasonOf(error)}): drop it on the page.`;
     store.setState({ problem: { text } });
   }
 }
 
-/** Notes the handles of dropped files, which are in the order of the items. To be called while the drop is handled. */
+/**
+ * Remembers the handles of dropped files, which are in the order of the items. Must be called in the drop event
+ * handler.
+ */
 export async function noteHandles(items: readonly DataTransferItem[], files: readonly File[]): Promise<void> {
   const asked = items
     .filter(({ kind }) => kind === 'file')

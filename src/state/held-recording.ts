@@ -1,4 +1,4 @@
-// The recording that a page in one file holds (model/one-file.ts): opened when the page is, as if it was dropped.
+// Opens the recording that a one-file page contains (model/one-file.ts) when the page loads.
 
 import { RECORDING_ID } from '../model/one-file.ts';
 import { openFiles } from './opening.ts';
@@ -6,18 +6,18 @@ import { openingOf, store } from './store.ts';
 
 const { setState } = store;
 
-/** Is this page one file? Then it can fetch nothing. */
+/** True for a one-file page, which cannot fetch anything. */
 export const IS_ONE_FILE = import.meta.env.MODE === 'one-file';
 
-/** Letters of base64 taken at a time: a multiple of four, and few enough that nobody waits. */
+/** Base64 characters decoded at a time: a multiple of four, and few enough to keep the page responsive. */
 const SLICE = 1 << 18;
 
-/** What the recording in this page is called; undefined when it holds none. */
+/** Name of the recording in this page; undefined if there is none. */
 export function heldName(): string | undefined {
   return IS_ONE_FILE ? document.getElementById(RECORDING_ID)?.dataset.name : undefined;
 }
 
-/** Opens it, as the address says or, without one, as it was looked at when it was saved. */
+/** Opens it in the view that the URL describes or else in the view in which it was saved. */
 export async function openHeld(): Promise<void> {
   const element = document.getElementById(RECORDING_ID);
   if (!element) return;

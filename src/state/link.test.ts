@@ -1,53 +1,99 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
-import { NONE } from '../model/profile.ts';
+import { findNode } from '../../fixtures/tree.ts';
+import { buildTree } from '../calltree/build.ts';
+import { invertedTree } from '../calltree/inverted.ts';
+import { pathTo } from '../model/call-path.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import { ALL_SAMPLES, type Recording } from '../model/session.ts';
+import { allOf } from '../model/stack-chains.ts';
+import type { CallTree } from '../model/tree.ts';
 import { classify } from '../python/classify.ts';
+import { atLevel } from '../python/levels.ts';
 import { readAddress, writeAddress } from './address.ts';
-import { addressOf, namesIn, printOf, stateAt } from './link.ts';
-import { store } from './store.ts';
+import { currentGraph, namesOf } from './graphs.ts';
+import { closeRecording, type State, store } from './store.ts';
+import { SLOTS } from './answers.ts';
+import { addressOf, namesIn, printOf } from './link.ts';
+import { viewStateAt } from './linked-view.ts';
+import { viewStateOf, type Subject, type ViewName } from './view-state.ts';
 
 const { profile } = classify(profileOf('main@/usr/bin/python3;py::f:/a.py 1'));
 const recording = recordingOf(profile);
 
-test.each([
-  [0, 'view=table&by=module&box=0'],
-  [NONE, 'view=table&by=module&box=none'],
-])('row %d of the table is in the address, and a link leads to it', (id, hash) => {
-  const state = {
+beforeEach(closeRecording);
+
+function viewAt(hash: string, of: Recording = recording) {
+  return viewStateAt(readAddress(hash), of, viewStateOf(store.getState()));
+}
+
+describe('a row of the table', () => {
+  const inTable = (row: Subject): State => ({
     ...store.getInitialState(),
     viewName: 'table',
-    grouping: 'module',
-    subject: { by: 'module', id },
-  } as const;
-  expect(writeAddress(addressOf(state, recording))).toBe(hash);
-  expect(stateAt(readAddress(hash), recording).subject).toEqual({ by: 'module', id });
-});
+    grouping: row.by,
+    row,
+  });
 
-test('a table without a row says none', () => {
-  const state = { ...store.getInitialState(), viewName: 'table' } as const;
-  expect(writeAddress(addressOf(state, recording))).toBe('view=table');
-  expect(stateAt(readAddress('view=table'), recording).subject).toBe(undefined);
+  test.each([
+    ['module', 0, 'v=1&view=table&by=module&row=/usr/bin/python3'],
+    ['module', NONE, 'v=1&view=table&by=module&row=~-1'],
+    ['function', 0, 'v=1&view=table&row=main~/usr/bin/python3'],
+    ['kind', 1, 'v=1&view=table&by=kind&row=own'],
+    ['thread', 0, 'v=1&view=table&by=thread&row=-1~~-1'],
+  ] as const)('of a %s is linked by name: %d', (by, id, hash) => {
+    expect(writeAddress(addressOf(inTable({ by, id }), recording))).toBe(hash);
+    expect(viewAt(hash).view.row).toEqual({ by, id });
+  });
+
+  test('in a link without a version is linked by number', () => {
+    expect(viewAt('view=table&by=module&box=0').view.row).toEqual({ by: 'module', id: 0 });
+    expect(viewAt('view=table').view.row).toBe(undefined);
+  });
 });
 
 const GOOD = 'filter=hide~function~x';
-const ODD = 'filter=explode';
+const UNKNOWN = 'filter=explode';
 test.each([
-  [[ODD], '1 filter of this link is left out'],
-  [[GOOD, ODD, ODD], '2 filters of this link are left out'],
+  [[UNKNOWN], '1 filter of this link is left out'],
+  [[GOOD, UNKNOWN, UNKNOWN], '2 filters of this link are left out'],
   [Array(201).fill(GOOD), '1 filter of this link is left out'],
-  [[ODD, ...Array(202).fill(GOOD)], '4 filters of this link are left out'],
-])('what is left out of a link is counted, and said with the reason', (filters: string[], text) => {
-  expect(stateAt(readAddress(filters.join('&')), recording).problem).toEqual({
+  [[UNKNOWN, ...Array(202).fill(GOOD)], '4 filters of this link are left out'],
+])('skipped filters of a link are counted', (filters: string[], text) => {
+  expect(viewAt(filters.join('&')).problem).toEqual({
     text: `${text}: at most 200 are applied, and only those that this version can read.`,
   });
 });
 
-describe('the recording that a link belongs to', () => {
-  const link = (print: string) =>
-    readAddress(`recording=a.perf~${print}&level=python&zoom=1&box=1&open=1&view=tree`);
+test('threads are linked by ID and name, and by process ID only if needed', () => {
+  const threadList = [
+    { pid: 1, tid: 7, comm: 'python' },
+    { pid: 1, tid: 7, comm: 'worker' },
+    { pid: 1, tid: 8, comm: 'worker' },
+    { pid: 2, tid: 8, comm: 'worker' },
+    { pid: NONE, tid: NONE, comm: 'a, b' },
+  ];
+  const of = { ...recording, threadList };
+  for (const [threads, text] of [
+    [[0, 1], '7~python,7~worker'],
+    [[1], '7~worker'],
+    [[2], '1/8~worker'],
+    [[2, 3], '8~worker'],
+    [[4], '~a%2C%20b'],
+  ] as const) {
+    const state = store.getState();
+    const hash = writeAddress(addressOf({ ...state, options: { ...state.options, threads } }, of));
+    expect(hash).toBe(`v=1&threads=${text}`);
+    expect(viewAt(hash, of).view.options.threads).toEqual(threads);
+  }
+  expect(viewAt('threads=7,.4', of).view.options.threads).toEqual([0, 1, 4]);
+});
 
-  test('is named without folders, and told by what was sampled', () => {
+describe('the recording that a link belongs to', () => {
+  const link = (print: string) => `recording=a.perf~${print}&level=python&zoom=1&box=1&open=1&view=tree`;
+
+  test('is named without folders, and identified by its samples', () => {
     const elsewhere = { ...recording, name: '/home/ada/secret/a.perf.gz' };
     const { recording: named } = namesIn(store.getInitialState(), elsewhere);
     expect(named).toEqual({ name: 'a.perf.gz', print: printOf(recording) });
@@ -57,16 +103,129 @@ describe('the recording that a link belongs to', () => {
       expect(printOf({ ...recording, ...change })).not.toBe(printOf(recording));
   });
 
-  test('is shown as the link says where it is that one', () => {
-    const { problem, arrival } = stateAt(link(printOf(recording)), recording);
+  test('is shown at the locations of the link', () => {
+    const { problem, view } = viewAt(link(printOf(recording)));
     expect(problem).toBeUndefined();
-    expect(arrival).toMatchObject({ boxes: { zoomed: 1, selected: 1 }, ends: [1] });
+    const node = { number: 1 };
+    expect(view.locations.calls).toMatchObject({ zoomed: node, selected: node, expanded: [node] });
   });
 
-  test('where it is another one, that is said, and boxes of the link are none of its', () => {
-    const { problem, arrival, options, viewName } = stateAt(link('1'), recording);
+  test('is named in a problem if another one is open, and no location is applied', () => {
+    const { problem, view } = viewAt(link('1'));
     expect(problem?.text).toMatch(/^This link is for “a\.perf”, not for “.*”: only its view/);
-    expect(arrival).toMatchObject({ boxes: { zoomed: undefined, selected: undefined }, ends: undefined });
-    expect([options.level, viewName]).toEqual(['python', 'tree']);
+    expect(view.locations.calls).toEqual({ zoomed: [], selected: [], visibleRange: undefined });
+    expect([view.options.level, view.viewName]).toEqual(['python', 'tree']);
   });
+});
+
+const EVAL = '_PyEval_EvalFrameDefault';
+const STACKS = [
+  `main;py::a:/a.py;${EVAL};py::f:/a.py;${EVAL};memcpy 3`,
+  `main;py::a:/a.py;${EVAL};py::f:/a.py;${EVAL};malloc 3`,
+  `main;py::b:/a.py;${EVAL};builtin_sum;py::f:/a.py;${EVAL};malloc 5`,
+  `main;py::b:/a.py;${EVAL};py::b:/a.py;${EVAL};py::f:/a.py 3`,
+];
+
+interface Open {
+  readonly of: Recording;
+  readonly profile: Profile;
+  readonly tree: CallTree;
+}
+
+/** The same samples in another order: functions, nodes and siblings of equal weight are numbered differently. */
+function opened(lines: readonly string[], level: 'raw' | 'python' = 'raw'): Open {
+  const shown = atLevel(classify(profileOf(lines.join('\n'))), level);
+  return { of: recordingOf(shown), profile: shown, tree: buildTree(shown, 0).tree };
+}
+
+function showing({ of, tree }: Open, viewName: ViewName, hash = ''): void {
+  closeRecording();
+  const { view } = viewAt(hash, of);
+  store.setState({ recording: of, ...view, viewName });
+  const shape = viewName === 'inverted' ? ('callers' as const) : ('calls' as const);
+  const { options } = store.getState();
+  const value = {
+    options,
+    shape,
+    isComplete: true,
+    tree: shape === 'callers' ? invertedTree(allOf(tree)) : tree,
+  };
+  const question = { options, shape };
+  const answered = SLOTS.tree?.answered(store.getState(), { value, isComplete: true }, question);
+  store.setState(answered ?? {});
+}
+
+/** The link to a node that is zoomed and selected. */
+function linkTo(open: Open, node: number): string {
+  showing(open, 'flame');
+  const { locations } = store.getState();
+  const path = pathTo(open.tree, node, namesOf(open.of));
+  store.setState({ locations: { ...locations, calls: { zoomed: path, selected: path } } });
+  return writeAddress(addressOf(store.getState(), open.of));
+}
+
+function pathShown(open: Open): string {
+  const graph = currentGraph(store.getState());
+  const names: string[] = [];
+  for (const id of graph ? pathTo(graph.tree, graph.selected, namesOf(open.of)) : [])
+    names.push(open.of.strings[open.of.funcs.name[namesOf(open.of).ids.rowOf(id)]]);
+  return names.join(' > ');
+}
+
+describe('a link to a node', () => {
+  test.each([0, 1, 2, 3])('leads to the same node in a tree of another order: %d', (shift) => {
+    const open = opened(STACKS);
+    const others = opened([...STACKS.slice(shift), ...STACKS.slice(0, shift)].reverse());
+    for (let node = 1; node < open.tree.length; node++) {
+      const hash = linkTo(open, node);
+      const path = pathShown(open);
+      showing(others, 'flame', hash);
+      expect(pathShown(others)).toBe(path);
+      expect(currentGraph(store.getState())?.zoomed, hash).toBe(currentGraph(store.getState())?.selected);
+    }
+  });
+
+  test('leads to the same node at a level with other frames', () => {
+    const open = opened(STACKS);
+    const python = opened(STACKS, 'python');
+    const path = 'main > py::b:/a.py > py::b:/a.py > py::f:/a.py';
+    const before = findNode(python.tree, python.profile, 'py::b:/a.py > py::b:/a.py > py::f:/a.py');
+    const hash = linkTo(python, before);
+    showing(open, 'flame', hash);
+    expect(pathShown(open).replaceAll(` > ${EVAL}`, '')).toBe(path);
+    const back = linkTo(open, currentGraph(store.getState())?.selected ?? 0);
+    showing(python, 'flame', back);
+    expect(currentGraph(store.getState())?.selected).toBe(before);
+  });
+
+  test('without a version contains its number in the complete tree', () => {
+    const open = opened(STACKS);
+    showing(open, 'flame', 'zoom=3&box=4');
+    const graph = currentGraph(store.getState());
+    expect([graph?.zoomed, graph?.selected]).toEqual([3, 4]);
+  });
+
+  test('that the recording lacks leads to the root', () => {
+    const open = opened(STACKS);
+    for (const hash of ['v=1&zoom=1.1&node=2.2', 'zoom=99999', 'v=1&node=']) {
+      showing(open, 'flame', hash);
+      expect(currentGraph(store.getState())).toMatchObject({ zoomed: 0, selected: 0 });
+    }
+  });
+});
+
+test('a link to a row of the table leads to the same function in another order', () => {
+  const [open, others] = [opened(STACKS), opened([...STACKS].reverse())];
+  const row = (of: Recording, name: string): Subject => ({
+    by: 'function',
+    id: of.funcs.name.findIndex((each) => of.strings[each] === name),
+  });
+  const state: State = {
+    ...store.getInitialState(),
+    options: { level: 'raw', event: 0, ...ALL_SAMPLES },
+    viewName: 'table',
+    row: row(open.of, 'malloc'),
+  };
+  const hash = writeAddress(addressOf(state, open.of));
+  expect(viewAt(hash, others.of).view.row).toEqual(row(others.of, 'malloc'));
 });

@@ -1,21 +1,21 @@
-// The site is kept for use without a network, by a service worker (workers/service-worker.ts). Only where the build brings
-// one, and the browser has them: over https, and on this machine.
+// Caches the site for offline use with a service worker (workers/service-worker.ts), if the build contains one and
+// the browser supports it: over HTTPS and on localhost.
 
 import { store } from './store.ts';
 import { registerServiceWorker } from './worker-scripts.ts';
 
-/** In milliseconds after the page has loaded: what opens the first recording comes before. */
+/** Delay after the page has loaded, in milliseconds, so that the first recording opens without competition. */
 const LATER = 1000;
 
 export function keepForOffline(): void {
   const script = document.querySelector<HTMLLinkElement>('link[rel="service-worker"]')?.href;
   if (!script || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
-  // It takes the page over once all files are kept, and answers for it from the start on later visits. A site around this one
-  // may have a service worker too.
-  const say = () => store.setState({ worksOffline: serviceWorker.controller?.scriptURL === script });
-  serviceWorker.addEventListener('controllerchange', say);
-  say();
+  // It controls the page once all files are cached, and from the start on later visits. A site that contains this one
+  // may have its own service worker.
+  const update = () => store.setState({ worksOffline: serviceWorker.controller?.scriptURL === script });
+  serviceWorker.addEventListener('controllerchange', update);
+  update();
   addEventListener('load', () => setTimeout(() => void keep(script), LATER));
 }
 
@@ -23,6 +23,6 @@ async function keep(script: string): Promise<void> {
   try {
     await registerServiceWorker(script);
   } catch {
-    // A browser that keeps nothing: the page works as long as there is a network, and claims no more.
+    // The browser does not allow it: the page then works online only.
   }
 }

@@ -1,4 +1,4 @@
-// How far the fetching of a recording is told to be, by what its host says of the length.
+// Progress of fetching a recording, depending on the length that its host reports.
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { openRemote } from './open-remote.ts';
@@ -9,8 +9,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What is told after each of three parts of ten bytes; then the host is gone. */
-async function told(headers: Record<string, string>): Promise<[taken: number, size: number][]> {
+/** Progress after each of three parts of ten bytes, after which the host fails. */
+async function progressOf(headers: Record<string, string>): Promise<[taken: number, size: number][]> {
   const page = 'https://h.example/';
   vi.stubGlobal('location', new URL(page));
   vi.stubGlobal('document', Object.assign(new EventTarget(), { baseURI: page }));
@@ -38,24 +38,24 @@ const UNKNOWN = [
   [30, NaN],
 ];
 
-test('a length that is told is the size', async () => {
-  expect(await told({ 'content-length': '40' })).toEqual([
+test('the content length is the size', async () => {
+  expect(await progressOf({ 'content-length': '40' })).toEqual([
     [10, 40],
     [20, 40],
     [30, 40],
   ]);
 });
 
-test('without one the size is not known', async () => {
-  expect(await told({})).toEqual(UNKNOWN);
+test('without a content length the size is unknown', async () => {
+  expect(await progressOf({})).toEqual(UNKNOWN);
 });
 
-test('nor by the length of compressed bytes', async () => {
-  expect(await told({ 'content-length': '40', 'content-encoding': 'gzip' })).toEqual(UNKNOWN);
+test('with a content encoding the size is unknown', async () => {
+  expect(await progressOf({ 'content-length': '40', 'content-encoding': 'gzip' })).toEqual(UNKNOWN);
 });
 
-test('nor any more once there is more than was told', async () => {
-  expect(await told({ 'content-length': '20' })).toEqual([
+test('more bytes than the content length make the size unknown', async () => {
+  expect(await progressOf({ 'content-length': '20' })).toEqual([
     [10, 20],
     [20, 20],
     [30, NaN],

@@ -1,31 +1,34 @@
-// Opens what a link names: fetches it from this host, and from another when the user agrees.
+// Opens the recording that a link names: fetches it from this host, or from another host if the user agrees.
 
 import { reasonOf } from '../model/reason.ts';
 import type { Problem } from '../model/session.ts';
-import { saidUnder, type Key } from './address.ts';
-import { whyNoOtherHost } from './fetching.ts';
+import { type Key, saidUnder } from './address.ts';
 import { openFiles } from './opening.ts';
+import { type Offer, openingOf, store } from './store.ts';
+import { whyNoOtherHost } from './fetching.ts';
 import { fetched, filesAt } from './remote-files.ts';
 import { isExample, remoteOf } from './remote.ts';
-import { beginFetching, stopFetching } from './stop-fetching.ts';
-import { openingOf, store, type Offer } from './store.ts';
+import { download } from './download.ts';
 
 const { setState } = store;
 
 const NO_PLACE =
-  'This link cannot be opened: its profileURL has to be a path on this site or an address with http or https, with its profileIndex on the same host.';
-const CUT = 'This link was cut on the way: the recording that it led to is missing. Ask for the whole link.';
-const CREDENTIALS = 'its address holds a user name or a password, which browsers do not send';
-const NO_EXAMPLE = 'This link names an example that is not here: choose one of those below.';
+  'This link cannot be opened: its profileURL must be a path on this site or an HTTP(S) URL, and its profileIndex must be on the same host.';
+const CUT = 'This link is truncated: the recording that it led to is missing. Ask for the complete link.';
+const CREDENTIALS = 'its URL contains a user name or password, which browsers do not send';
+const NO_EXAMPLE = 'This link names an unknown example: choose one of those below.';
 const OTHERWISE = 'or download it and drop it here';
-const NOT_OFFLINE = 'the examples are no part of what works offline';
+const NOT_OFFLINE = 'the examples are not available offline';
 
-/** Opens what a link names: at once when it lies on this host, else a person is asked before, if the site may ask that host. */
+/**
+ * Opens a recording on this host at once; for another host, asks the user first, if the site's policy allows that
+ * host.
+ */
 export function offerRemote(hash: string): void {
   const remote = remoteOf(hash);
   if (!remote) {
-    const says = (key: Key) => saidUnder([key], hash).source !== '';
-    const text = says('profileURL') ? NO_PLACE : says('example') ? NO_EXAMPLE : CUT;
+    const has = (key: Key) => saidUnder([key], hash).source !== '';
+    const text = has('profileURL') ? NO_PLACE : has('example') ? NO_EXAMPLE : CUT;
     return setState({ problem: { text } });
   }
   const { username, password } = remote.url;
@@ -41,7 +44,7 @@ function notFetched(title: string, why: string, besides = OTHERWISE): Problem {
 }
 
 export async function openRemote({ url, index, title, source, hash }: Offer): Promise<void> {
-  const signal = beginFetching();
+  const signal = download.begin();
   const since = performance.now();
   setState({ offered: undefined, problem: undefined, opening: openingOf([title], since) });
   try {
@@ -51,7 +54,7 @@ export async function openRemote({ url, index, title, source, hash }: Offer): Pr
     if (!signal.aborted) await openFiles(files, { link: { source, hash } });
   } catch (error) {
     if (signal.aborted) return;
-    stopFetching();
+    download.stop();
     setState({
       opening: undefined,
       problem: notFetched(title, reasonOf(error), isExample(source) ? NOT_OFFLINE : OTHERWISE),

@@ -1,112 +1,91 @@
-// Opening recordings and leaving them. The newest opening wins; what is open stays until another recording takes its place,
-// and on the start screen it waits in its worker.
+// Opens and closes recordings. A newer opening cancels the older one. The open recording stays until another one
+// replaces it, and stays in its worker while the start screen is shown.
 
-import { DEFAULT_LEVEL } from '../model/levels.ts';
+import { isCanceled } from '../model/canceled.ts';
 import type { Note } from '../model/profile.ts';
 import { reasonOf } from '../model/reason.ts';
-import { ALL, type GivenFile, type Problem, type Recording } from '../model/session.ts';
-import { readAddress, type Address } from './address.ts';
-import { Cancelled } from './engine.ts';
-import { stopFetching } from './stop-fetching.ts';
+import type { GivenFile, Problem, Recording } from '../model/session.ts';
+import { type Address, readAddress } from './address.ts';
+import { closeRecording, keptRecording, type OpenedFiles, openingOf, store } from './store.ts';
+import type { viewStateAt } from './linked-view.ts';
+import { SLOTS } from './answers.ts';
 import { shapeOf } from './graphs.ts';
-import { addressOf, stateAt, type Linked } from './link.ts';
-import {
-  askFirstView,
-  engine,
-  landedIn,
-  refreshDetails,
-  refreshOthers,
-  refreshRest,
-  refreshSearch,
-  refreshTimeline,
-  refreshView,
-} from './refresh.ts';
-import { closeRecording, openingOf, pageOfRecording, store, type State } from './store.ts';
+import { askFirstTree, engine } from './session.ts';
+import { download } from './download.ts';
+import { START_VIEW, viewStateOf, type ViewState } from './view-state.ts';
 
 const { getState, setState } = store;
 
-/** What led to a recording. */
+/** Where a recording comes from. */
 export interface Origin {
-  /** Of the link that did: what it says of where the files are, as in `State.source`, and all of it behind `#`. */
+  /** The link: the part that leads to the files, as in `State.source`, and its whole fragment. */
   readonly link?: { readonly source: string; readonly hash: string } | undefined;
-  /** What was given with the files and could not be read. */
+  /** Notes on unreadable files given with it. */
   readonly notes?: readonly Note[] | undefined;
-  /** Where it was open before: `State.opened`. */
+  /** Its number, as in `State.opened`, if it is opened again. */
   readonly opened?: number | undefined;
+  /** Its view at that time. */
+  readonly view?: ViewState | undefined;
 }
 
-/** What a recording was opened from. */
-interface Opened {
-  readonly files: readonly GivenFile[];
-  readonly notes: readonly Note[];
+/** Maximum number of recordings that can be opened again. Their contents stay on disk, except for pasted text. */
+const MAX_REOPENED = 8;
+
+/** The files of the open recording, and the link to them, as in `State.source`. */
+export function openFilesAndSource(): { readonly files: readonly GivenFile[]; readonly source: string } {
+  const { opened, source, openedFiles } = getState();
+  return { files: openedFiles.get(opened)?.files ?? [], source };
 }
 
-/** Files of so many recordings are kept to be opened again: what they hold is on disk, but for pasted text. */
-const MOST_OPENED = 8;
-
-/** By `State.opened`; oldest first. */
-const openings = new Map<number, Opened>();
-let lastOpened = 0;
-/** Files that name code, given before the recording that they belong to. */
-let early: readonly GivenFile[] = [];
-/** The page with what is open, while something else is being opened; undefined when nothing is open, or nothing opened. */
-let kept: { readonly page: Partial<State>; readonly address: Address } | undefined;
-/** The page with what is open, while the start screen is shown. */
-let aside: (Partial<State> & { readonly opened: number }) | undefined;
-
-/** The files of the open recording, and what a link says of where they are, as in `State.source`. */
-export function whatIsOpen(): { readonly files: readonly GivenFile[]; readonly source: string } {
-  const { opened, source } = getState();
-  return { files: openings.get(opened)?.files ?? [], source };
-}
-
-/** Starts what the next opening needs, while nothing is opened. */
+/** Starts a worker and loads code for the next recording; call it while nothing is being opened. */
 export function getReady(): void {
   engine.getReady();
+  // The error is reported when the module is needed.
+  import('./linked-view.ts').catch(() => {});
 }
 
-/**
- * Opens these files together. What is being opened makes way, the newest wins; what is open does when there is a recording
- * to take its place. Without files, says what the notes say.
- */
+/** Opens these files together, and cancels an earlier opening. Without files, only shows the notes. */
 export async function openFiles(files: readonly GivenFile[], origin: Origin = {}): Promise<void> {
   const { link, notes = [] } = origin;
   if (files.length === 0) {
     if (notes.length > 0) setState({ problem: withNotes({ text: '' }, notes) });
     return;
   }
-  stopFetching();
-  const { recording: open } = getState();
-  if (open) kept = { page: pageOfRecording(), address: addressOf(getState(), open) };
-  const isOpen = kept;
-  const before = openings.get(kept?.page.opened ?? 0) ?? { files: [], notes: [] };
-  // More files for what is open are looked at as it was; the address is of what is open, where there is something.
-  const address = readAddress(link?.hash ?? (isOpen ? '' : location.hash));
+  download.stop();
+  const state = getState();
+  const kept = keptRecording(state) ?? state.kept;
+  const before = state.openedFiles.get(kept?.opened ?? 0) ?? { files: [], notes: [] };
+  const address = readAddress(link?.hash ?? (kept ? '' : location.hash));
   const names = files.map((file) => file.name);
-  const given = link ? files : [...early.filter(({ name }) => !names.includes(name)), ...files];
-  // In this order: without a recording, and without an opening, the address would be that of the start screen.
-  setState({ opening: openingOf(names), problem: undefined, offered: undefined });
+  const given = link ? files : [...state.early.filter(({ name }) => !names.includes(name)), ...files];
+  // In this order: with neither a recording nor an opening, the URL would change to that of the start screen.
+  setState({ kept, opening: openingOf(names), problem: undefined, offered: undefined });
   closeRecording();
   try {
     const outcome = await engine.open(given, before.files);
     if (!outcome.ok) {
       const problem = withNotes(outcome.problem, notes);
       if (!problem.isEarly) return goBack(problem);
-      early = given;
-      return goBack({ text: `${problem.text} What was given is kept: now drop that perf.data.` });
+      setState({ early: given });
+      return goBack({ text: `${problem.text} The files are kept: now open that perf.data.` });
     }
     const recording = outcome.value;
-    if (recording.isAddition && isOpen) {
-      const { source, opened } = isOpen.page;
+    if (recording.isAddition && kept) {
+      const { source, opened } = kept;
       const together = { files: [...before.files, ...given], notes: [...before.notes, ...notes] };
-      await show(recording, isOpen.address, source ?? '', opened ?? 0, together);
+      // More files for the open recording do not change its view.
+      await show(recording, { view: viewStateOf(kept), problem: undefined }, source, opened, together);
     } else {
-      const opened = origin.opened ?? ++lastOpened;
-      await show(recording, address, link?.source ?? '', opened, { files: given, notes });
+      const opened = origin.opened ?? getState().openedCount + 1;
+      const source = link?.source ?? '';
+      const view = origin.view
+        ? { view: origin.view, problem: undefined }
+        : await firstView(recording, address, source !== '');
+      await show(recording, view, source, opened, { files: given, notes });
     }
   } catch (error) {
-    // A newer opening took the place of this one, or it was cancelled: there is nothing to say.
-    if (error instanceof Cancelled) return;
+    // The user canceled it or opened something else.
+    if (isCanceled(error)) return;
     const text = `${files[0].name} could not be opened (${reasonOf(error)}): try again.`;
     goBack(withNotes({ text }, notes));
   }
@@ -116,128 +95,122 @@ function withNotes(problem: Problem, notes: readonly Note[]): Problem {
   return { ...problem, text: [problem.text, ...notes.map(({ text }) => `${text}.`)].join(' ').trim() };
 }
 
-/** Shows a recording that was just opened as an address says; the page changes when there is a picture to show. */
+type FirstView = ReturnType<typeof viewStateAt>;
+
+/** The view in the address; without one, the last view the user chose. A link to a recording always takes precedence. */
+async function firstView(recording: Recording, address: Address, isLink: boolean): Promise<FirstView> {
+  const now = viewStateOf(getState());
+  if (isLink || Object.values(address).some((value) => value !== undefined))
+    return (await import('./linked-view.ts')).viewStateAt(address, recording, now);
+  const options = { ...START_VIEW.options, event: recording.defaultEvent };
+  return { view: { ...now, ...START_VIEW, options }, problem: undefined };
+}
+
+/** Shows a newly opened recording as soon as its first tree arrives. */
 async function show(
   recording: Recording,
-  address: Address,
+  { view, problem: linkProblem }: FirstView,
   source: string,
   opened: number,
-  from: Opened,
+  from: OpenedFiles,
 ): Promise<void> {
-  // A link to a recording says all of how it is looked at: what it does not say is as usual.
-  const linked = source === '' ? linkedOf(recording, address) : stateAt(address, recording);
-  if (linked) setState({ viewName: linked.viewName });
-  const options = linked?.options ?? { level: DEFAULT_LEVEL, event: recording.defaultEvent, ...ALL };
-  const { problem, ...first } = await askFirstView(options);
+  setState({ viewName: view.viewName });
+  const { options, answer, problem } = await askFirstTree(view.options, view.viewName);
   engine.keep();
-  remember(opened, from);
-  kept = undefined;
-  early = [];
-  setAside(undefined);
+  const openedFiles = filesWith(opened, from);
   closeRecording();
+  // A single change, so that no request sees an intermediate state.
   setState({
+    ...view,
+    // The user may have chosen another view during the preview.
+    viewName: getState().viewName,
+    options,
     recording: { ...recording, notes: [...recording.notes, ...from.notes] },
     source,
     opened,
+    openedFiles,
+    openedCount: Math.max(opened, getState().openedCount),
+    kept: undefined,
+    aside: undefined,
+    early: [],
     opening: undefined,
-    ...linked,
-    ...first,
-    ...(problem && { problem }),
-    ...(linked && landedIn(first.view, linked.arrival)),
+    ...((problem ?? linkProblem) && { problem: problem ?? linkProblem }),
+    ...SLOTS.tree?.answered({ ...getState(), ...view, recording }, answer, {
+      options,
+      shape: shapeOf(view.viewName),
+    }),
   });
   performance.mark('pyrograph:opened');
-  askForTheRest();
 }
 
-function remember(opened: number, from: Opened): void {
-  // What a link led to it leads to again: nothing that was fetched needs to stay.
-  const { opened: before, source } = kept?.page ?? aside ?? {};
-  if (before !== undefined && source !== '') openings.delete(before);
-  openings.delete(opened);
-  openings.set(opened, from);
-  const [oldest] = openings.keys();
-  if (openings.size > MOST_OPENED) openings.delete(oldest);
+function filesWith(opened: number, from: OpenedFiles): ReadonlyMap<number, OpenedFiles> {
+  const { kept, aside, openedFiles } = getState();
+  const files = new Map(openedFiles);
+  // Fetched files need not stay in memory, since their link leads to them.
+  const before = kept ?? aside;
+  if (before && before.source !== '') files.delete(before.opened);
+  files.delete(opened);
+  files.set(opened, from);
+  const [oldest] = files.keys();
+  if (files.size > MAX_REOPENED) files.delete(oldest);
+  return files;
 }
 
-/** What the page shows besides the picture that it has; and that too, where it is a part or not what is asked for. */
-function askForTheRest(): void {
-  refreshDetails();
-  refreshOthers();
-  refreshTimeline();
-  refreshSearch();
-  const { view, viewName, options } = getState();
-  // Another view may have been opened over the preview.
-  const isAsked =
-    view?.shape === shapeOf(viewName) && JSON.stringify(view.options) === JSON.stringify(options);
-  if (isAsked) refreshRest();
-  else refreshView();
-}
-
-/** What is being opened is given up: what is open is shown again as it was, or else the start screen. */
+/** Stops opening, and shows the open recording again, or else the start screen. */
 function goBack(problem?: Problem): void {
   engine.goBack();
-  const page = kept?.page;
-  kept = undefined;
-  // While something is fetched what is open is still there, and there may be a preview where nothing is.
-  if (!getState().recording) closeRecording();
-  setState({ ...page, opening: undefined, problem });
-  if (page) askForTheRest();
+  const { kept, recording } = getState();
+  // While files are fetched, the open recording is still shown; otherwise there may be a preview.
+  if (!recording) closeRecording();
+  setState({ ...(!recording && kept), kept: undefined, opening: undefined, problem });
 }
 
 export function cancelOpening(): void {
-  stopFetching();
+  download.stop();
   goBack();
 }
 
-/** Undefined where nothing is asked for: then the page stays with the view that a person has chosen. */
-function linkedOf(recording: Recording, address: Address): Linked | undefined {
-  const isAsked = Object.values(address).some((value) => value !== undefined);
-  return isAsked ? stateAt(address, recording) : undefined;
-}
-
-/** Back to the start screen; what was being opened stops, what is open is forgotten. */
+/** Cancels opening, closes the open recording, and shows the start screen. */
 export function close(): void {
-  stopFetching();
+  download.stop();
   engine.close();
-  openings.delete(getState().opened);
-  kept = undefined;
-  setAside(undefined);
+  const openedFiles = new Map(getState().openedFiles);
+  openedFiles.delete(getState().opened);
   closeRecording();
-  setState({ opening: undefined, problem: undefined, awaited: '' });
+  setState({
+    openedFiles,
+    kept: undefined,
+    aside: undefined,
+    opening: undefined,
+    problem: undefined,
+    awaited: '',
+  });
 }
 
-/** The start screen; what was being opened stops, what is open waits for `comeBack`. */
+/** Cancels opening and shows the start screen. The open recording stays available to `comeBack`. */
 export function leave(): void {
-  stopFetching();
+  download.stop();
   if (getState().opening) cancelOpening();
-  const { recording, opened } = getState();
-  if (recording) {
-    const page = { ...pageOfRecording(), opened };
+  const aside = keptRecording(getState());
+  if (aside) {
     engine.interrupt();
     closeRecording();
-    setAside(page);
+    setState({ aside });
   }
   setState({ problem: undefined });
 }
 
-/** Shows what waits, as it was, if it is what was opened there; else false. */
-export function comeBack(opened: number | undefined = aside?.opened): boolean {
-  const page = aside;
-  if (!page || page.opened !== opened) return false;
-  setAside(undefined);
-  setState({ ...page, problem: undefined });
-  askForTheRest();
+/** Shows the recording that `leave` set aside; false if it is not this one. */
+export function comeBack(opened = getState().aside?.opened): boolean {
+  const { aside } = getState();
+  if (!aside || aside.opened !== opened) return false;
+  setState({ ...aside, aside: undefined, problem: undefined });
   return true;
 }
 
-/** Opens again what was opened there, as the address says; false where its files are not known any more. */
-export function openAgain(opened: number, hash: string): boolean {
-  const from = openings.get(opened);
-  if (from) void openFiles(from.files, { link: { source: '', hash }, notes: from.notes, opened });
+/** Opens a recording from the browser's history again; false if its files are no longer known. */
+export function openAgain(opened: number, hash: string, view: ViewState | undefined): boolean {
+  const from = getState().openedFiles.get(opened);
+  if (from) void openFiles(from.files, { link: { source: '', hash }, notes: from.notes, opened, view });
   return from !== undefined;
-}
-
-function setAside(page: typeof aside): void {
-  aside = page;
-  setState({ aside: page?.recording?.name });
 }

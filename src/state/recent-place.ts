@@ -1,31 +1,31 @@
-// Where the open recording could be found again, should a person want that to be remembered.
+// Determines how the open recording can be opened again, if the user wants the browser to remember it.
 
 import type { GivenFile } from '../model/session.ts';
-import { whatIsOpen } from './opening.ts';
+import { openFilesAndSource } from './opening.ts';
 import { handleOf, type FileHandle } from './handles.ts';
 
 export type RecentPlace =
-  /** What a link says of where it is, as in `State.source`. */
+  /** The part of the link that leads to it, as in `State.source`. */
   | { readonly by: 'link'; readonly source: string }
   | { readonly by: 'handles'; readonly handles: readonly FileHandle[] }
   | { readonly by: 'copy'; readonly files: readonly File[] };
 
-/** Undefined where it can only be kept itself: most browsers do not say where files are. */
+/** Undefined if only a copy is possible, because most browsers do not provide file handles. */
 export function placeOfOpen(): RecentPlace | undefined {
-  const { files, source } = whatIsOpen();
+  const { files, source } = openFilesAndSource();
   if (source !== '') return { by: 'link', source };
   const handles = filesOf(files)?.map(handleOf);
   return handles?.every((handle) => handle !== undefined) ? { by: 'handles', handles } : undefined;
 }
 
-/** Of all files of what is open, in bytes. */
+/** Size of all files of the open recording, in bytes. */
 export function sizeOfOpen(): number {
-  return whatIsOpen().files.reduce((sum, { size }) => sum + size, 0);
+  return openFilesAndSource().files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Undefined for what lies on a server. */
+/** Undefined for files on a server. */
 export function copyOfOpen(): RecentPlace | undefined {
-  const files = filesOf(whatIsOpen().files);
+  const files = filesOf(openFilesAndSource().files);
   return files && { by: 'copy', files };
 }
 

@@ -1,49 +1,49 @@
-// Recordings that a person asked to be remembered in this browser: where they lie, or where a person asked for that the
-// files themselves. Until then there is no database, and without an entry there is none again.
+// Recordings that this browser remembers at the user's request: where they are or, if the user chooses that, copies
+// of their files. The database exists only while it has entries.
 
 import { reasonOf } from '../model/reason.ts';
+import { addressBar } from './address-bar.ts';
 import { openFiles } from './opening.ts';
 import { fileOf, type FileHandle } from './handles.ts';
 import { sizeOfOpen, type RecentPlace } from './recent-place.ts';
-import { openLinked } from './address-bar.ts';
 
 const DATABASE = 'pyrograph';
 const STORE = 'recent';
-/** Those that are no copies; the oldest makes way. */
-const MOST = 30;
+/** Maximum number of entries that are not copies; the oldest is removed. */
+const MAX_REFERENCES = 30;
 
 export interface Recent {
   readonly id: number;
   readonly name: string;
-  /** Of all its files, in bytes. */
+  /** Size of all its files, in bytes. */
   readonly size: number;
-  /** When it was remembered last, in milliseconds since 1970. */
+  /** Time when it was last remembered, in milliseconds since 1970. */
   readonly when: number;
   readonly place: RecentPlace;
 }
 
-/** Remembers what is open, under this name. Throws what a person can be told. */
+/** Remembers the open recording under this name. Throws errors with a message for the user. */
 export async function remember(name: string, place: RecentPlace): Promise<void> {
   const size = sizeOfOpen();
   const database = await opened(true);
-  if (!database) throw new Error('the browser keeps nothing for this page');
+  if (!database) throw new Error('the browser stores nothing for this page');
   try {
     const before = await all(database);
     const entry = { name, size, when: Date.now(), place };
-    // Written first: with no room for the new one, the old one stays.
+    // Added first, so that the old entry stays if storage is full.
     const write = database.transaction(STORE, 'readwrite');
     write.objectStore(STORE).add(entry);
     await done(write);
     const same = await Promise.all(before.map(async (each) => (await isSame(each.place, place)) && each.id));
-    const light = before.filter((each) => each.place.by !== 'copy' && !same.includes(each.id));
-    const old = light.slice(Math.max(0, MOST - 1)).map(({ id }) => id);
+    const references = before.filter((each) => each.place.by !== 'copy' && !same.includes(each.id));
+    const old = references.slice(Math.max(0, MAX_REFERENCES - 1)).map(({ id }) => id);
     await remove(database, [...same.filter((id) => id !== false), ...old]);
   } finally {
     database.close();
   }
 }
 
-/** Newest first; none where nothing was ever remembered. */
+/** All entries, newest first. */
 export async function recents(): Promise<Recent[]> {
   const database = await opened(false);
   if (!database) return [];
@@ -67,11 +67,11 @@ export async function forget(id: number): Promise<void> {
   if (left.length === 0) await answered(indexedDB.deleteDatabase(DATABASE));
 }
 
-/** Undefined when it was opened, else why it could not be: a whole sentence. */
+/** Opens an entry. Returns the reason for a failure as a sentence, or undefined. */
 export async function reopen({ name, place }: Recent): Promise<string | undefined> {
   if (place.by === 'link') {
     history.pushState(null, '', `#${place.source}`);
-    openLinked();
+    addressBar.openLinked();
     return undefined;
   }
   if (place.by === 'copy') {
@@ -86,7 +86,7 @@ export async function reopen({ name, place }: Recent): Promise<string | undefine
       files.push(await fileOf(handle));
     } catch (error) {
       return error instanceof DOMException && error.name === 'NotFoundError'
-        ? `“${handle.name}” is not where it was: open it from where it is now, and remove “${name}” from this list.`
+        ? `“${handle.name}” was moved or deleted: open it from its new location, and remove “${name}” from this list.`
         : `“${handle.name}” cannot be read (${reasonOf(error)}): choose the file again.`;
     }
   }
@@ -112,11 +112,11 @@ function factsOf(files: readonly File[]): string {
   return JSON.stringify(files.map(({ name, size, lastModified }) => [name, size, lastModified]));
 }
 
-/** Undefined where there is none and none is to be made, or where the browser keeps nothing. */
-async function opened(mayMake: boolean): Promise<IDBDatabase | undefined> {
+/** Opens the database. Undefined if it does not exist and must not be created, or if the browser denies storage. */
+async function opened(mayCreate: boolean): Promise<IDBDatabase | undefined> {
   try {
-    // To open one is to make it.
-    const known = mayMake || (await indexedDB.databases()).some(({ name }) => name === DATABASE);
+    // Opening a database creates it.
+    const known = mayCreate || (await indexedDB.databases()).some(({ name }) => name === DATABASE);
     if (!known) return undefined;
     const request = indexedDB.open(DATABASE, 1);
     request.addEventListener('upgradeneeded', () => {
@@ -151,8 +151,6 @@ function answered<T>(request: IDBRequest<T>): Promise<T> {
 function done(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve());
-    transaction.addEventListener('abort', () =>
-      reject(transaction.error ?? new Error('there is no room for it')),
-    );
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('storage is full')));
   });
 }

@@ -1,21 +1,21 @@
-// Recordings that are fetched: examples beside the page, and what a link names as speedscope's do,
-// `#profileURL=…&title=…` (https://github.com/jlfwong/speedscope#url-parameters). With `&profileIndex=…` come the files that
-// an index of recordings names beside it. `#example=…` is an example.
+// Reads links to recordings that must be fetched: `#profileURL=…&title=…` as in speedscope
+// (https://github.com/jlfwong/speedscope#url-parameters), with `&profileIndex=…` for an index of recordings that
+// lists its symbol files, and `#example=…` for an example served with the page.
 
 import { baseName } from '../model/labels.ts';
 import { visibleText } from '../model/visible-text.ts';
-import { saidUnder, type Key } from './address.ts';
+import { type Key, saidUnder } from './address.ts';
+import { type Offer, store } from './store.ts';
 import { LONGEST_TITLE, titleIn, unescaped } from './address-text.ts';
-import { store, type Offer } from './store.ts';
 
 const { setState } = store;
 
 const KEYS: readonly Key[] = ['profileURL', 'profileIndex', 'title'];
-/** The recordings that lie beside the page, by the names that links have for them. */
+/** The examples served with the page, as named in links. */
 export const EXAMPLES = ['workers', 'numeric'] as const;
 export type Example = (typeof EXAMPLES)[number];
 
-/** Undefined when the link names none, or no place of the web. */
+/** Undefined if the link names no recording, or an invalid URL. */
 export function remoteOf(hash: string): Offer | undefined {
   return fileIn(hash) ?? exampleIn(hash);
 }
@@ -28,7 +28,7 @@ function exampleIn(hash: string): Offer | undefined {
   return { url: new URL(`examples/${title}`, document.baseURI), index: undefined, title, source, hash };
 }
 
-/** Whether what a link says of where the recording is is that of an example, which lies beside every page. */
+/** True if `State.source` is an example, which is served with every page. */
 export function isExample(source: string): boolean {
   return source.startsWith('example=');
 }
@@ -43,7 +43,7 @@ function fileIn(hash: string): Offer | undefined {
     const url = place('profileURL');
     const index = place('profileIndex');
     if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-    // Who agrees to fetch from one host has not agreed to another.
+    // Agreeing to one host is not agreeing to another.
     if (index && index.origin !== url.origin) return undefined;
     const path = unescaped(url.pathname) ?? url.pathname;
     const name = visibleText(baseName(path), LONGEST_TITLE) || url.host;
@@ -53,12 +53,12 @@ function fileIn(hash: string): Offer | undefined {
   }
 }
 
-/** Whether the link means to lead to a recording; one that was cut has its title at most. */
+/** True if the link should lead to a recording; of a truncated link, perhaps only the title is left. */
 export function leadsToRecording(hash: string): boolean {
   return saidUnder([...KEYS, 'example'], hash).source !== '';
 }
 
-/** A person does not want what the link offers. */
+/** Declines the recording that the link offers. */
 export function leaveOffered(): void {
   setState({ offered: undefined });
 }

@@ -1,60 +1,56 @@
-// A session worker and those beside it, which the page starts for it (model/side-worker.ts). All of them end at once.
+// Starts the session worker and, at its request, its subworkers (model/subworker.ts). They are terminated together.
 
 import * as Comlink from 'comlink';
-import { newAlarm } from '../model/alarm.ts';
-import type { SideWorkerWanted, WorkerAlive } from '../model/side-worker.ts';
-import type { Session } from '../model/session.ts';
+import { PendingAnswers } from '../model/pending-answers.ts';
+import type { Session } from '../model/queries.ts';
+import type { SubworkerName, SubworkerRequest, WorkerAlive } from '../model/subworker.ts';
 import { startWorker } from './worker-scripts.ts';
 
 export class SessionWorker {
-  readonly session: Comlink.Remote<Session>;
-  /** Rejected when it cannot be started, or breaks down: then it answers nothing. */
-  readonly broken: Promise<never>;
-  /** Itself and those beside it; none once they were ended. */
-  private readonly running: Set<Worker>;
+  /** Await its answers through `answers`: a crashed worker never answers. */
+  readonly session: Session;
+  readonly answers = new PendingAnswers();
+  /** The session worker and its subworkers. */
+  private readonly running = new Set<Worker>();
 
   constructor() {
-    const worker = startWorker('session');
-    this.session = Comlink.wrap<Session>(worker);
-    const { raised, raise } = newAlarm();
-    this.broken = raised;
-    this.running = new Set();
-    this.run(worker, (why) => raise(new Error(why)));
-    worker.addEventListener('message', ({ data }: MessageEvent<SideWorkerWanted | object>) => {
-      // What it said last may arrive after its end.
-      if ('sideWorker' in data && this.running.has(worker)) this.startSideWorker(data);
+    const { port1, port2 } = new MessageChannel();
+    this.session = Comlink.wrap<Session>(port1);
+    const worker = this.start('session', port2, (reason) => this.answers.fail(new Error(reason)));
+    worker.addEventListener('message', ({ data }: MessageEvent<SubworkerRequest | object>) => {
+      // Messages may still arrive from a terminated worker.
+      if ('subworker' in data && this.running.has(worker)) this.startSubworker(data);
     });
   }
 
   end(): void {
-    // The proxy is part of this object, which the worker's listeners refer to; Comlink keeps the worker until it is told.
-    if (this.running.size > 0) this.session[Comlink.releaseProxy]();
     for (const worker of this.running) worker.terminate();
     this.running.clear();
   }
 
-  private startSideWorker({ sideWorker, door, life }: SideWorkerWanted): void {
-    const worker = startWorker(sideWorker);
-    this.run(worker, (why) => life.postMessage(why));
-    life.addEventListener('message', () => {
+  private startSubworker({ subworker, port, lifeline }: SubworkerRequest): void {
+    const worker = this.start(subworker, port, (reason) => lifeline.postMessage(reason));
+    lifeline.addEventListener('message', () => {
       worker.terminate();
       this.running.delete(worker);
     });
-    life.start();
-    worker.postMessage(door, [door]);
+    lifeline.start();
   }
 
-  /** Until it is ended here, `tell` learns why it answers nothing any more. */
-  private run(worker: Worker, tell: (why: string) => void): void {
+  /** The worker answers at the other end of `port`. `fail` is called if it crashes. */
+  private start(name: SubworkerName | 'session', port: MessagePort, fail: (reason: string) => void): Worker {
+    const worker = startWorker(name);
     this.running.add(worker);
-    worker.addEventListener('error', (event) => tell(event.message || 'a worker could not be started'));
-    // A worker that the browser stops has no event for it, but lets go of its locks.
+    worker.addEventListener('error', (event) => fail(event.message || 'a worker could not be started'));
+    // No event reports that the browser stopped a worker, but then its locks are released.
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerAlive | object>) => {
       if (!('alive' in data)) return;
       void navigator.locks.request(data.alive, () => {
-        if (this.running.has(worker)) tell(STOPPED);
+        if (this.running.has(worker)) fail(STOPPED);
       });
     });
+    worker.postMessage(port, [port]);
+    return worker;
   }
 }
 

@@ -1,38 +1,42 @@
 import { expect, test } from 'vitest';
-import type { ShareChoice } from '../model/sharing.ts';
-import { ALL } from '../model/session.ts';
-import { readAddress, type Address } from './address.ts';
+import type { Shared, ShareChoice } from '../model/sharing.ts';
+import { ALL_SAMPLES, type ViewOptions } from '../model/session.ts';
+import { type Address, readAddress } from './address.ts';
+import { store } from './store.ts';
 import { enclosedOf } from './enclosed.ts';
 import { coarser, firstChoice, isOnThisMachine, sharedAddress, siteOf } from './share.ts';
-import { store } from './store.ts';
 
-const CHOICE: ShareChoice = { what: 'all', hasThreads: true, isShort: true, least: 0 };
-const SAME = { alike: 0, strayed: [], moved: 0 };
-const OPTIONS = { level: 'python', event: 0, ...ALL } as const;
+const CHOICE: ShareChoice = { what: 'all', hasThreads: true, isShort: true, minShare: 0 };
+const SAME: Pick<Shared, 'alike' | 'strayed' | 'moved'> = { alike: 0, strayed: [], moved: 0 };
+const OPTIONS: ViewOptions = { level: 'python', event: 0, ...ALL_SAMPLES };
 const FILTER = { action: 'hide', isOn: true } as const;
+const ZOOMED = { path: 3, landmark: 1 };
+const SELECTED = { path: 4, landmark: 2 };
 const ADDRESS: Address = {
   view: 'time',
   level: 'python',
   event: 'cycles',
-  threads: ['7'],
+  threads: [{ tid: '7', comm: 'main' }],
   range: { from: 1, to: 2 },
   filters: [
     { ...FILTER, target: { by: 'function', name: 'py::f:/home/ada/a.py', module: '' } },
     { ...FILTER, target: { by: 'file', path: '/home/ada/a.py' } },
     { ...FILTER, target: { by: 'kind', kind: 3 } },
   ],
-  zoomed: 3,
-  selected: 4,
-  seen: { from: 0.4, to: 0.5, past: 0 },
+  zoomed: ZOOMED,
+  selected: SELECTED,
+  when: { thread: { tid: '7' }, time: 3 },
+  visibleRange: { from: 0.4, to: 0.5, rowsBefore: 0 },
   sandwiched: { name: 'f', module: '/home/ada/lib.so' },
 };
 
-test('the address goes with the profile, in the names that stand in it', () => {
+test('the address uses the shortened names of the shared profile', () => {
   const address = sharedAddress({ options: OPTIONS, viewName: 'time' }, ADDRESS, CHOICE, SAME);
   expect(address).toEqual({
     ...ADDRESS,
     view: undefined,
-    seen: undefined,
+    visibleRange: undefined,
+    when: undefined,
     range: undefined,
     filters: [
       { ...FILTER, target: { by: 'function', name: 'py::f:~/a.py', module: '' } },
@@ -53,54 +57,55 @@ test('the address goes with the profile, in the names that stand in it', () => {
   expect(filters).toEqual(ADDRESS.filters);
 });
 
-test('what is in the profile already is not said again', () => {
-  const seen = sharedAddress(
+test('the address omits what the shared profile already reflects', () => {
+  const shared = sharedAddress(
     { options: OPTIONS, viewName: 'flame' },
     ADDRESS,
-    { ...CHOICE, what: 'seen' },
+    { ...CHOICE, what: 'visible' },
     SAME,
   );
-  expect(seen).toMatchObject({ level: 'python', zoomed: 3, selected: 4 });
-  expect(seen).toMatchObject({ filters: undefined, threads: undefined, event: undefined });
+  expect(shared).toMatchObject({ level: 'python', zoomed: ZOOMED, selected: SELECTED });
+  expect(shared).toMatchObject({ filters: undefined, threads: undefined, event: undefined });
 });
 
-test('boxes that would be merged are named where none is small enough', () => {
-  const address = { ...ADDRESS, view: undefined, ends: [1] };
+test('the address contains nodes only if none was merged into its caller', () => {
+  const address = { ...ADDRESS, view: undefined, expanded: [ZOOMED] };
   const state = { options: OPTIONS, viewName: 'flame' } as const;
-  const { zoomed, selected, seen, ends } = sharedAddress(state, address, { ...CHOICE, least: 0.01 }, SAME);
-  expect([zoomed, selected, seen, ends]).toEqual([3, 4, ADDRESS.seen, [1]]);
+  const small = { ...CHOICE, minShare: 0.01 };
+  expect(sharedAddress(state, address, small, SAME)).toMatchObject({ zoomed: ZOOMED, expanded: [ZOOMED] });
+  const merged = sharedAddress(state, address, small, { ...SAME, moved: 1 });
+  expect([merged.zoomed, merged.selected, merged.expanded]).toEqual([undefined, undefined, undefined]);
 });
 
-test('boxes are not named where they have other numbers', () => {
-  const inRange = { ...OPTIONS, range: { from: 1, to: 2 } };
-  for (const [options, viewName, choice, blurred] of [
-    [inRange, 'flame', CHOICE, SAME],
-    [OPTIONS, 'table', CHOICE, SAME],
-    [OPTIONS, 'flame', { ...CHOICE, least: 0.01 }, { ...SAME, moved: 1 }],
-    [{ ...OPTIONS, threads: [1] }, 'flame', { ...CHOICE, hasThreads: false }, SAME],
-    [OPTIONS, 'flame', CHOICE, { ...SAME, alike: 2 }],
-    [OPTIONS, 'flame', CHOICE, { ...SAME, strayed: ['ada'] }],
-  ] as const) {
-    const address = { ...ADDRESS, view: undefined, ends: [1] };
-    const { zoomed, selected, seen, ends } = sharedAddress({ options, viewName }, address, choice, blurred);
-    expect([zoomed, selected, seen, ends]).toEqual([undefined, undefined, undefined, undefined]);
-  }
+test('the address contains the visible range only if the picture is the same', () => {
+  const rangeIn = (...[options, choice, unlike]: readonly [typeof OPTIONS, ShareChoice, typeof SAME]) =>
+    sharedAddress({ options, viewName: 'flame' }, { ...ADDRESS, view: undefined }, choice, unlike)
+      .visibleRange;
+  expect(rangeIn(OPTIONS, CHOICE, SAME)).toEqual(ADDRESS.visibleRange);
+  for (const [options, choice, unlike] of [
+    [{ ...OPTIONS, range: { from: 1, to: 2 } }, CHOICE, SAME],
+    [OPTIONS, { ...CHOICE, minShare: 0.01 }, { ...SAME, moved: 1 }],
+    [{ ...OPTIONS, threads: [1] }, { ...CHOICE, hasThreads: false }, SAME],
+    [OPTIONS, CHOICE, { ...SAME, alike: 2 }],
+    [OPTIONS, CHOICE, { ...SAME, strayed: ['ada'] }],
+  ] as const)
+    expect(rangeIn(options, choice, unlike)).toBeUndefined();
 });
 
-test('what is chosen is offered first, and each next choice holds less', () => {
+test('the selection is offered first, and each next choice includes less', () => {
   const state = store.getInitialState();
   expect(firstChoice(state).what).toBe('all');
-  expect(firstChoice({ ...state, options: { ...OPTIONS, threads: [1] } }).what).toBe('looked at');
+  expect(firstChoice({ ...state, options: { ...OPTIONS, threads: [1] } }).what).toBe('selected');
   const choices = coarser(CHOICE);
   expect(choices.slice(0, 3)).toEqual([
     { ...CHOICE, hasThreads: false },
-    { ...CHOICE, hasThreads: false, what: 'seen' },
-    { ...CHOICE, hasThreads: false, what: 'seen', least: 0.0005 },
+    { ...CHOICE, hasThreads: false, what: 'visible' },
+    { ...CHOICE, hasThreads: false, what: 'visible', minShare: 0.0005 },
   ]);
   expect(coarser(choices.at(-1) ?? CHOICE)).toEqual([]);
 });
 
-test('a profile is found in a link, wherever it stands', () => {
+test('finds the profile in a link', () => {
   expect(enclosedOf('#level=python&title=a%26b&profile=1.2.AA')).toEqual({
     text: '1.2.AA',
     title: 'a&b',
@@ -115,7 +120,7 @@ test.each([
   'view=tree&amp;title=a%26b&amp;profile=1.2.AA',
   'view=tree%26title=a%26b%26profile=1.2.AA',
   'view%3Dtree%26title%3Da%2526b%26profile%3D1.2.AA',
-])('a link is read that was escaped on the way: %s', (hash) => {
+])('reads a link that another program escaped: %s', (hash) => {
   expect(enclosedOf(`#${hash}`)).toMatchObject({ title: 'a&b', source: 'title=a%26b&profile=1.2.AA' });
   expect(readAddress(hash)).toMatchObject({ view: 'tree' });
 });
@@ -131,7 +136,7 @@ test.each([
   ['https://127.0.0.1.example/', false],
   ['https://mylocalhost/', false],
   ['http://10.0.0.1/', false],
-])('links to %s open nowhere else: %s', (address, isHere) => {
+])('%s opens only on this machine: %s', (address, isHere) => {
   expect(isOnThisMachine(new URL(address))).toBe(isHere);
 });
 
@@ -143,6 +148,6 @@ test.each([
   ['https://', ''],
   ['not a site', ''],
   ['javascript:alert(1)', ''],
-])('the site %j is %j', (written, site) => {
+])('the site typed as %j is %j', (written, site) => {
   expect(siteOf(written)).toBe(site);
 });

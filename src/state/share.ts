@@ -1,57 +1,57 @@
-// Links that hold the profile: what is asked for, how long they are, and how they get shorter.
+// Links that contain the profile: what they include, their length, and how to shorten them.
 
 import type { Filter, Target } from '../model/filter.ts';
 import { labelOfLevel } from '../model/levels.ts';
 import type { Recording } from '../model/session.ts';
 import { LONGEST_LINK, type Shared, type ShareChoice } from '../model/sharing.ts';
 import { shortName, shortPath } from '../model/short-path.ts';
-import { writeAddress, type Address, type FunctionName } from './address.ts';
+import { type Address, type FunctionName, writeAddress } from './address.ts';
+import { type State, store } from './store.ts';
 import { escaped } from './address-text.ts';
 import { addressOf, namesIn } from './link.ts';
-import { engine } from './refresh.ts';
+import { engine } from './session.ts';
 import { isExample, remoteOf } from './remote.ts';
-import { store, type State } from './store.ts';
 
 const { getState } = store;
 
-/** What one message holds, in characters. */
+/** Maximum message length of chat programs, in characters. */
 export const MESSAGES = [
   { name: 'Slack', most: 40_000 },
-  // 28 KB with its markup, in which a link stands twice.
+  // 28 KB with markup, which contains the link twice.
   { name: 'Teams', most: 14_000 },
   { name: 'Discord', most: 2000 },
 ] as const;
 
-/** Boxes that weigh a smaller share can be merged into their callers. */
-export const LEASTS = [0, 0.0005, 0.001, 0.003, 0.01, 0.03] as const;
+/** Choices of a minimum share; nodes below it are merged into their callers. */
+export const MIN_SHARES = [0, 0.0005, 0.001, 0.003, 0.01, 0.03] as const;
 
-/** A link, or that there is far too much for one. */
+/** A link; undefined if the profile is far too large. */
 export interface SharedLink {
   readonly choice: ShareChoice;
   readonly link: string | undefined;
   readonly shared: Shared;
-  /** Does it open with the picture that is looked at? */
+  /** True if the link opens the same view. */
   readonly isSamePicture: boolean;
-  /** Where a person is in the picture, as far as the link does not say it. */
-  readonly lost: readonly (typeof PLACES)[number][];
+  /** The parts of the location that the link leaves out. */
+  readonly lost: readonly (typeof LOCATION_FIELDS)[number][];
 }
 
-/** What an address says by numbers that boxes and rows have in one recording. */
-const PLACES = ['zoomed', 'selected', 'seen', 'beside', 'ends'] as const;
+/** The fields of an address that describe the user's location. */
+const LOCATION_FIELDS = ['zoomed', 'selected', 'visibleRange', 'beside', 'expanded'] as const;
 
 export function fits({ link }: SharedLink): boolean {
   return link !== undefined && link.length <= LONGEST_LINK;
 }
 
-/** What is offered first: everything, or what was chosen of it. */
+/** The initial choice: the complete recording, or the selected threads and time range. */
 export function firstChoice({ options: { threads, range } }: State): ShareChoice {
-  return { what: threads || range ? 'looked at' : 'all', hasThreads: true, isShort: true, least: 0 };
+  return { what: threads || range ? 'selected' : 'all', hasThreads: true, isShort: true, minShare: 0 };
 }
 
-/** Throws Cancelled when the recording is closed meanwhile. */
+/** Throws Canceled if the recording is closed meanwhile. */
 export async function linkWith(choice: ShareChoice): Promise<SharedLink> {
   const state = getState();
-  const shared = await engine.shared(state.options, choice, patternsIn(state, choice));
+  const shared = await share(state, choice);
   const { recording, viewName } = state;
   const { text } = shared;
   const mine = recording ? addressOf(state, recording) : {};
@@ -60,50 +60,55 @@ export async function linkWith(choice: ShareChoice): Promise<SharedLink> {
     choice,
     shared,
     link: text === undefined ? undefined : recording ? linkOf(recording, theirs, text) : '',
-    isSamePicture: areSameBoxes(state, choice, shared) && viewName !== 'time',
-    lost: PLACES.filter((place) => mine[place] !== theirs[place]),
+    isSamePicture: areSameNodes(state, choice, shared) && viewName !== 'time',
+    lost: LOCATION_FIELDS.filter((field) => mine[field] !== theirs[field]),
   };
 }
 
-/** What the filters in the link, and its search, look for. */
+async function share(state: State, choice: ShareChoice): Promise<Shared> {
+  const { options } = state;
+  return (await engine.ask('share', 'share', { options, choice, patterns: patternsIn(state, choice) })).value;
+}
+
+/** The patterns of the filters and the search in the link. */
 function patternsIn({ options, query }: State, { what }: ShareChoice): string[] {
-  const filters = what === 'seen' ? [] : options.filters;
+  const filters = what === 'visible' ? [] : options.filters;
   const patterns = filters.flatMap(({ target }) => (target?.by === 'pattern' ? [target.query] : []));
   return query === '' ? patterns : [...patterns, query];
 }
 
-/** Choices that hold less and less, the next one first. */
+/** Choices that include less and less, starting with the next smaller one. */
 export function coarser(choice: ShareChoice): ShareChoice[] {
   const choices: ShareChoice[] = [];
   let last = choice;
   const add = (change: Partial<ShareChoice>) => choices.push((last = { ...last, ...change }));
   if (last.hasThreads) add({ hasThreads: false });
-  if (last.what !== 'seen') add({ what: 'seen' });
-  for (const least of LEASTS) if (least > choice.least) add({ least });
+  if (last.what !== 'visible') add({ what: 'visible' });
+  for (const minShare of MIN_SHARES) if (minShare > choice.minShare) add({ minShare });
   return choices;
 }
 
 function linkOf({ name }: Recording, address: Address, text: string): string {
   const parts = [writeAddress(address), `title=${escaped(name)}`, `profile=${text}`];
-  return `${placeOfLinks()}#${parts.filter((part) => part !== '').join('&')}`;
+  return `${linkBase()}#${parts.filter((part) => part !== '').join('&')}`;
 }
 
 /**
- * What stands before `#` in a link; '' where this page is no place for others: one on this machine's disk, or served to it
- * alone (`pyrograph open`), whose path is nobody's business.
+ * The part of a link before `#`; '' if nobody else can open this page, because it is on this machine's disk or served
+ * only to this machine (`pyrograph open`). Its path is private.
  */
-export function placeOfLinks(): string {
+export function linkBase(): string {
   return isOnThisMachine(location) ? '' : location.href.split('#')[0];
 }
 
-/** Whether a page there opens on no other machine. */
+/** True if other machines cannot open a page at this URL. */
 export function isOnThisMachine({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
   return !/^https?:$/.test(protocol) || /^(?:(?:.*\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** The address of a site as a person writes it, without what stands behind `#`; '' where it is none. */
-export function siteOf(written: string): string {
-  const text = written.trim();
+/** The URL of a site as typed by the user, without its fragment; '' if it is invalid. */
+export function siteOf(typed: string): string {
+  const text = typed.trim();
   const whole = /^https?:/i.test(text) ? text : `https://${text}`;
   if (text === '' || !URL.canParse(whole)) return '';
   const { origin, pathname, search } = new URL(whole);
@@ -112,19 +117,19 @@ export function siteOf(written: string): string {
 
 export interface ViewLink {
   readonly link: string;
-  /** Whether whoever opens it needs the recording too. */
+  /** True if the link works only together with the recording. */
   readonly isWithoutRecording: boolean;
 }
 
-/** The link to what is looked at. A recording that only this machine serves is not in it. */
+/** The link to the current view. It does not include the URL of a recording that only this machine can fetch. */
 export function viewLink(state: State): ViewLink {
   const { recording, source } = state;
-  const place = placeOfLinks();
+  const base = linkBase();
   const remote = remoteOf(source);
-  const isOnlyHere = place === '' && remote !== undefined && isOnThisMachine(remote.url);
+  const isOnlyHere = base === '' && remote !== undefined && isOnThisMachine(remote.url);
   const isWithoutRecording = source === '' || (isOnlyHere && !isExample(source));
-  if (place !== '' || !recording || !isWithoutRecording)
-    return { link: `${place}${location.hash}`, isWithoutRecording };
+  if (base !== '' || !recording || !isWithoutRecording)
+    return { link: `${base}${location.hash}`, isWithoutRecording };
   return {
     link: `#${writeAddress({ ...addressOf(state, recording), ...namesIn(state, recording) })}`,
     isWithoutRecording,
@@ -133,8 +138,8 @@ export function viewLink(state: State): ViewLink {
 
 type Unlike = Pick<Shared, 'alike' | 'strayed' | 'moved'>;
 
-/** Whether the tree that is looked at has the same boxes in the profile that is shared, numbered the same. */
-function areSameBoxes(
+/** True if the current tree has the same nodes with the same numbers in the shared profile. */
+function areSameNodes(
   { options: { threads, range } }: Pick<State, 'options'>,
   { what, hasThreads }: ShareChoice,
   { alike, strayed, moved }: Unlike,
@@ -143,7 +148,7 @@ function areSameBoxes(
   return what !== 'all' || (!range && (!threads || hasThreads));
 }
 
-/** The address of what is looked at, in the profile that is shared: what is in it already is not said again. */
+/** The address of the view in the shared profile, without the selection that the profile already reflects. */
 export function sharedAddress(
   state: Pick<State, 'options' | 'viewName'>,
   address: Address,
@@ -152,22 +157,26 @@ export function sharedAddress(
 ): Address {
   const { what, hasThreads, isShort } = choice;
   const isAll = what === 'all';
-  const areBoxes = areSameBoxes(state, choice, shared) && state.viewName !== 'table';
-  const { filters, sandwiched } = address;
+  const { filters, sandwiched, row } = address;
+  // Merged nodes are gone; all others have the same call path.
+  const areNodes = shared.moved === 0;
+  const isTime = address.view === 'time';
   return {
     ...address,
-    // Nobody knows there when a sample was taken.
-    view: address.view === 'time' ? undefined : address.view,
+    // A shared profile has no times.
+    view: isTime ? undefined : address.view,
     range: undefined,
+    when: undefined,
     threads: isAll && hasThreads ? address.threads : undefined,
     event: isAll ? address.event : undefined,
-    filters: what === 'seen' ? undefined : isShort ? filters?.map(shortFilter) : filters,
+    filters: what === 'visible' ? undefined : isShort ? filters?.map(shortFilter) : filters,
     sandwiched: sandwiched && isShort ? shortFunction(sandwiched) : sandwiched,
-    zoomed: areBoxes ? address.zoomed : undefined,
-    selected: areBoxes ? address.selected : undefined,
-    seen: areBoxes && address.view !== 'time' ? address.seen : undefined,
-    beside: areBoxes ? address.beside : undefined,
-    ends: areBoxes ? address.ends : undefined,
+    row:
+      row && 'fields' in row && isShort
+        ? { fields: row.fields.map((field) => shortPath(shortName(field))) }
+        : row,
+    ...(!areNodes && { zoomed: undefined, selected: undefined, beside: undefined, expanded: undefined }),
+    visibleRange: !isTime && areSameNodes(state, choice, shared) ? address.visibleRange : undefined,
   };
 }
 
@@ -193,7 +202,7 @@ function shortFunction({ name, module }: FunctionName): FunctionName {
   return { name: shortName(name), module: shortPath(module) };
 }
 
-/** What the level that is looked at is called. */
+/** The label of the current level. */
 export function levelLabel({ options }: State): string {
   return labelOfLevel(options.level);
 }

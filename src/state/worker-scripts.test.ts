@@ -1,4 +1,4 @@
-// Which addresses the page's one Trusted Types policy lets the browser run as a worker.
+// Which URLs the page's Trusted Types policy allows as worker scripts.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -14,7 +14,7 @@ class Started {
   }
 }
 
-/** As the browser has it: a value of a type of its own, made by the rule. */
+/** Like the browser's TrustedScriptURL. */
 class Trusted {
   readonly url: string;
 
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('the browser is given every worker by the policy, which is created once', async () => {
+test('every worker starts through the policy, which is created once', async () => {
   vi.stubGlobal('trustedTypes', trustedTypes);
   const { registerServiceWorker, startWorker } = await import('./worker-scripts.ts');
   for (const name of ['session', 'ahead', 'chunk', 'match'] as const) {
@@ -60,14 +60,14 @@ test.each([
   'https://h.example/sub/service-worker.js?other',
   'https://other.example/sub/service-worker.js',
   'data:text/javascript,',
-])('%s is no service worker of this page', async (url) => {
+])('%s is not the service worker of this page', async (url) => {
   vi.stubGlobal('trustedTypes', trustedTypes);
   const { registerServiceWorker } = await import('./worker-scripts.ts');
-  await expect(registerServiceWorker(url)).rejects.toThrow('is no script of a worker of this page');
+  await expect(registerServiceWorker(url)).rejects.toThrow('is not a worker script of this page');
   expect(register).not.toHaveBeenCalled();
 });
 
-test('a browser without Trusted Types takes the address itself', async () => {
+test('a browser without Trusted Types gets the plain URL', async () => {
   const { startWorker } = await import('./worker-scripts.ts');
   expect(startWorker('session')).toMatchObject({ url: expect.stringContaining('session.worker') });
 });

@@ -1,14 +1,14 @@
-// Starts workers. The page's content security policy requires Trusted Types (https://www.w3.org/TR/trusted-types/): the
-// browser runs a script as a worker only if the one policy below allows its address, and takes no other text as code or
-// markup. A browser without Trusted Types takes the plain address.
+// Starts workers. The page's content security policy requires Trusted Types (https://www.w3.org/TR/trusted-types/):
+// the browser runs a worker script only if the policy below allows its URL, and accepts no other text as code or
+// markup. Browsers without Trusted Types accept the plain URL.
 
 import ahead from '../../workers/ahead.worker.ts?worker&url';
 import chunk from '../../workers/chunk.worker.ts?worker&url';
 import match from '../../workers/match.worker.ts?worker&url';
 import session from '../../workers/session.worker.ts?worker&url';
-import type { SideWorkerName } from '../model/side-worker.ts';
+import type { SubworkerName } from '../model/subworker.ts';
 
-/** What the platform's own types leave out. To them a TrustedScriptURL is the string that it stands for. */
+/** Missing in TypeScript's DOM types, which represent a TrustedScriptURL as a string. */
 interface WithTrustedTypes {
   readonly trustedTypes: { createPolicy(name: string, rules: Policy): Policy };
 }
@@ -17,28 +17,29 @@ interface Policy {
   createScriptURL(url: string): string;
 }
 
-const WORKERS: Readonly<Record<SideWorkerName | 'session', string>> = { session, ahead, chunk, match };
+const WORKERS: Readonly<Record<SubworkerName | 'session', string>> = { session, ahead, chunk, match };
 
-/** The same in every build: scripts/offline.ts. */
+/** The same name in every build; see scripts/offline.ts. */
 const SERVICE_WORKER = 'service-worker.js';
 
-/** The browser lets nobody create a second policy, nor one of another name. */
+/** The content security policy forbids a second policy, and other names. */
 const policy = createPolicy({
   createScriptURL: (url) => {
     if (Object.values(WORKERS).includes(url) || url === new URL(SERVICE_WORKER, document.baseURI).href)
       return url;
-    throw new TypeError(`${url} is no script of a worker of this page.`);
+    throw new TypeError(`${url} is not a worker script of this page.`);
   },
 });
 
-export function startWorker(name: SideWorkerName | 'session'): Worker {
+export function startWorker(name: SubworkerName | 'session'): Worker {
   const url = WORKERS[name];
-  // The page in one file holds its workers as text (scripts/one-file.ts); a page from a disk starts no modules.
+  // The one-file page contains its workers as text (scripts/one-file.ts); pages opened from disk cannot start module
+  // workers.
   const type = url.startsWith('blob:') ? 'classic' : 'module';
   return new Worker(policy.createScriptURL(url), { type, name });
 }
 
-/** Throws what the browser throws when it keeps nothing. */
+/** Throws the browser's error if it does not allow service workers. */
 export async function registerServiceWorker(url: string): Promise<void> {
   await navigator.serviceWorker.register(policy.createScriptURL(url));
 }

@@ -1,23 +1,26 @@
-// Reads the numbers call frame information is made of, out of one section. What lies past the end reads as 0 and makes
-// the cursor bad: a reader asks once at the end of what it read, and nothing ever throws.
+// Reads the encoded numbers of call frame information from one section. Reads past the end return 0 and set `failed`,
+// so callers check once after a series of reads. Never throws.
 
 import { signed64 } from '../bytes/numbers.ts';
 import type { Section } from '../model/code.ts';
 
-/** DW_EH_PE_omit: there is no pointer. */
+/** DW_EH_PE_omit: the pointer is absent. */
 export const OMITTED = 0xff;
 
-/** DW_EH_PE_absptr of 8 bytes: all pointers of .debug_frame, and of .eh_frame without an `R`. */
+/**
+ * DW_EH_PE_absptr with 8 bytes: the encoding of all pointers in .debug_frame, and of those in .eh_frame if the
+ * augmentation has no `R`.
+ */
 export const ABSOLUTE = 0;
 
-/** How many bytes a LEB128 of 64 bits has at most. */
-const LONGEST_LEB = 10;
+/** Maximum length of a 64-bit LEB128 number. */
+const MAX_LEB_BYTES = 10;
 
 export class CfiCursor {
-  /** Offset in the section of the byte that is read next. */
+  /** Section offset of the next byte to read. */
   at = 0;
-  /** Whether something was read that is not there, since the last move(). */
-  bad = false;
+  /** Set by a read past the end or an unsupported encoding; cleared by seek(). */
+  failed = false;
   readonly length: number;
   private end = 0;
   private readonly section: Section;
@@ -30,11 +33,13 @@ export class CfiCursor {
     this.length = length;
   }
 
-  /** Goes to `at`; nothing from `end` on can be read. Bad when that is not a range of the section. */
-  move(at: number, end: number): void {
-    this.bad = !(at >= 0 && at <= end && end <= this.length);
-    this.at = this.bad ? 0 : at;
-    this.end = this.bad ? 0 : end;
+  /**
+   * Moves to `at` and limits reads to the bytes before `end`. Fails if that is not a range of the section.
+   */
+  seek(at: number, end: number): void {
+    this.failed = !(at >= 0 && at <= end && end <= this.length);
+    this.at = this.failed ? 0 : at;
+    this.end = this.failed ? 0 : end;
   }
 
   get atEnd(): boolean {
@@ -60,7 +65,7 @@ export class CfiCursor {
     return at < 0 ? 0 : this.view.getUint32(at, true);
   }
 
-  /** 64 bits as a signed double: exact for all addresses that a processor can use. */
+  /** A 64-bit number as a signed double: exact for every canonical address. */
   s64(): number {
     const at = this.take(8);
     return at < 0 ? 0 : signed64(this.view, at);
@@ -70,13 +75,13 @@ export class CfiCursor {
   uleb(): number {
     let value = 0;
     let scale = 1;
-    for (let i = 0; i < LONGEST_LEB; i++) {
+    for (let i = 0; i < MAX_LEB_BYTES; i++) {
       const byte = this.u8();
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) return value;
       scale *= 128;
     }
-    this.bad = true;
+    this.failed = true;
     return 0;
   }
 
@@ -84,40 +89,40 @@ export class CfiCursor {
   sleb(): number {
     let value = 0;
     let scale = 1;
-    for (let i = 0; i < LONGEST_LEB; i++) {
+    for (let i = 0; i < MAX_LEB_BYTES; i++) {
       const byte = this.u8();
       value += (byte & 0x7f) * scale;
       scale *= 128;
       if (byte < 0x80) return byte & 0x40 ? value - scale : value;
     }
-    this.bad = true;
+    this.failed = true;
     return 0;
   }
 
   /**
-   * A pointer in one of the encodings DW_EH_PE_* (Linux Standard Base, "DWARF Extensions"). `dataBase` is what data
-   * relative ones are relative to; NaN where that is not known. Bad for those that cannot be told without the process
-   * (indirect, relative to the text or the function).
+   * A pointer in a DW_EH_PE_* encoding (Linux Standard Base, "DWARF Extensions"). `dataBase` is the base of
+   * data-relative pointers, NaN if unknown. Fails for encodings that need the running process (indirect,
+   * text-relative, function-relative).
    */
   pointer(encoding: number, dataBase = NaN): number {
     const here = this.section.address + this.at;
     const value = this.number(encoding);
-    if (encoding & 0x80) this.bad = true;
+    if (encoding & 0x80) this.failed = true;
     switch (encoding & 0x70) {
       case 0x00:
         return value;
       case 0x10:
         return here + value;
       case 0x30:
-        if (Number.isNaN(dataBase)) this.bad = true;
+        if (Number.isNaN(dataBase)) this.failed = true;
         return dataBase + value;
       default:
-        this.bad = true;
+        this.failed = true;
         return 0;
     }
   }
 
-  /** What an encoded pointer holds, whatever it is relative to: a length, or a pointer that is skipped. */
+  /** The encoded number before its base is added: used for lengths and to skip pointers. */
   number(encoding: number): number {
     if ((encoding & 0x70) === 0x50) this.align();
     switch (encoding & 0x0f) {
@@ -138,22 +143,22 @@ export class CfiCursor {
       case 0x0b:
         return this.u32() | 0;
       default:
-        this.bad = true;
+        this.failed = true;
         return 0;
     }
   }
 
-  /** To the next address that is a multiple of 8 (DW_EH_PE_aligned). */
+  /** DW_EH_PE_aligned: skips to the next multiple of 8. */
   private align(): void {
     const past = (((this.section.address + this.at) % 8) + 8) % 8;
     if (past > 0) this.skip(8 - past);
   }
 
-  /** Where the next `count` bytes are; -1, and bad, when there are not as many. */
+  /** Consumes `count` bytes and returns their offset; returns -1 and fails if fewer remain. */
   private take(count: number): number {
     const at = this.at;
     if (!(count >= 0 && count <= this.end - at)) {
-      this.bad = true;
+      this.failed = true;
       this.at = this.end;
       return -1;
     }

@@ -1,32 +1,32 @@
-// The entries of .eh_frame or .debug_frame: which code each FDE describes, and where its instructions and those of its
-// CIE lie. Layout: Linux Standard Base "Exception Frames" and DWARF 5 §6.4.1. Given one section; evaluates nothing.
+// Parses the entries of .eh_frame or .debug_frame: the code range of each FDE, and where its instructions and
+// those of its CIE are. Layout: Linux Standard Base "Exception Frames" and DWARF 5 §6.4.1.
 
 import type { Section } from '../model/code.ts';
 import { ABSOLUTE, CfiCursor, OMITTED } from './cfi-cursor.ts';
 
-/** What the FDEs of some functions share. */
+/** Common information entry: the part that several FDEs share. */
 export interface Cie {
-  /** What the distances of DW_CFA_advance_loc are multiplied by. */
+  /** Factor of DW_CFA_advance_loc distances. */
   readonly codeAlign: number;
-  /** What the offsets of DW_CFA_offset are multiplied by. */
+  /** Factor of DW_CFA_offset offsets. */
   readonly dataAlign: number;
   /** The DWARF register whose rule gives the return address. */
   readonly returnRegister: number;
-  /** The frame is one a signal handler returns to (`S`): its caller was interrupted, it has not called. */
-  readonly signal: boolean;
+  /** Signal frame (`S`): signal handlers return to it, and its caller was interrupted instead of making a call. */
+  readonly isSignal: boolean;
   /** Instructions: offsets in the section. */
   readonly from: number;
   readonly to: number;
-  /** How the pointers of its FDEs are written. */
+  /** Encoding of the pointers in its FDEs. */
   readonly encoding: number;
-  /** Whether its FDEs have augmentation data (`z`). */
-  readonly sized: boolean;
+  /** Its FDEs have augmentation data (`z`). */
+  readonly isAugmented: boolean;
 }
 
-/** A range of code and how to unwind from it. */
+/** Frame description entry: a range of code and how to unwind from it. */
 export interface Fde {
   readonly cie: Cie;
-  /** Addresses in the file's own address space; `end` is the first one past it. */
+  /** Addresses in the file's own address space; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   /** Instructions: offsets in the section. */
@@ -34,27 +34,27 @@ export interface Fde {
   readonly to: number;
 }
 
-/** Where an entry's parts lie: offsets in the section. */
+/** Section offsets of an entry's parts. */
 interface Entry {
-  /** The offset of its CIE; NaN for a CIE itself. */
+  /** Offset of its CIE; NaN for a CIE itself. */
   readonly cie: number;
-  /** Behind the field that tells a CIE from an FDE. */
+  /** Start of the content after the CIE id or pointer. */
   readonly body: number;
   readonly end: number;
 }
 
-/** Some tools write .debug_frame with the id of 64 bits, all bits set: -1 as a signed double. */
+/** Some tools write the CIE id in .debug_frame as 64 one bits, which is -1 as a signed double. */
 const DEBUG_CIE = 0xffffffff;
 const DEBUG_CIE_64 = -1;
 
-/** There are eight in all. */
-const MOST_LETTERS = 16;
+/** Longer than any combination of the eight defined letters. */
+const MAX_AUGMENTATION = 16;
 
 export class CfiEntries {
   readonly section: Section;
   readonly cursor: CfiCursor;
   readonly kind: 'eh' | 'debug';
-  /** By offset; undefined for what is no CIE. */
+  /** By offset; undefined for offsets without a valid CIE. */
   private readonly cies = new Map<number, Cie | undefined>();
 
   constructor(section: Section, kind: 'eh' | 'debug') {
@@ -63,19 +63,19 @@ export class CfiEntries {
     this.cursor = new CfiCursor(section);
   }
 
-  /** The FDE at `offset`; undefined when there is none that can be understood. */
+  /** The FDE at `offset`; undefined if there is no valid one. */
   fdeAt(offset: number): Fde | undefined {
     const entry = this.entryAt(offset);
     return entry && this.fde(entry);
   }
 
-  /** Visits all FDEs that can be understood, up to the first entry whose length makes no sense. */
+  /** Visits all valid FDEs up to the first entry with an invalid length. */
   visit(found: (offset: number, fde: Fde) => void): void {
     for (let offset = 0; offset < this.cursor.length;) {
       const entry = this.entryAt(offset);
       if (!entry) {
         if (!this.isTerminator(offset)) return;
-        // Several may be inside: each object file that was linked may bring its own.
+        // Linking several object files can leave terminators in the middle.
         offset += 4;
         continue;
       }
@@ -86,22 +86,22 @@ export class CfiEntries {
   }
 
   private isTerminator(offset: number): boolean {
-    this.cursor.move(offset, this.cursor.length);
-    return this.cursor.u32() === 0 && !this.cursor.bad;
+    this.cursor.seek(offset, this.cursor.length);
+    return this.cursor.u32() === 0 && !this.cursor.failed;
   }
 
   private entryAt(offset: number): Entry | undefined {
     const { cursor } = this;
-    cursor.move(offset, cursor.length);
+    cursor.seek(offset, cursor.length);
     let length = cursor.u32();
     const wide = length === 0xffffffff;
     if (wide) length = cursor.s64();
     const end = cursor.at + length;
-    if (cursor.bad || length <= 0 || !(end <= cursor.length)) return undefined;
+    if (cursor.failed || length <= 0 || !(end <= cursor.length)) return undefined;
     const here = cursor.at;
     const id = wide ? cursor.s64() : cursor.u32();
     const body = cursor.at;
-    if (cursor.bad || body > end) return undefined;
+    if (cursor.failed || body > end) return undefined;
     if (this.kind === 'eh') return { cie: id === 0 ? NaN : here - id, body, end };
     return { cie: id === (wide ? DEBUG_CIE_64 : DEBUG_CIE) ? NaN : id, body, end };
   }
@@ -111,11 +111,11 @@ export class CfiEntries {
     const cie = this.cieAt(entry.cie);
     if (!cie) return undefined;
     const { cursor } = this;
-    cursor.move(entry.body, entry.end);
+    cursor.seek(entry.body, entry.end);
     const start = cursor.pointer(cie.encoding);
     const length = cursor.number(cie.encoding & 0x0f);
-    if (cie.sized) cursor.skip(cursor.uleb());
-    if (cursor.bad || !(length > 0)) return undefined;
+    if (cie.isAugmented) cursor.skip(cursor.uleb());
+    if (cursor.failed || !(length > 0)) return undefined;
     return { cie, start, end: start + length, from: cursor.at, to: entry.end };
   }
 
@@ -129,25 +129,25 @@ export class CfiEntries {
 
   private cie(entry: Entry): Cie | undefined {
     const { cursor } = this;
-    cursor.move(entry.body, entry.end);
+    cursor.seek(entry.body, entry.end);
     const version = cursor.u8();
     const letters = this.letters();
     if (letters === 'eh') cursor.skip(8);
-    // Version 4 tells the size of an address and of a segment: only what these machines have is read.
+    // Version 4 adds the sizes of addresses and segment selectors: only flat 64-bit addresses are supported.
     if (version === 4 && (cursor.u8() !== 8 || cursor.u8() !== 0)) return undefined;
     const codeAlign = cursor.uleb();
     const dataAlign = cursor.sleb();
     const returnRegister = version === 1 ? cursor.u8() : cursor.uleb();
-    if (cursor.bad || version === 0 || version === 2 || version > 4) return undefined;
-    const sized = letters.startsWith('z');
-    if (!sized && letters !== '' && letters !== 'eh') return undefined;
-    const augmentation = sized ? this.augmentation(letters) : { encoding: ABSOLUTE, signal: false };
-    if (cursor.bad) return undefined;
+    if (cursor.failed || version === 0 || version === 2 || version > 4) return undefined;
+    const isAugmented = letters.startsWith('z');
+    if (!isAugmented && letters !== '' && letters !== 'eh') return undefined;
+    const augmentation = isAugmented ? this.augmentation(letters) : { encoding: ABSOLUTE, isSignal: false };
+    if (cursor.failed) return undefined;
     return {
       codeAlign,
       dataAlign,
       returnRegister,
-      sized,
+      isAugmented,
       from: cursor.at,
       to: entry.end,
       ...augmentation,
@@ -158,19 +158,19 @@ export class CfiEntries {
     let letters = '';
     for (let byte = this.cursor.u8(); byte !== 0; byte = this.cursor.u8()) {
       letters += String.fromCharCode(byte);
-      if (letters.length > MOST_LETTERS) this.cursor.bad = true;
-      if (this.cursor.bad) return '';
+      if (letters.length > MAX_AUGMENTATION) this.cursor.failed = true;
+      if (this.cursor.failed) return '';
     }
     return letters;
   }
 
-  /** What the letters behind `z` say, and the cursor behind their data. An unknown letter ends what is understood. */
-  private augmentation(letters: string): { encoding: number; signal: boolean } {
+  /** Reads the data of the letters after `z` and skips the rest. An unknown letter ends the parsing. */
+  private augmentation(letters: string): { encoding: number; isSignal: boolean } {
     const { cursor } = this;
     const length = cursor.uleb();
     const after = cursor.at + length;
     let encoding = ABSOLUTE;
-    let signal = false;
+    let isSignal = false;
     loop: for (const letter of letters.slice(1)) {
       switch (letter) {
         case 'R':
@@ -183,9 +183,9 @@ export class CfiEntries {
           cursor.skip(1);
           break;
         case 'S':
-          signal = true;
+          isSignal = true;
           break;
-        // arm64: which key signs return addresses, and tagged memory.
+        // arm64: the key that signs return addresses, and memory tagging.
         case 'B':
         case 'G':
           break;
@@ -193,9 +193,9 @@ export class CfiEntries {
           break loop;
       }
     }
-    if (cursor.at > after) cursor.bad = true;
+    if (cursor.at > after) cursor.failed = true;
     else cursor.skip(after - cursor.at);
-    return { encoding, signal };
+    return { encoding, isSignal };
   }
 
   private skipPersonality(): void {

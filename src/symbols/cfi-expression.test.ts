@@ -20,7 +20,7 @@ function valueOf(...parts: readonly (readonly number[])[]): number {
 const s64 = (value: number): number[] => [0x0f, ...little(value, 8)];
 const { breg, lit } = dw;
 
-test('a PLT entry: behind its push the stack is one word higher', () => {
+test('a PLT entry has a stack one word larger after its push', () => {
   const plt = [
     ...breg(rsp, 8),
     ...breg(rip, 0),
@@ -34,7 +34,7 @@ test('a PLT entry: behind its push the stack is one word higher', () => {
   expect(valueOf(plt, dw.plus)).toBe(0x7ffc_0000_1010);
 });
 
-test('a signal frame: the interrupted registers lie above the stack pointer', () => {
+test('a signal frame: the interrupted registers are above the stack pointer', () => {
   expect(valueOf(breg(rsp, 160), dw.deref)).toBe(0x1234_5678_9abc);
 });
 
@@ -62,7 +62,7 @@ describe('operations', () => {
     [5, [lit(5), lit(6), [0x14]]],
     [1000, [lit(5), [0x15, 1]]],
     [5, [lit(5), lit(6), [0x16]]],
-    // rot: the top goes under the next two
+    // rot: moves the top below the next two
     [3, [lit(4), lit(3), lit(2), [0x17]]],
     [7, [s64(-7), [0x19]]],
     [-3, [s64(-7), lit(2), [0x1b]]],
@@ -85,7 +85,7 @@ describe('operations', () => {
     [7, [lit(7), [0x2f, 1, 0], lit(8)]],
     [8, [lit(7), lit(0), [0x28, 1, 0], lit(8)]],
     [7, [lit(7), lit(1), [0x28, 1, 0], lit(8)]],
-  ])('%d of %j', (value, parts) => {
+  ])('yield %d for %j', (value, parts) => {
     expect(valueOf(...parts)).toBe(value);
   });
 });
@@ -93,21 +93,21 @@ describe('operations', () => {
 test.each<[string, readonly (readonly number[])[]]>([
   ['an unknown operation', [[0xf0]]],
   ['an unknown register', [breg(0, 0)]],
-  ['a register there is not', [[0x92, 200, 0]]],
-  ['memory that is not known', [lit(0), dw.deref]],
+  ['a register that does not exist', [[0x92, 200, 0]]],
+  ['unknown memory', [lit(0), dw.deref]],
   ['an empty stack', [[0x13], [0x13]]],
-  ['no value at all', [[0x13]]],
+  ['no result', [[0x13]]],
   ['a full stack', [Array.from({ length: 100 }, () => 0x30)]],
-  ['a division by nothing', [lit(1), lit(0), [0x1b]]],
-  ['a number of which bytes are missing', [[0x0c, 1, 2]]],
-  ['a jump out', [[0x2f, 0xf0, 0xff]]],
+  ['a division by zero', [lit(1), lit(0), [0x1b]]],
+  ['a truncated number', [[0x0c, 1, 2]]],
+  ['a jump out of the expression', [[0x2f, 0xf0, 0xff]]],
   ['a jump to itself', [[0x2f, 0xfd, 0xff]]],
-  ['what does not fit', [s64(2 ** 62), s64(2 ** 62), [0x1e]]],
-])('%s gives nothing', (_, parts) => {
+  ['an overflow', [s64(2 ** 62), s64(2 ** 62), [0x1e]]],
+])('%s yields NaN', (_, parts) => {
   expect(valueOf(...parts)).toBeNaN();
 });
 
-test('a length past the end gives nothing', () => {
+test('a length past the end yields NaN', () => {
   const bytes = Uint8Array.of(3, 0x30);
   expect(new CfiExpression({ address: 0, bytes }).evaluate(0, 0, frame, memory)).toBeNaN();
   expect(new CfiExpression({ address: 0, bytes }).evaluate(99, 0, frame, memory)).toBeNaN();

@@ -1,39 +1,38 @@
-// Evaluates the DWARF expressions of call frame information (DWARF 5 §2.5 and §6.4.2): PLT entries, realigned stacks and
-// signal frames have them. Values are signed doubles, exact for addresses; NaN for all that cannot be told.
+// Evaluates DWARF expressions in call frame information (DWARF 5 §2.5 and §6.4.2), which PLT entries,
+// realigned stacks and signal frames use. Values are signed doubles, exact for addresses; NaN means unknown.
 
 import type { Section } from '../model/code.ts';
 import { ABSOLUTE, CfiCursor } from './cfi-cursor.ts';
 
 /** The stack of the unwound thread. */
 export interface Memory {
-  /** The 8 bytes at an address as a signed number; NaN where nothing is known. */
+  /** The 8 bytes at an address as a signed number; NaN if unknown. */
   load(address: number): number;
-  /** The `size` (1, 2, 4 or 8) bytes at an address, unsigned below 8; NaN where nothing is known. */
+  /** The `size` (1, 2, 4 or 8) bytes at an address, unsigned below 8; NaN if unknown. */
   loadPart(address: number, size: number): number;
 }
 
-/** What is known of the frame that an expression is evaluated in. */
+/** The state of the frame an expression is evaluated in. */
 export interface FrameValues {
-  /** By DWARF number; NaN where unknown. */
+  /** By DWARF number; NaN if unknown. */
   readonly registers: Float64Array;
-  /** NaN while it is being told. */
+  /** NaN while the CFA itself is being computed. */
   readonly cfa: number;
-  /** What is added to an address of the file to get one of the process. */
+  /** Difference between an address in the process and the same address in the file. */
   readonly bias: number;
 }
 
 const WORD = 2 ** 32;
 const LIMIT = 2 ** 63;
-const DEEPEST = 64;
-/** There are branches, and so there may be loops. */
-const MOST_STEPS = 1000;
+const MAX_DEPTH = 64;
+/** Branches can form endless loops. */
+const MAX_STEPS = 1000;
 
 export class CfiExpression {
-  private readonly stack = new Float64Array(DEEPEST);
+  private readonly stack = new Float64Array(MAX_DEPTH);
   private depth = 0;
   private failed = false;
   private end = 0;
-  /** Of the section. */
   private readonly length: number;
   private readonly cursor: CfiCursor;
 
@@ -43,25 +42,25 @@ export class CfiExpression {
   }
 
   /**
-   * What the expression at `at` (an offset in the section, where its length stands) leaves on top of its stack, on which
-   * `first` lies to begin with. NaN when it fails, or uses what is unknown.
+   * Evaluates the expression whose length is at section offset `at`, with `first` as the initial stack entry,
+   * and returns the top of its stack. NaN if it fails or uses an unknown value.
    */
   evaluate(at: number, first: number, frame: FrameValues, memory: Memory): number {
     const { cursor } = this;
-    cursor.move(at, this.length);
+    cursor.seek(at, this.length);
     const length = cursor.uleb();
-    if (cursor.bad) return NaN;
+    if (cursor.failed) return NaN;
     const from = cursor.at;
     this.end = from + length;
-    cursor.move(from, this.end);
+    cursor.seek(from, this.end);
     this.stack[0] = first;
     this.depth = 1;
     this.failed = false;
     for (let steps = 0; !cursor.atEnd; steps++) {
       this.step(cursor.u8(), frame, memory);
-      if (this.failed || cursor.bad || steps > MOST_STEPS) return NaN;
+      if (this.failed || cursor.failed || steps > MAX_STEPS) return NaN;
     }
-    return cursor.bad ? NaN : this.pop();
+    return cursor.failed ? NaN : this.pop();
   }
 
   private step(code: number, frame: FrameValues, memory: Memory): void {
@@ -114,12 +113,12 @@ export class CfiExpression {
         return cursor.uleb();
       case 0x11:
         return cursor.sleb();
-      default: // const8u, const8s: all values are signed
+      default: // const8u, const8s: all values here are signed
         return cursor.s64();
     }
   }
 
-  /** dup, drop, over, pick, swap, rot. */
+  /** dup, drop, over, pick, swap, rot */
   private rearrange(code: number): void {
     switch (code) {
       case 0x12:
@@ -146,7 +145,7 @@ export class CfiExpression {
     }
   }
 
-  /** Arithmetic: of one value, or of the second with the top one. */
+  /** Unary operations on the top entry and binary ones on the top two. */
   private calculate(code: number): void {
     const top = this.pop();
     if (code === 0x1f) return this.push(-top);
@@ -162,7 +161,7 @@ export class CfiExpression {
         return this.push(top === 0 ? NaN : Math.trunc(second / top));
       case 0x1c: // minus
         return this.push(second - top);
-      case 0x1d: // mod, unsigned: of negative values nothing is told
+      case 0x1d: // mod is unsigned: undefined here for negative values
         return this.push(top > 0 && second >= 0 ? second % top : NaN);
       case 0x1e: // mul
         return this.push(second * top);
@@ -177,7 +176,7 @@ export class CfiExpression {
     }
   }
 
-  /** bra, eq, ge, gt, le, lt, ne, skip. */
+  /** bra, eq, ge, gt, le, lt, ne, skip */
   private compare(code: number): void {
     if (code === 0x2f) return this.jump(true);
     const top = this.pop();
@@ -208,7 +207,7 @@ export class CfiExpression {
     if (!taken) return;
     const to = this.cursor.at + distance;
     if (to < 0 || to > this.end) this.failed = true;
-    else this.cursor.move(to, this.end);
+    else this.cursor.seek(to, this.end);
   }
 
   private pushRegister(register: number, frame: FrameValues): void {
@@ -216,9 +215,9 @@ export class CfiExpression {
     this.push(register < frame.registers.length ? frame.registers[register] + offset : NaN);
   }
 
-  /** What does not fit 64 bits, or is unknown, fails the expression: nothing that is computed of it could be right. */
+  /** Fails on unknown values and on values that exceed 64 bits, since every result derived from them would be wrong. */
   private push(value: number): void {
-    if (this.depth === DEEPEST || !(value >= -LIMIT && value < LIMIT)) this.failed = true;
+    if (this.depth === MAX_DEPTH || !(value >= -LIMIT && value < LIMIT)) this.failed = true;
     else this.stack[this.depth++] = value;
   }
 
@@ -248,14 +247,14 @@ function bitwise(code: number, a: number, b: number): number {
   }
 }
 
-/** Zeros come in from the left. Exact where the answer is below 2**53. */
+/** Logical shift right; exact if the result is below 2**53. */
 function shiftedRight(value: number, by: number): number {
   if (!(by >= 0)) return NaN;
   const shifted = Math.floor(value / 2 ** by);
   return value < 0 && by > 0 ? shifted + 2 ** (64 - by) : shifted;
 }
 
-/** The low 64 bits, signed. */
+/** Wraps to 64 bits, signed. */
 function wrapped(value: number): number {
   const low = value % (2 * LIMIT);
   if (low >= LIMIT) return low - 2 * LIMIT;

@@ -1,24 +1,24 @@
-// Which FDE describes an address: found in .eh_frame_hdr as it stands in the file, or in a table made of the entries
-// themselves when there is none.
+// Finds the FDE that covers an address: in the binary search table of .eh_frame_hdr or, if there is none, in a table
+// built from the entries.
 
 import { NONE } from '../model/profile.ts';
 import type { Section } from '../model/code.ts';
 import { CfiCursor, OMITTED } from './cfi-cursor.ts';
 import type { CfiEntries, Fde } from './cfi-entries.ts';
 
-/** sdata4, relative to .eh_frame_hdr itself: what all linkers write. */
+/** sdata4, relative to .eh_frame_hdr: the only encoding linkers write. */
 const TABLE_ENCODING = 0x3b;
 const TABLE_ENTRY = 8;
 
 export interface CfiTable {
-  /** The FDE that describes the address; undefined when none does. */
+  /** The FDE that covers the address; undefined if none does. */
   find(address: number): Fde | undefined;
 }
 
-/** The table of .eh_frame_hdr; undefined when it has none that is written as linkers do. */
+/** The search table in .eh_frame_hdr; undefined if there is none in the usual encoding. */
 export function headerTable(header: Section, entries: CfiEntries): CfiTable | undefined {
   const cursor = new CfiCursor(header);
-  cursor.move(0, cursor.length);
+  cursor.seek(0, cursor.length);
   const version = cursor.u8();
   const frameEncoding = cursor.u8();
   const countEncoding = cursor.u8();
@@ -27,7 +27,7 @@ export function headerTable(header: Section, entries: CfiEntries): CfiTable | un
   if (frameEncoding === OMITTED || countEncoding === OMITTED) return undefined;
   cursor.number(frameEncoding);
   const count = Math.min(cursor.number(countEncoding), Math.floor((cursor.length - cursor.at) / TABLE_ENTRY));
-  if (cursor.bad || !(count > 0)) return undefined;
+  if (cursor.failed || !(count > 0)) return undefined;
   const { buffer, byteOffset } = header.bytes;
   const rows = new DataView(buffer, byteOffset + cursor.at, count * TABLE_ENTRY);
   const base = header.address - entries.section.address;
@@ -36,13 +36,13 @@ export function headerTable(header: Section, entries: CfiEntries): CfiTable | un
       const row = lastUpTo(count, (row) => rows.getInt32(row * TABLE_ENTRY, true), address - header.address);
       if (row === NONE) return undefined;
       const fde = entries.fdeAt(base + rows.getInt32(row * TABLE_ENTRY + 4, true));
-      // There are gaps between functions.
+      // There may be gaps between functions.
       return fde && address >= fde.start && address < fde.end ? fde : undefined;
     },
   };
 }
 
-/** A table of all entries of the section; made when it is first asked. */
+/** A table of all entries in the section, built on first use. */
 export function entryTable(entries: CfiEntries): CfiTable {
   let table: { starts: Float64Array; offsets: Float64Array } | undefined;
   return {
@@ -60,7 +60,7 @@ function sortedEntries(entries: CfiEntries): { starts: Float64Array; offsets: Fl
   const starts: number[] = [];
   const offsets: number[] = [];
   entries.visit((offset, fde) => {
-    // Functions that the linker threw away start at 0 there.
+    // Functions that the linker discarded start at 0 in .debug_frame.
     if (entries.kind === 'debug' && fde.start === 0) return;
     starts.push(fde.start);
     offsets.push(offset);
@@ -72,7 +72,7 @@ function sortedEntries(entries: CfiEntries): { starts: Float64Array; offsets: Fl
   };
 }
 
-/** The last of `count` rows, sorted by key, whose key is not above `key`; NONE when all are. */
+/** Among `count` rows sorted by key, the last one whose key is at most `key`; NONE if there is none. */
 function lastUpTo(count: number, keyOf: (row: number) => number, key: number): number {
   let low = 0;
   let high = count;

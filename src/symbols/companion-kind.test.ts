@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bytesOf } from '../../fixtures/sources.ts';
-import { companionKind, MAP_NAME } from './companion-kind.ts';
+import { companionKind, PERF_MAP_NAME } from './companion-kind.ts';
 
 test.each<[string, string, string | undefined]>([
   ['libc.so.6', '\x7fELF\x02\x01', 'elf'],
@@ -17,13 +17,13 @@ test.each<[string, string, string | undefined]>([
   ['notes.txt', 'hello world\n', undefined],
   ['folded.txt', 'main;run 3\n', undefined],
   ['empty', '', undefined],
-])('%s that begins with %j is %s', (name, start, kind) => {
+])('%s starting with %j is recognized as %s', (name, start, kind) => {
   expect(companionKind(name, bytesOf(start))).toBe(kind);
 });
 
-test('a map says in its name of which process it is', () => {
+test('the name of a perf map contains its process ID', () => {
   const pids = ['perf-12.map', '/tmp/perf-7.map', 'xperf-7.map', 'perf-7.map.gz', 'perf-.map'].map(
-    (name) => MAP_NAME.exec(name)?.[1],
+    (name) => PERF_MAP_NAME.exec(name)?.[1],
   );
   expect(pids).toEqual(['12', '7', undefined, '7', undefined]);
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { profileOf, textOf } from '../../fixtures/text.ts';
-import { demangled, loadDemangler, withReadableNames } from './demangle.ts';
+import { demangleProfile, loadDemangler, withReadableNames } from './demangle.ts';
 
 const demangle = await loadDemangler();
 const STRING = 'std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >';
 
-describe('names are what perf 6.1 prints of the same symbols', () => {
+describe('demangled names match perf 6.1', () => {
   test.each([
     ['_Z4spinv', 'spin'],
     [
@@ -67,12 +67,10 @@ describe('names are what perf 6.1 prints of the same symbols', () => {
     ['_ZNSo5writeEPKcl@plt', 'std::ostream::write@plt'],
     ['_ZN4core3fmt5write17h0123456789abcdefE.llvm.123', 'core::fmt::write'],
     ['_RNvCs123_3foo3bar.cold', 'foo::bar'],
-  ])('%s: of what stands behind a name, only @plt stays', (name, readable) =>
-    expect(demangle(name)).toBe(readable),
-  );
+  ])('%s: drops all suffixes except @plt', (name, readable) => expect(demangle(name)).toBe(readable));
 });
 
-describe('what is no mangled name stays as it is', () => {
+describe('other names stay unchanged', () => {
   test.each([
     '',
     'main',
@@ -90,34 +88,34 @@ describe('what is no mangled name stays as it is', () => {
     '_Zé',
   ])('“%s”', (name) => expect(demangle(name)).toBe(name));
 
-  test('so does a name of more than 4 kB', () => {
+  test('including mangled names over 4 kB', () => {
     const name = (size: number) => `_Z${size}${'f'.repeat(size)}v`;
     expect(demangle(name(4000))).toBe('f'.repeat(4000));
     expect(demangle(name(5000))).toBe(name(5000));
   });
 });
 
-/** `f(pair<A, A>, pair<that, that>, …)`: each kind of parameter is twice as long as the one before. */
+/** `f(pair<A, A>, pair<pair<A, A>, pair<A, A>>, …)`: each parameter type is twice as long as the previous one. */
 function doubling(times: number): string {
   const letter = (i: number) => `S${i === 0 ? '' : (i - 1).toString(36).toUpperCase()}_`;
   const pairs = Array.from({ length: times }, (_, i) => `S_I${letter(i + 1)}${letter(i + 1)}E`);
   return `_Z1fSt4pairI1AS0_E${pairs.slice(1).join('')}`;
 }
 
-describe('a name that is made to do harm does none', () => {
-  test.each([10, 20, 24, 28, 30])('one that would be doubled %i times', (times) => {
+describe('malicious names do no harm', () => {
+  test.each([10, 20, 24, 28, 30])('with a type that doubles in length %i times', (times) => {
     expect(['f', doubling(times)]).toContain(demangle(doubling(times)));
     expect(demangle('_Z4spinv')).toBe('spin');
   });
 
-  test.each(['P', 'St4pairI', 'N', 'Z', 'IC1a', 'XadL_Z'])('one of many %s', (part) => {
+  test.each(['P', 'St4pairI', 'N', 'Z', 'IC1a', 'XadL_Z'])('with %s repeated', (part) => {
     for (const head of ['_Z1f', '_Z', '_R']) {
       expect(typeof demangle(head + part.repeat(Math.floor(4000 / part.length)))).toBe('string');
     }
     expect(demangle('_Z4spinv')).toBe('spin');
   });
 
-  test('any other', () => {
+  test('with random parts', () => {
     const piece = fc.constantFrom(
       'N',
       'E',
@@ -162,8 +160,8 @@ describe('a recording', () => {
     [no stack] 1
   `;
 
-  test('has readable names; what has then one name in one module is one function', () => {
-    const profile = demangled(profileOf(RECORDED), demangle);
+  test('gets readable names, and merges functions of the same name and module', () => {
+    const profile = demangleProfile(profileOf(RECORDED), demangle);
     expect(textOf(profile)).toBe(
       textOf(profileOf('main@/a;f@/a;py::g:/a.py@/a 3\nmain@/a;f@/a;f@/b 4\nmain@/a;f@/a 5\n[no stack] 1')),
     );
@@ -172,28 +170,28 @@ describe('a recording', () => {
     expect(profile.frames).toHaveLength(4);
   });
 
-  test('keeps names that are not of a file: perf does not touch them either', () => {
+  test('keeps mangled names of code that is not in a file, as perf does', () => {
     const text = '_RNvC1a1b@[kernel.kallsyms] ^;_Z1fi@/tmp/perf-7.map 1';
-    expect(textOf(demangled(profileOf(text), demangle))).toBe(textOf(profileOf(text)));
+    expect(textOf(demangleProfile(profileOf(text), demangle))).toBe(textOf(profileOf(text)));
   });
 
-  test('names without a module are made readable too', () => {
-    expect(textOf(demangled(profileOf('main;_Z1fi (inlined) 1'), demangle))).toBe(
+  test('demangles names without a module', () => {
+    expect(textOf(demangleProfile(profileOf('main;_Z1fi (inlined) 1'), demangle))).toBe(
       textOf(profileOf('main;f (inlined) 1')),
     );
   });
 
-  test('is left alone when it has no such name', async () => {
+  test('is unchanged without mangled names', async () => {
     const profile = profileOf('main@/a;_zip@/a;_RNvC1a1b@[kernel.kallsyms] ^ 1');
     expect(await withReadableNames(profile)).toBe(profile);
     expect(textOf(await withReadableNames(profileOf('_Z1fi@/a 1')))).toBe(textOf(profileOf('f@/a 1')));
   });
 
-  test('keeps names as they are where all of them in readable form would be too long', () => {
-    const profile = demangled(profileOf('_Z1fi@/a;_Z1gi@/a 1'), demangle, 1);
+  test('leaves the remaining names mangled once the readable ones exceed the limit', () => {
+    const profile = demangleProfile(profileOf('_Z1fi@/a;_Z1gi@/a 1'), demangle, 1);
     expect(textOf(profile)).toBe(textOf(profileOf('f@/a;_Z1gi@/a 1')));
     expect(profile.notes.map(({ text }) => text)).toEqual([
-      'Some names of C++ and Rust are shown as compilers write them: all of them in readable form would be too long',
+      'Some C++ and Rust names are shown mangled: demangling all of them would take too much memory',
     ]);
   });
 });

@@ -1,8 +1,8 @@
-// Names as their programmers wrote them: _ZNSt6vectorIiSaIiEE4growEv is std::vector<int, std::allocator<int> >::grow.
-// The demanglers of C++ and Rust are the package `gecko-profiler-demangle`, fetched only when a recording has such a
-// name. The package's own JavaScript cannot begin anew after a failure, so only its code is taken (scripts/wasm.ts).
+// Demangles C++ and Rust names: _ZNSt6vectorIiSaIiEE4growEv is std::vector<int, std::allocator<int> >::grow. The
+// demanglers come from the package `gecko-profiler-demangle` and are loaded only if a recording has mangled names.
+// Only the package's WebAssembly is used, since its JavaScript cannot restart after a failure (scripts/wasm.ts).
 //
-// What comes out is what perf 6.1 prints, which asks libiberty for names without parameters and suffixes
+// The output matches perf 6.1, which asks libiberty for names without parameters and suffixes
 // (tools/perf/util/symbol-elf.c: demangle_sym).
 
 import { compiledCode, exportedFunction, exportedMemory } from '../bytes/wasm-code.ts';
@@ -10,43 +10,43 @@ import { BUDGET } from '../model/budget.ts';
 import { ProfileBuilder } from '../model/builder.ts';
 import { NONE, type Note, type Profile } from '../model/profile.ts';
 
-/** Gives a readable name for a mangled one, and every other as it is. Never throws. */
+/** Returns the readable form of a mangled name, and any other name unchanged. Never throws. */
 export type Demangle = (name: string) => string;
 
 const MANGLED = /^_[ZR]/;
-/** Letters of a mangled name; longer ones are left alone. */
-const LONGEST = 4096;
-/** Letters of a readable name; a few letters of a mangled one may stand for millions. */
-const LONGEST_READABLE = 1 << 14;
-/** How old Rust ends a name: its hash. */
-const RUST = /^_R|^_ZN.*?17h[0-9a-f]{16}E/;
-/** Where the mangled name ends and .cold, .constprop.0, .llvm.123 or @@VERSION begins. Old Rust has dots in its names. */
-const CORE = /^(?:_ZN.*?17h[0-9a-f]{16}E|[^.@]*)/;
-/** What perf itself puts behind a name, once it is readable. */
+/** Maximum length of a mangled name; longer names stay unchanged. */
+const MAX_MANGLED = 4096;
+/** Maximum length of a readable name; back references can expand a few characters to millions. */
+const MAX_READABLE = 1 << 14;
+/** Rust names in the v0 mangling, or in the legacy mangling, which ends with a hash. */
+const RUST_NAME = /^_R|^_ZN.*?17h[0-9a-f]{16}E/;
+/** The mangled name without .cold, .constprop.0, .llvm.123 or @@VERSION. The legacy Rust mangling contains dots. */
+const MANGLED_PART = /^(?:_ZN.*?17h[0-9a-f]{16}E|[^.@]*)/;
+/** The suffix perf itself adds to readable names. */
 const PLT = '@plt';
 
-/** Rejects when the demanglers cannot be fetched. */
+/** Rejects if the demanglers cannot be loaded. */
 export async function loadDemangler(): Promise<Demangle> {
   const code = await compiledCode('demangler');
   let demanglers = new Demanglers(code);
   return (name) => {
-    if (!MANGLED.test(name) || name.length > LONGEST) return name;
-    const [core] = CORE.exec(name) ?? [name];
+    if (!MANGLED.test(name) || name.length > MAX_MANGLED) return name;
+    const [core] = MANGLED_PART.exec(name) ?? [name];
     try {
       const readable = demanglers.readable(core);
-      // What it does not know it gives back without its first letter.
-      const isKnown = readable !== '' && readable !== core.slice(1) && readable.length <= LONGEST_READABLE;
+      // The demangler returns unknown names without their first letter.
+      const isKnown = readable !== '' && readable !== core.slice(1) && readable.length <= MAX_READABLE;
       if (!isKnown) return name;
-      return (RUST.test(core) ? readable : asPerfPrints(readable)) + (name.endsWith(PLT) ? PLT : '');
+      return (RUST_NAME.test(core) ? readable : toPerfSpelling(readable)) + (name.endsWith(PLT) ? PLT : '');
     } catch {
-      // It ran out of memory, and what is left of that is in disorder.
+      // Out of memory, which leaves the instance in an undefined state.
       demanglers = new Demanglers(code);
       return name;
     }
   };
 }
 
-/** One instance of the code. Its memory is bounded by scripts/wasm.ts. */
+/** One WebAssembly instance. scripts/wasm.ts limits its memory. */
 class Demanglers {
   private readonly memory: WebAssembly.Memory;
   private readonly allocate: (size: number, align: number) => unknown;
@@ -57,7 +57,7 @@ class Demanglers {
 
   constructor(code: WebAssembly.Module) {
     const instance = new WebAssembly.Instance(code, {
-      // It would fill a table of JavaScript values; strings need none.
+      // The original function creates a table of JavaScript values, which strings do not need.
       './index_bg.js': { __wbindgen_init_externref_table: () => {} },
     });
     this.memory = exportedMemory(instance, 'memory');
@@ -67,13 +67,13 @@ class Demanglers {
     exportedFunction(instance, '__wbindgen_start')();
   }
 
-  /** As Rust's `demangle_any(&str) -> String`: it frees what it is given, and we what it gives. */
+  /** Calls Rust's `demangle_any(&str) -> String`, which frees its argument; the caller frees the result. */
   readable(name: string): string {
     const bytes = this.encoder.encode(name);
     const given = Number(this.allocate(bytes.length, 1));
     new Uint8Array(this.memory.buffer).set(bytes, given);
     const result = this.demangle(given, bytes.length);
-    if (!Array.isArray(result)) throw new Error('the demangler gives no pair of numbers');
+    if (!Array.isArray(result)) throw new Error('the demangler returned no pair of numbers');
     const [at, size] = result.map(Number);
     const text = this.decoder.decode(new Uint8Array(this.memory.buffer, at, size));
     this.free(at, size, 1);
@@ -85,15 +85,18 @@ const OFFSET = String.raw`\{(?:virtual )?offset\([^)]*\)\}`;
 const THUNK = new RegExp(String.raw`^\{virtual override thunk\((${OFFSET}), ((?:${OFFSET}, )?)(.*)\)\}$`);
 const NUMBER = /\((unsigned )?(int|long long|long)\)(-?\d+)/g;
 const ENDINGS: Readonly<Record<string, string>> = { int: '', long: 'l', 'long long': 'll' };
-/** A comma and what is left of a parameter that stands for none. */
+/** Remains of an empty parameter pack. */
 const EMPTY_PACK = /, (?:&&?)?(?=[>)])/g;
 const ISTREAM = /std::basic_istream<char, std::char_traits<char> >(?!::~?basic_istream)/g;
 const QUALIFIERS = /\)(?: const| volatile| &&?)*$/;
-/** Where parameters may begin: those of a function whose address is a template argument, or any. */
+/** Start of a parameter list. The first alternative is the address of a function as a template argument. */
 const PARAMETERS = /(&(?:(?:\w+|\(anonymous namespace\))::)+~?\w+)\(|(?<=[\w>*&\]])\(/g;
 
-/** The spelling of libiberty, whose option for names without parameters leaves them out of the outermost one only. */
-function asPerfPrints(text: string): string {
+/**
+ * Converts to libiberty's spelling. Like libiberty's option for names without parameters, drops the parameters of the
+ * outermost name only.
+ */
+function toPerfSpelling(text: string): string {
   const spelled = text
     .replace(NUMBER, (_, sign, type, digits) => `${digits}${sign ? 'u' : ''}${ENDINGS[type]}`)
     .replace(EMPTY_PACK, '')
@@ -106,7 +109,7 @@ function asPerfPrints(text: string): string {
   return `${offset.startsWith('{virtual') ? 'virtual' : 'non-virtual'} thunk to ${name}`;
 }
 
-/** Among template arguments, `A(int)` is spelled `A (int)`, and `&ns::f(int)` `&ns::f`. */
+/** In template arguments, `A(int)` becomes `A (int)`, and `&ns::f(int)` becomes `&ns::f`. */
 function withTemplateArguments(text: string): string {
   let spelled = '';
   let done = 0;
@@ -122,7 +125,7 @@ function withTemplateArguments(text: string): string {
   return spelled + text.slice(done);
 }
 
-/** Where the bracket that opens at `open` is closed; -1 when it is not. */
+/** Index of the parenthesis that closes the one at `open`; -1 if there is none. */
 function closingOf(text: string, open: number): number {
   let depth = 0;
   for (let i = open; i < text.length; i++) {
@@ -132,7 +135,7 @@ function closingOf(text: string, open: number): number {
   return -1;
 }
 
-/** `ns::f(int (*)(char)) const` is `ns::f`. */
+/** `ns::f(int (*)(char)) const` becomes `ns::f`. */
 function withoutParameters(text: string): string {
   const end = QUALIFIERS.exec(text);
   let depth = 0;
@@ -143,68 +146,66 @@ function withoutParameters(text: string): string {
   return text;
 }
 
-/** Memory that is no file, and the kernel: perf takes these names as they are. */
-const AS_IT_IS = /^\[|\/perf-\d+\.map$/;
+/** Modules whose names perf does not demangle: memory without a file, and the kernel. */
+const NOT_DEMANGLED = /^\[|\/perf-\d+\.map$/;
 
 /**
- * The recording with readable names; the demanglers are only fetched when it has others. Where they cannot be fetched, a
- * note says so.
+ * Demangles the names of a recording, loading the demanglers only if needed. If they cannot be loaded, adds a note.
  */
 export async function withReadableNames(profile: Profile): Promise<Profile> {
   if (!hasMangledNames(profile)) return profile;
   try {
-    return demangled(profile, await loadDemangler());
+    return demangleProfile(profile, await loadDemangler());
   } catch {
-    return { ...profile, notes: [...profile.notes, NOT_FETCHED] };
+    return { ...profile, notes: [...profile.notes, NOT_LOADED] };
   }
 }
 
-const NOT_FETCHED: Note = {
+const NOT_LOADED: Note = {
   kind: 'mangled names',
-  text: 'Names of C++ and Rust are shown as compilers write them: what makes them readable could not be fetched',
+  text: 'C++ and Rust names are shown mangled: the demangler could not be loaded',
   count: 1,
   line: NONE,
 };
 
 const TOO_LONG: Note = {
   kind: 'mangled names',
-  text: 'Some names of C++ and Rust are shown as compilers write them: all of them in readable form would be too long',
+  text: 'Some C++ and Rust names are shown mangled: demangling all of them would take too much memory',
   count: 1,
   line: NONE,
 };
 
-/** Has it a name that perf would have made readable? */
+/** True if the profile has a name that perf would demangle. */
 function hasMangledNames({ funcs, strings, modules }: Profile): boolean {
-  return funcs.name.some((name, i) => MANGLED.test(strings[name]) && isOfFile(modules[funcs.module[i]]));
+  return funcs.name.some((name, i) => MANGLED.test(strings[name]) && isDemangled(modules[funcs.module[i]]));
 }
 
-/** `module` is undefined where none is known. */
-function isOfFile(module: string | undefined): boolean {
-  return module === undefined || !AS_IT_IS.test(module);
+/** `module` is undefined if unknown. */
+function isDemangled(module: string | undefined): boolean {
+  return module === undefined || !NOT_DEMANGLED.test(module);
 }
 
 /**
- * The same recording with readable names. Functions that have then the same name in the same module, as those of one
- * name with several kinds of parameters, are one function, as they are in what perf prints. `profile` is as it was read:
- * frame i is function i.
+ * Demangles all names. Functions that then have the same name and module, such as overloads, become one function, as in
+ * perf's output. `profile` comes directly from a reader, so frame i is function i.
  */
-export function demangled(profile: Profile, demangle: Demangle, mostCharacters = BUDGET.characters): Profile {
+export function demangleProfile(profile: Profile, demangle: Demangle, limit = BUDGET.characters): Profile {
   const { strings, funcs, stacks } = profile;
   const names = new ProfileBuilder();
   const modules = profile.modules.map((path) => names.module(path));
-  // A name of a few letters may stand for one of thousands.
+  // A short mangled name may expand to thousands of characters.
   let characters = 0;
   const func = funcs.name.map((name, i) => {
     const module = funcs.module[i];
-    const isReadable = isOfFile(profile.modules[module]) && characters < mostCharacters;
+    const isReadable = isDemangled(profile.modules[module]) && characters < limit;
     const readable = isReadable ? demangle(strings[name]) : strings[name];
     characters += readable.length;
-    return names.func(readable, module < 0 ? NONE : modules[module], funcs.seen[i]);
+    return names.func(readable, module < 0 ? NONE : modules[module], funcs.flags[i]);
   });
   const { strings: readable, funcs: joined, frames } = names.finish();
-  const notes = characters < mostCharacters ? profile.notes : [...profile.notes, TOO_LONG];
+  const notes = characters < limit ? profile.notes : [...profile.notes, TOO_LONG];
   const renamed = { ...profile, strings: readable, funcs: joined, frames, notes };
-  // There may be millions of stacks, and mostly no two functions have become one.
+  // Usually no functions were merged, and there may be millions of stacks.
   if (func.every((now, old) => now === old)) return renamed;
   const frame = new Int32Array(stacks.length);
   for (let i = 0; i < frame.length; i++) frame[i] = func[stacks.frame[i]];

@@ -1,4 +1,4 @@
-// Files that are damaged: each byte of small ones, cuts, and numbers that are far too large.
+// Damaged files: changed bytes, truncation, and numbers that are far too large.
 
 import { describe, expect, test } from 'vitest';
 import { ALLOC, buildIdNote, CODE, makeElf, relocations, SHT } from '../../fixtures/elf.ts';
@@ -50,7 +50,7 @@ const SOUND = makeElf({
   dynamic: [{ name: 'read', value: 0, section: 0 }],
 });
 
-/** Reads are copies, as those of a Blob are, and counted. */
+/** Copies on each read, as a Blob does, and counts the bytes. */
 class CountedFile implements RandomAccess {
   readonly size: number;
   copied = 0;
@@ -68,11 +68,11 @@ class CountedFile implements RandomAccess {
   }
 }
 
-/** An Error with a sentence, or a file all of whose names can be read. */
-async function survives(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+/** Checks that the file is rejected with a message, or all its names can be read. */
+async function expectRobust(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const file = new CountedFile(bytes);
   const opened = await openElf(file).catch((error: unknown) => String(error));
-  // Headers and the names of sections come on top of what the reader counts.
+  // Headers and section names are read in addition to the needed parts.
   expect(file.copied).toBeLessThanOrEqual(bytes.length * 5 + 256);
   if (typeof opened === 'string') return expect(opened).toMatch(/^Error: it is /);
   const sound = await openElf(memoryFile(SOUND));
@@ -96,8 +96,8 @@ function randomFrom(seed: number): (below: number) => number {
 
 const SEED = Number(process.env.PYROGRAPH_SEED ?? 1);
 
-describe('a damaged file is an Error or has fewer symbols', () => {
-  test('it is sound before', async () => {
+describe('a damaged file is rejected or has fewer symbols', () => {
+  test('the undamaged file is valid', async () => {
     const { symbols } = await openElf(new CountedFile(SOUND));
     const names = Array.from({ length: symbols.length }, (_, row) => symbols.name(row));
     expect(names.join(' ')).toBe(
@@ -105,21 +105,21 @@ describe('a damaged file is an Error or has fewer symbols', () => {
     );
   });
 
-  test('cut anywhere', async () => {
-    for (let end = 0; end < SOUND.length; end += 7) await survives(SOUND.slice(0, end));
+  test('truncated anywhere', async () => {
+    for (let end = 0; end < SOUND.length; end += 7) await expectRobust(SOUND.slice(0, end));
   });
 
-  test('any byte changed', async () => {
+  test('with any byte changed', async () => {
     const random = randomFrom(SEED);
     for (let at = 0; at < SOUND.length; at++) {
       if (SOUND[at] === 0 && at > 0x200 && random(4) > 0) continue;
       const bytes = SOUND.slice();
       bytes[at] = [0, 0xff, 1, 0x7f][random(4)];
-      await survives(bytes);
+      await expectRobust(bytes);
     }
   });
 
-  test('several numbers far too large', async () => {
+  test('with several huge numbers', async () => {
     const random = randomFrom(SEED + 1);
     for (let round = 0; round < 500; round++) {
       const bytes = SOUND.slice();
@@ -135,12 +135,12 @@ describe('a damaged file is an Error or has fewer symbols', () => {
         ];
         view.setBigUint64(at, huge[random(huge.length)], true);
       }
-      await survives(bytes);
+      await expectRobust(bytes);
     }
   });
 });
 
-test('a table of symbols that all have the same long name, and all overlap, is no work', async () => {
+test('a table of overlapping symbols with the same long name is read quickly', async () => {
   const count = 1_000_000;
   const bytes = makeElf({
     segments: [{ offset: 0, address: 0, fileSize: 1 << 24 }],
@@ -156,7 +156,7 @@ test('a table of symbols that all have the same long name, and all overlap, is n
   expect(symbols.length).toBe(1);
 });
 
-test('noise is no kallsyms and no perf map', () => {
+test('random text is neither kallsyms nor a perf map', () => {
   const random = randomFrom(SEED + 2);
   const letters = new TextEncoder().encode('0019afx \n\tTt[]\r\0');
   for (let round = 0; round < 300; round++) {

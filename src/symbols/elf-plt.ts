@@ -1,25 +1,26 @@
-// Names for the entries of procedure linkage tables: short jumps to functions of other libraries, which no symbol table
-// names. perf names them after their relocations: tools/perf/util/symbol-elf.c (dso__synthesize_plt_symbols), v6.12.
-//   .plt      header, entry, entry, …     one entry a relocation of .rela.plt, in the order of what they fill
-//   .plt.sec  entry, entry, …             takes the place of .plt's entries where it exists
-//   .plt.got  entry, entry, …             named through the address that each jumps by, and .rela.dyn
+// Names for the entries of procedure linkage tables: short jumps to functions of other libraries, which symbol tables
+// do not list. perf names them after their relocations: tools/perf/util/symbol-elf.c (dso__synthesize_plt_symbols),
+// v6.12.
+//  .plt      header, entry, entry, …     one entry per relocation of .rela.plt, in order of target address
+//  .plt.sec  entry, entry, …             replaces .plt's entries if present
+//  .plt.got  entry, entry, …             matched with .rela.dyn by the address each jumps through
 
 import { NONE } from '../model/profile.ts';
 import { signed64 } from '../bytes/numbers.ts';
 import { viewOf, type ElfSection } from './elf-layout.ts';
-import { offsetOf, SYMBOL_SIZE, type Places, type RawSymbols } from './elf-places.ts';
+import { fileOffsetOf, SYMBOL_SIZE, type MappedFile, type RawSymbols } from './mapped-file.ts';
 import { SymbolTrait, type SymbolTableBuilder } from './symbol-table.ts';
 
-/** The parts of a file that tell of its PLTs; each but the first may be missing. */
+/** The PLT sections of a file; all but the first are optional. */
 export interface Plt {
   readonly plt: ElfSection;
   readonly sec: ElfSection | undefined;
   readonly got: ElfSection | undefined;
   readonly gotCode: Uint8Array | undefined;
-  /** .rela.plt, 24 bytes each, and the symbols that it speaks of. */
+  /** .rela.plt, 24 bytes per relocation, and the symbols it refers to. */
   readonly relocations: Uint8Array | undefined;
   readonly symbols: RawSymbols | undefined;
-  /** .rela.dyn and the symbols that it speaks of. */
+  /** .rela.dyn and the symbols it refers to. */
   readonly dynRelocations: Uint8Array | undefined;
   readonly dynSymbols: RawSymbols | undefined;
 }
@@ -30,34 +31,34 @@ const IRELATIVE = 37;
 const MAX_ENTRIES = 1 << 17;
 const SUFFIX = '@plt';
 
-export function addPltSymbols(builder: SymbolTableBuilder, parts: Plt, places: Places): void {
+export function addPltSymbols(builder: SymbolTableBuilder, parts: Plt, mapped: MappedFile): void {
   const { plt, sec } = parts;
-  const x86 = places.machine === 'x86-64';
+  const x86 = mapped.machine === 'x86-64';
   const header = x86 ? entrySizeOf(plt) : 32;
   const names = new PltNames(builder);
   if (x86) addGotEntries(names, parts);
   const table = x86 && sec ? sec : plt;
   const entry = x86 ? entrySizeOf(table) : 16;
   const fills = parts.symbols && parts.relocations ? relocationsOf(parts.relocations) : [];
-  // As many entries as the section has room for: there is no header.
-  const whole = table === plt && fills.length * entry === plt.size;
-  let at = table.offset + (table === plt && !whole ? header : 0);
-  if (!whole) names.add(plt.offset, table === plt ? header : plt.size, names.text('.plt'));
+  // If the entries fill the whole section, it has no header.
+  const hasNoHeader = table === plt && fills.length * entry === plt.size;
+  let at = table.offset + (table === plt && !hasNoHeader ? header : 0);
+  if (!hasNoHeader) names.add(plt.offset, table === plt ? header : plt.size, names.text('.plt'));
   if (x86) fills.sort((a, b) => a.target - b.target);
   for (const fill of fills) {
-    names.add(at, entry, names.of(parts.symbols, fill, places, at));
+    names.add(at, entry, names.of(parts.symbols, fill, mapped, at));
     at += entry;
   }
 }
 
-/** Size is 8 or 16; a linker that says neither means the alignment. */
+/** Entries have 8 or 16 bytes; without a size in the section header, the alignment decides. */
 function entrySizeOf({ entrySize, align }: ElfSection): number {
   if (entrySize === 8 || entrySize === 16) return entrySize;
   return align === 8 ? 8 : 16;
 }
 
 interface Relocation {
-  /** The address that it fills. */
+  /** Address of the slot it fills. */
   readonly target: number;
   readonly symbol: number;
   readonly type: number;
@@ -95,23 +96,28 @@ class PltNames {
     return this.builder.names.add(this.encoder.encode(text), []);
   }
 
-  /** For the entry at `offset`, which jumps by what `fill` fills. */
-  of(symbols: RawSymbols | undefined, fill: Relocation | undefined, places: Places, offset: number): number {
+  /** The name of the entry at `offset`; `fill` is the relocation of the slot it jumps through. */
+  of(
+    symbols: RawSymbols | undefined,
+    fill: Relocation | undefined,
+    mapped: MappedFile,
+    offset: number,
+  ): number {
     const named = symbols && fill ? nameAt(symbols, fill.symbol) : 0;
     if (symbols && named > 0) return this.builder.names.add(symbols.strings, [0], SUFFIX) + named;
-    const chosen = fill && fill.type === IRELATIVE ? this.chooser(fill.addend, places) : NONE;
+    const chosen = fill && fill.type === IRELATIVE ? this.ifunc(fill.addend, mapped) : NONE;
     return chosen === NONE ? this.text(`offset_0x${offset.toString(16)}${SUFFIX}`) : chosen;
   }
 
-  /** The name of the IFUNC at an address, with the suffix. */
-  private chooser(address: number, places: Places): number {
-    const offset = places.machine === 'x86-64' ? offsetOf(address, places.loads) : undefined;
-    const name = offset === undefined ? NONE : this.builder.chooserAt(offset);
+  /** The name of the IFUNC at an address, with `@plt` appended. */
+  private ifunc(address: number, mapped: MappedFile): number {
+    const offset = mapped.machine === 'x86-64' ? fileOffsetOf(address, mapped.loads) : undefined;
+    const name = offset === undefined ? NONE : this.builder.ifuncAt(offset);
     return name === NONE ? NONE : this.builder.names.withSuffix(name, SUFFIX);
   }
 }
 
-/** The place of a symbol's name; 0 when it has none. */
+/** Offset of a symbol's name in the strings; 0 if it has none. */
 function nameAt({ entries, strings }: RawSymbols, symbol: number): number {
   const at = symbol * SYMBOL_SIZE;
   if (at + SYMBOL_SIZE > entries.length) return 0;
@@ -132,9 +138,9 @@ function addGotEntries(names: PltNames, parts: Plt): void {
   });
 }
 
-const NOWHERE: Places = { machine: 'x86-64', loads: [], layout: undefined };
+const NOWHERE: MappedFile = { machine: 'x86-64', loads: [], layout: undefined };
 
-/** The address that the entry at `i` jumps by, `[endbr64] [bnd] jmp *x(%rip)`; NaN when it is something else. */
+/** Address of the slot that the entry at `i` jumps through, `[endbr64] [bnd] jmp *x(%rip)`; NaN for other code. */
 function targetOf(got: ElfSection, code: Uint8Array, i: number): number {
   let at = i;
   const isEndbr =
@@ -145,7 +151,7 @@ function targetOf(got: ElfSection, code: Uint8Array, i: number): number {
   return got.address + at + 6 + viewOf(code).getInt32(at + 2, true);
 }
 
-/** The relocations of .rela.dyn that fill one of these addresses and speak of a symbol. */
+/** The .rela.dyn relocations with a symbol that fill one of these slots, by slot address. */
 function fillsOf({ dynRelocations }: Plt, targets: ReadonlySet<number>): Map<number, Relocation> {
   const fills = new Map<number, Relocation>();
   if (!dynRelocations) return fills;

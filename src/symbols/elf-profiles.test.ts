@@ -1,4 +1,4 @@
-// The programs, libraries and debug files of real recordings: what perf printed of a place must be what is found there.
+// The programs, libraries and debug files of real recordings: lookups must match perf's output.
 
 import { describe, expect, test } from 'vitest';
 import { bytesAt, HAS_PROFILES, plainAt, WITHOUT } from '../../fixtures/profiles.ts';
@@ -14,7 +14,7 @@ type Files = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 const ENDED: ByteStream = {
   read: (buffer) => Promise.resolve({ buffer, count: 0 }),
   damage: undefined,
-  taken: 0,
+  bytesRead: 0,
 };
 
 async function unpacked(folder: string, archive: string): Promise<Files> {
@@ -22,7 +22,7 @@ async function unpacked(folder: string, archive: string): Promise<Files> {
   return new Map(files.map(({ path, bytes }) => [path, bytes]));
 }
 
-/** The symbols of a file as perf finds them, with those of its debug file. */
+/** The symbols of a file as perf finds them, including those of its debug file. */
 async function symbolsIn(files: Files, path: string): Promise<SymbolTable | undefined> {
   const bytes = files.get(path.slice(1));
   if (!bytes) return undefined;
@@ -38,7 +38,7 @@ interface Frame {
   readonly module: string;
 }
 
-/** The frames of a text of perf, each once. */
+/** The distinct frames in perf's output. */
 function framesOf(folder: string): Frame[] {
   const text = new TextDecoder().decode(plainAt(folder, 'expected.perf.gz'));
   const lines = new Set(text.match(/(?<=^\s+[0-9a-f]+ ).*\+0x[0-9a-f]+ \(.*\)$/gm));
@@ -65,13 +65,13 @@ function named(symbols: SymbolTable | undefined): Named | undefined {
   return { symbols, rows };
 }
 
-/** Is there a symbol of that name, and is it found at that offset into it? */
+/** True if a symbol of that name is found at that offset. */
 function isFound({ symbols, rows }: Named, { name, offset }: Frame): boolean {
   return rows.get(name)?.some((row) => symbols.find(symbols.start(row) + offset) === row) ?? false;
 }
 
 describe.skipIf(!HAS_PROFILES)(`real files${WITHOUT}`, () => {
-  test.each(['fp-script', 'fp3.15-workers'])('%s: each frame is found', async (folder) => {
+  test.each(['fp-script', 'fp3.15-workers'])('%s: finds every frame', async (folder) => {
     const files = await unpacked(folder, 'symbols.tar.gz');
     const known = new Map<string, Named | undefined>();
     const lost: Frame[] = [];
@@ -87,7 +87,7 @@ describe.skipIf(!HAS_PROFILES)(`real files${WITHOUT}`, () => {
     expect(found).toBeGreaterThan(200);
   });
 
-  test('the vDSO', async () => {
+  test('reads the vDSO', async () => {
     const elf = await openElf(memoryFile(bytesAt('.', 'vdso.so').slice()));
     const row = elf.symbols.find(elf.symbols.start(0));
     expect(row).toBe(0);
@@ -96,7 +96,7 @@ describe.skipIf(!HAS_PROFILES)(`real files${WITHOUT}`, () => {
     expect(elf.unwind.ehFrameHdr?.bytes.length).toBeGreaterThan(8);
   });
 
-  test('files of perf inject have one function each, where it is mapped', async () => {
+  test('finds one function in each file from perf inject, at the offset of its code', async () => {
     const files = await unpacked('jit-script', 'jitted.tar.gz');
     expect(files.size).toBeGreaterThan(100);
     for (const bytes of files.values()) {

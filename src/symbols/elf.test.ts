@@ -25,7 +25,7 @@ function at({ symbols }: ElfFile, offset: number): string {
 }
 
 describe('symbols', () => {
-  test('are at offsets of the file', async () => {
+  test('are placed by file offset', async () => {
     const elf = await open({
       sections: [TEXT],
       segments: [LOAD],
@@ -46,7 +46,7 @@ describe('symbols', () => {
     expect(elf.loads).toEqual([{ ...LOAD, memorySize: 0x100 }]);
   });
 
-  test('of a segment are moved as the segment is, without one as their section is', async () => {
+  test('are placed by their segment, or by their section if no segment contains them', async () => {
     const data = { name: '.data', flags: ALLOC, address: 0x9000, offset: 0x2000, bytes: new Uint8Array(32) };
     const elf = await open({
       sections: [TEXT, data],
@@ -59,7 +59,7 @@ describe('symbols', () => {
     expect(namesIn(elf)).toBe('f@1000 x@2010');
   });
 
-  test('count by their type and section as with perf', async () => {
+  test('are selected by type and section as in perf', async () => {
     const elf = await open({
       sections: [TEXT, { name: '.note', address: 0, bytes: new Uint8Array(8) }, { ...TEXT, name: '.init' }],
       segments: [LOAD],
@@ -82,20 +82,20 @@ describe('symbols', () => {
     expect(namesIn(elf)).toBe('func@1000 object@1001 ifunc@1002 label@1003');
   });
 
-  test('of arm64 code leave out what tells code from data', async () => {
+  test('exclude the mapping symbols of arm64 code', async () => {
     const symbols = ['$x', '$d.12', '$xray', 'f'].map((name, i) => ({ name, value: 0x401000 + i, size: 1 }));
     const made = { sections: [TEXT], segments: [LOAD], symbols };
     expect(namesIn(await open({ ...made, machine: 183 }))).toBe('$xray@1002 f@1003');
     expect(namesIn(await open(made))).toBe('$x@1000 $d.12@1001 $xray@1002 f@1003');
   });
 
-  test('come from .dynsym where there is no .symtab', async () => {
+  test('come from .dynsym if there is no .symtab', async () => {
     const elf = await open({ sections: [TEXT], segments: [LOAD], dynamic: [{ name: 'f', value: 0x401000 }] });
     expect(namesIn(elf)).toBe('f@1000');
     expect(elf.hasSymtab).toBe(false);
   });
 
-  test('of the kernel are at negative addresses', async () => {
+  test('have negative addresses in the kernel', async () => {
     const address = 0xffffffff81000000n;
     const elf = await open({
       type: 2,
@@ -130,25 +130,25 @@ describe('PLT entries', () => {
     symbols: [{ name: 'choose', value: 0x401050, size: 8, type: 10 }],
   };
 
-  test('are named by what they jump to, in the order of what is filled', async () => {
+  test('are named after their targets, in the order of the slots', async () => {
     expect(namesIn(await open(made))).toBe(
       '.plt@1000 read@plt@1010 write@plt@1020 choose@plt@1030 choose@1050',
     );
   });
 
-  test('have no header when there are as many as fit', async () => {
+  test('have no header if they fill the section', async () => {
     const [plt, ...rest] = sections;
     const elf = await open({ ...made, sections: [{ ...plt, bytes: new Uint8Array(48) }, ...rest] });
     expect(namesIn(elf)).toBe('read@plt@1000 write@plt@1010 choose@plt@1020 choose@1050');
   });
 
-  test('of arm64 have a longer header, in the order of the relocations', async () => {
+  test('on arm64, follow a longer header in the order of the relocations', async () => {
     expect(namesIn(await open({ ...made, machine: 183 }))).toBe(
       '.plt@1000 write@plt@1020 read@plt@1030 offset_0x1040@plt@1040 choose@1050',
     );
   });
 
-  test('are in .plt.sec where there is one', async () => {
+  test('are in .plt.sec if it exists', async () => {
     const bytes = new Uint8Array(48);
     const sec = { ...TEXT, name: '.plt.sec', entrySize: 16, address: 0x401080, offset: 0x1080, bytes };
     const elf = await open({ ...made, sections: [...sections, sec] });
@@ -156,7 +156,7 @@ describe('PLT entries', () => {
     expect(at(elf, 0x103f)).toBe('.plt+3f');
   });
 
-  test('of .plt.got are named through the address that they jump by', async () => {
+  test('in .plt.got are named after the slot they jump through', async () => {
     const code = new Uint8Array(16);
     code.set([0xff, 0x25, 0x7a, 0x3f, 0, 0]); // jmp *0x3f7a(%rip): 0x401086 + 0x3f7a
     const got = { ...TEXT, name: '.plt.got', entrySize: 8, address: 0x401080, offset: 0x1080, bytes: code };
@@ -186,7 +186,7 @@ describe('a debug file', () => {
     ],
   };
 
-  test('names what the file that is mapped does not, at its offsets', async () => {
+  test('adds names at the offsets of the mapped file', async () => {
     const both = withDebugFile(await open(runtime), await open(debug));
     expect(namesIn(both)).toBe('start@@GLIBC_2.34@1010 outside@1100');
     expect(both.hasSymtab).toBe(true);
@@ -196,22 +196,22 @@ describe('a debug file', () => {
     });
   });
 
-  test('without names adds none', async () => {
+  test('without names adds only unwind information', async () => {
     const both = withDebugFile(await open(runtime), await open({ sections: debug.sections }));
     expect(namesIn(both)).toBe('exported@1000');
     expect(both.unwind.debugFrame).toBeDefined();
   });
 
-  test('of another machine adds nothing', async () => {
+  test('for a different machine adds nothing', async () => {
     const file = await open(runtime);
     expect(withDebugFile(file, await open({ ...debug, machine: 183 }))).toBe(file);
   });
 
-  test('may be packed into the file', async () => {
+  test('may be embedded in the file', async () => {
     const packed = { name: '.gnu_debugdata', bytes: Uint8Array.of(9) };
     const sections = [...runtime.sections, packed];
     const unxz = (bytes: Uint8Array) =>
-      bytes[0] === 9 ? Promise.resolve(makeElf(debug)) : Promise.reject(new Error('no xz'));
+      bytes[0] === 9 ? Promise.resolve(makeElf(debug)) : Promise.reject(new Error('not xz'));
     const names = 'exported@1000 start@@GLIBC_2.34@1010 outside@1100';
     expect(namesIn(await open({ ...runtime, sections }, unxz))).toBe(names);
     expect(namesIn(await open({ ...runtime, sections }))).toBe('exported@1000');
@@ -220,8 +220,8 @@ describe('a debug file', () => {
   });
 });
 
-describe('what else a file says', () => {
-  test('its build id, at most 20 bytes of it', async () => {
+describe('openElf reads', () => {
+  test('at most 20 bytes of the build ID', async () => {
     const id = Array.from({ length: 32 }, (_, i) => i * 8);
     const note = (name: string, bytes: Uint8Array) => ({ name, type: SHT.note, bytes });
     const short = await open({ sections: [note('.note.gnu.build-id', buildIdNote([0xab, 1]))] });
@@ -231,7 +231,7 @@ describe('what else a file says', () => {
     expect((await open({ sections: [TEXT] })).buildId).toBe('');
   });
 
-  test('its build id and unwinding without any section', async () => {
+  test('the build ID and unwind information of a file without sections', async () => {
     const file = makeElf({
       segments: [
         { offset: 0, address: 0x1000, fileSize: 0x400 },
@@ -251,22 +251,22 @@ describe('what else a file says', () => {
     expect(elf.symbols.length).toBe(0);
   });
 
-  test('the name of its debug file', async () => {
+  test('the name of the debug file', async () => {
     const bytes = new TextEncoder().encode('abcd.debug\0\0crc!');
     expect((await open({ sections: [{ name: '.gnu_debuglink', bytes }] })).debugLink).toBe('abcd.debug');
   });
-
-  test('.debug_frame that is compressed is left out', async () => {
-    const section = { name: '.debug_frame', flags: 0x800, bytes: Uint8Array.of(1) };
-    expect((await open({ sections: [section] })).unwind).toEqual({});
-  });
 });
 
-describe('a file of perf inject', () => {
+test('openElf ignores a compressed .debug_frame', async () => {
+  const section = { name: '.debug_frame', flags: 0x800, bytes: Uint8Array.of(1) };
+  expect((await open({ sections: [section] })).unwind).toEqual({});
+});
+
+describe('a file from perf inject', () => {
   const text = { name: '.text', flags: CODE, address: 0x80, offset: 0x80, bytes: new Uint8Array(15) };
   const symbol = { name: 'py::f:/a.py', value: 0x80, size: 15, binding: 0 };
 
-  test('says where its code is', async () => {
+  test('has its symbol at the offset of its code', async () => {
     const elf = await open({
       segments: [{ offset: 0x80, address: 0x80, fileSize: 15 }],
       sections: [text],
@@ -275,7 +275,7 @@ describe('a file of perf inject', () => {
     expect(namesIn(elf)).toBe('py::f:/a.py@80');
   });
 
-  test('of older ones has no segment', async () => {
+  test('before 6.0 has no segment', async () => {
     const elf = await open({
       sections: [{ ...text, address: 0x40, offset: 0x40 }],
       symbols: [{ ...symbol, value: 0x40 }],
@@ -284,7 +284,7 @@ describe('a file of perf inject', () => {
     expect(elf.loads).toEqual([{ offset: 0x40, address: 0x40, fileSize: 15, memorySize: 15 }]);
   });
 
-  test('of 6.0 says one place and means another', async () => {
+  test('from 6.0 has a segment with wrong offsets', async () => {
     const elf = await open({
       segments: [{ offset: 0, address: 0, fileSize: 15 }],
       sections: [{ ...text, address: 0x40 }],
@@ -294,23 +294,23 @@ describe('a file of perf inject', () => {
   });
 });
 
-describe('a file that cannot be read says why', () => {
-  const sound = makeElf({ sections: [TEXT], segments: [LOAD], symbols: [{ name: 'f', value: 0x401000 }] });
+describe('openElf rejects', () => {
+  const valid = makeElf({ sections: [TEXT], segments: [LOAD], symbols: [{ name: 'f', value: 0x401000 }] });
   const patched = (at: number, value: number) => {
-    const bytes = sound.slice();
+    const bytes = valid.slice();
     bytes[at] = value;
     return bytes;
   };
 
   test.each([
-    ['nothing', new Uint8Array(0), 'no ELF file'],
-    ['one byte', Uint8Array.of(0x7f), 'no ELF file'],
-    ['text', new TextEncoder().encode('#!/bin/sh\n'), 'no ELF file'],
-    ['32 bits', patched(4, 1), '32-bit'],
-    ['big-endian', patched(5, 2), 'big-endian'],
-    ['another machine', patched(18, 40), 'another machine (ELF number 40)'],
-    ['only the beginning', sound.slice(0, 63), 'cut'],
-    ['no end', sound.slice(0, -1), 'cut'],
+    ['an empty file', new Uint8Array(0), 'not an ELF file'],
+    ['one byte', Uint8Array.of(0x7f), 'not an ELF file'],
+    ['text', new TextEncoder().encode('#!/bin/sh\n'), 'not an ELF file'],
+    ['a 32-bit file', patched(4, 1), '32-bit'],
+    ['a big-endian file', patched(5, 2), 'big-endian'],
+    ['a file for an unsupported machine', patched(18, 40), 'an unsupported machine (ELF number 40)'],
+    ['a truncated header', valid.slice(0, 63), 'truncated'],
+    ['a file without its last byte', valid.slice(0, -1), 'truncated'],
   ])('%s', async (_, bytes, message) => {
     await expect(openElf(memoryFile(bytes))).rejects.toThrow(message);
   });

@@ -1,10 +1,10 @@
-// A program, library or debug file as far as it names code and describes unwinding: which of its parts hold that is
-// decided here, as perf decides it. A file may be hundreds of megabytes, or one of thousands: of one that is not in memory
-// only those parts are read, of one that is each part when it is asked for.
+// Reads what symbolizing and unwinding need from a program, library or debug file, choosing sections as perf does.
+// Files may be hundreds of megabytes or come in thousands, so only the needed parts of a file on disk are read. The
+// parts of a file in memory are decoded on demand.
 
-import { HeldPart, type HeldFile, type RandomAccess } from '../bytes/random-access.ts';
+import { CachedRange, type CachedFile, type RandomAccess } from '../bytes/random-access.ts';
 import { hexOf } from '../bytes/numbers.ts';
-import { textIn } from '../bytes/text.ts';
+import { decodeText } from '../bytes/text.ts';
 import type { Machine, Section, UnwindSections } from '../model/code.ts';
 import {
   ElfLayout,
@@ -17,67 +17,67 @@ import {
   type ElfSection,
   type Segment,
 } from './elf-layout.ts';
-import { partsIn } from './elf-pack.ts';
-import type { RawSymbols } from './elf-places.ts';
+import { neededPartsOf } from './elf-needed-parts.ts';
+import type { RawSymbols } from './mapped-file.ts';
 import type { Plt } from './elf-plt.ts';
 import { symbolsOf } from './elf-symbols.ts';
 import type { SymbolTable } from './symbol-table.ts';
 
-/** Unpacks xz; throws when `packed` is none. */
+/** Unpacks xz; throws on invalid data. */
 export type Unxz = (packed: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>;
 
 export interface ElfFile {
   readonly machine: Machine;
-  /** ET_*: 1 object, 2 program at fixed addresses, 3 library or program at any, 4 core. */
+  /** ET_*: 1 relocatable object, 2 executable at fixed addresses, 3 shared library or PIE, 4 core. */
   readonly type: number;
-  /** Lower-case hex, of at most 20 bytes as perf keeps them; '' when the file has none. */
+  /** Lower-case hex, at most 20 bytes as in perf; '' if the file has none. */
   readonly buildId: string;
-  /** The file name in .gnu_debuglink; '' when there is none. */
+  /** The file name in .gnu_debuglink; '' if there is none. */
   readonly debugLink: string;
-  /** What is mapped (PT_LOAD), in the order of the file. Made up from .text where perf inject wrote none or a wrong one. */
+  /** The mapped segments (PT_LOAD), in file order. Derived from .text if perf inject wrote none or a wrong one. */
   readonly loads: readonly Segment[];
-  /** Is it a separate debug file? That has the names of a program, but not its code, nor where in the program that lies. */
+  /** True for a separate debug file: it has names, but neither the code nor its file offsets. */
   readonly isDebug: boolean;
-  /** Has it a .symtab of its own? Where not, a debug file may know more. */
+  /** True if it has its own .symtab; otherwise a debug file may have more names. */
   readonly hasSymtab: boolean;
-  /** Offsets are those of the file. Sorted when first asked for. A debug file's own mean nothing: see withDebugFile(). */
+  /** Symbols by file offset, sorted on first use. A debug file's own offsets are meaningless: see withDebugFile(). */
   readonly symbols: SymbolTable;
   readonly unwind: UnwindSections;
-  /** What the symbols are made of, for withDebugFile(). */
+  /** The sources of `symbols`, for withDebugFile(). */
   readonly parts: ElfParts;
 }
 
-/** The parts of a file that name code, as bytes. */
+/** Undecoded symbol sources of a file. */
 export interface ElfParts {
-  /** Of the file that is mapped into programs. */
+  /** Layout of the file that is mapped into processes. */
   readonly layout: ElfLayout;
   readonly symtab: RawSymbols | undefined;
   readonly dynsym: RawSymbols | undefined;
-  /** The .symtab of the file packed into .gnu_debugdata; only where there is no other. */
+  /** The .symtab in .gnu_debugdata; only if the file has no .symtab of its own. */
   readonly packed: RawSymbols | undefined;
   readonly plt: Plt | undefined;
 }
 
-/** Of the build id, in bytes: BUILD_ID_SIZE of perf, and all that recordings have room for. */
+/** perf's BUILD_ID_SIZE: recordings store no more bytes. */
 const MAX_BUILD_ID = 20;
 const BUILD_ID_NOTE = 3;
-const LONGEST_LINK = 4096;
-/** Notes are a few hundred bytes; what says more is damaged. */
+const MAX_LINK = 4096;
+/** Real notes have a few hundred bytes; larger ones are corrupt. */
 const MAX_NOTES = 1 << 20;
 
 /**
- * Throws an Error whose message says what is wrong with the file and what to do, when it is none of 64-bit x86 or ARM.
- * Parts that are missing or damaged are left out. Without `unxz`, names in .gnu_debugdata are not read.
+ * Throws an Error with a message for the user if the file is not 64-bit ELF for x86 or ARM. Missing or damaged parts
+ * are left out. Without `unxz`, names in .gnu_debugdata are not read.
  */
 export async function openElf(file: RandomAccess, unxz?: Unxz): Promise<ElfFile> {
-  if (file.inMemory) return elfIn(new ElfLayout(new HeldPart(file.inMemory)), unxz);
+  if (file.inMemory) return elfIn(new ElfLayout(new CachedRange(file.inMemory)), unxz);
   const { layout, held } = await layoutOf(file);
-  await held.hold(...partsIn(layout, file.size));
+  await held.load(...neededPartsOf(layout, file.size));
   return elfIn(layout, unxz);
 }
 
-/** The same at once, of a file in memory; undefined when names in it have to be unpacked first. */
-export function elfInMemory(held: HeldFile): ElfFile | undefined {
+/** Like openElf(), but synchronous, for a file in memory; undefined if its symbols must be unpacked first. */
+export function elfInMemory(held: CachedFile): ElfFile | undefined {
   const layout = new ElfLayout(held);
   return packedIn(layout) ? undefined : new OpenElf(layout);
 }
@@ -88,9 +88,9 @@ async function elfIn(layout: ElfLayout, unxz: Unxz | undefined): Promise<ElfFile
 }
 
 /**
- * The file as it was mapped, with the names of its debug file and, where it has none, that file's unwinding. As with perf
- * its own .dynsym names nothing any more. The caller has compared the build ids. A debug file without .symtab, or for
- * another machine, adds no name.
+ * The mapped file with the names of its debug file; as in perf, these replace its own .dynsym. Unwind sections that the
+ * mapped file lacks come from the debug file. The caller has compared the build IDs. A debug file without .symtab, or
+ * for a different machine, adds no names.
  */
 export function withDebugFile(runtime: ElfFile, debug: ElfFile): ElfFile {
   if (debug.machine !== runtime.machine) return runtime;
@@ -119,7 +119,7 @@ class OpenElf implements ElfFile {
   readonly type: number;
   private readonly layout: ElfLayout;
   private readonly packed: RawSymbols | undefined;
-  /** What was asked for already. */
+  /** Lazily read parts. */
   private knownId: string | undefined;
   private knownLoads: readonly Segment[] | undefined;
   private knownParts: ElfParts | undefined;
@@ -139,7 +139,7 @@ class OpenElf implements ElfFile {
 
   get debugLink(): string {
     const { layout } = this;
-    return textIn(layout.bytes(layout.named('.gnu_debuglink')) ?? NOTHING, 0, LONGEST_LINK);
+    return decodeText(layout.bytes(layout.sectionNamed('.gnu_debuglink')) ?? NOTHING, 0, MAX_LINK);
   }
 
   get loads(): readonly Segment[] {
@@ -147,7 +147,7 @@ class OpenElf implements ElfFile {
   }
 
   get isDebug(): boolean {
-    return this.layout.named('.text')?.type === SectionType.noBits;
+    return this.layout.sectionNamed('.text')?.type === SectionType.noBits;
   }
 
   get hasSymtab(): boolean {
@@ -182,25 +182,25 @@ function symbolsIn(
 }
 
 function symbolsNamed(name: string, type: number, layout: ElfLayout): RawSymbols | undefined {
-  const section = layout.named(name);
+  const section = layout.sectionNamed(name);
   if (section?.type !== type) return undefined;
   const entries = layout.bytes(section);
   const strings = layout.bytes(layout.section(section.link));
   return entries && strings && { entries, strings, layout };
 }
 
-/** .gnu_debugdata, where names are in nothing else: a whole ELF file with a .symtab and little else, packed. */
+/** .gnu_debugdata (an xz-packed ELF file with little more than a .symtab), if the file has no .symtab of its own. */
 function packedIn(layout: ElfLayout): Uint8Array | undefined {
-  const packed = layout.bytes(layout.named('.gnu_debugdata'));
+  const packed = layout.bytes(layout.sectionNamed('.gnu_debugdata'));
   return packed && !symbolsNamed('.symtab', SectionType.symtab, layout) ? packed : undefined;
 }
 
 async function unpackedSymbols(packed: Uint8Array, unxz: Unxz): Promise<RawSymbols | undefined> {
   try {
-    const inner = new ElfLayout(new HeldPart(await unxz(packed)));
+    const inner = new ElfLayout(new CachedRange(await unxz(packed)));
     return symbolsNamed('.symtab', SectionType.symtab, inner);
   } catch {
-    // Names that cannot be unpacked are names that are not there.
+    // Without these names the file is still usable.
     return undefined;
   }
 }
@@ -210,20 +210,20 @@ function pltOf(
   symtab: RawSymbols | undefined,
   dynsym: RawSymbols | undefined,
 ): Plt | undefined {
-  const plt = layout.named('.plt');
+  const plt = layout.sectionNamed('.plt');
   if (!plt || plt.type === SectionType.noBits) return undefined;
-  const got = layout.named('.plt.got');
-  const relaPlt = layout.named('.rela.plt');
-  const relaDyn = got ? layout.named('.rela.dyn') : undefined;
+  const got = layout.sectionNamed('.plt.got');
+  const relaPlt = layout.sectionNamed('.rela.plt');
+  const relaDyn = got ? layout.sectionNamed('.rela.dyn') : undefined;
   const symbolsFor = (section: ElfSection | undefined) => {
-    // A static program has relocations of its IFUNCs, which speak of .symtab.
+    // In static programs, IFUNC relocations refer to .symtab.
     const type = layout.section(section?.link ?? 0)?.type;
     if (type === SectionType.dynsym) return dynsym;
     return type === SectionType.symtab ? symtab : undefined;
   };
   return {
     plt,
-    sec: layout.named('.plt.sec'),
+    sec: layout.sectionNamed('.plt.sec'),
     got,
     gotCode: layout.bytes(got),
     relocations: relaPlt?.type === SectionType.rela ? layout.bytes(relaPlt) : undefined,
@@ -233,27 +233,34 @@ function pltOf(
   };
 }
 
-/** perf inject wrote files without segments, or with one that lies: there, .text's address is the offset in recordings. */
+/**
+ * Some versions of perf inject wrote files with no segment, or with one wrong segment. For these files, recordings use
+ * the address of .text as the offset.
+ */
 function loadsOf(layout: ElfLayout): readonly Segment[] {
   const loads: Segment[] = layout.segments
     .filter(({ type }) => type === SegmentType.load)
     .map(({ offset, address, fileSize, memorySize }) => ({ offset, address, fileSize, memorySize }));
-  const text = layout.named('.text');
+  const text = layout.sectionNamed('.text');
   const [only] = loads;
-  const lies = loads.length === 1 && only.offset === 0 && only.address === 0 && text?.address === JIT_ADDRESS;
-  const isJit = loads.length === 0 || (lies && text.offset === JIT_OFFSET);
+  const isWrong =
+    loads.length === 1 && only.offset === 0 && only.address === 0 && text?.address === JIT_ADDRESS;
+  const isJit = loads.length === 0 || (isWrong && text.offset === JIT_OFFSET);
   if (!isJit || !text || layout.type !== SHARED || text.offset > JIT_OFFSET) return loads;
   return [{ offset: text.address, address: text.address, fileSize: text.size, memorySize: text.size }];
 }
 
-/** Where .text lies in files of perf inject 6.0 and backports of it, and what is said of it (GEN_ELF_TEXT_OFFSET). */
+/**
+ * File offset of .text in files from perf inject 6.0 and its backports (GEN_ELF_TEXT_OFFSET), and the address of .text
+ * that their section headers give.
+ */
 const JIT_OFFSET = 0x80;
 const JIT_ADDRESS = 0x40;
 const SHARED = 3;
 
 function buildIdOf(layout: ElfLayout): string {
   for (const name of ['.note.gnu.build-id', '.notes', '.note']) {
-    const section = layout.named(name);
+    const section = layout.sectionNamed(name);
     if (section?.type !== SectionType.note) continue;
     return buildIdIn((section.size < MAX_NOTES && layout.bytes(section)) || NOTHING);
   }
@@ -269,8 +276,8 @@ function buildIdOf(layout: ElfLayout): string {
 const NOTHING = new Uint8Array(0);
 
 /**
- * The GNU build id among these ELF notes in lower-case hex, '' when there is none. Notes are: length of the name, of the
- * text, type; name and text, each filled up to 4 bytes.
+ * The GNU build ID in these ELF notes as lower-case hex, '' if there is none. A note consists of the length of its
+ * name, the length of its content, its type, name and content, the last two padded to 4 bytes.
  */
 export function buildIdIn(notes: Uint8Array): string {
   const view = viewOf(notes);
@@ -299,17 +306,17 @@ function unwindOf(layout: ElfLayout): UnwindSections {
   };
 }
 
-/** Compressed ones are left out. */
+/** Compressed sections are ignored. */
 function sectionOf(layout: ElfLayout, name: string): Section | undefined {
-  const section = layout.named(name);
+  const section = layout.sectionNamed(name);
   const bytes = section && section.flags & SectionFlag.compressed ? undefined : layout.bytes(section);
   return section && bytes && { address: section.address, bytes };
 }
 
-/** A header of .eh_frame that says by a signed 32-bit distance from itself where .eh_frame begins. */
+/** Encoding of an .eh_frame pointer as a signed 32-bit distance from itself. */
 const EH_FRAME_HERE = 0x1b;
 
-/** Without section headers nothing says where .eh_frame ends: it is read as far as its segment reaches. */
+/** Without section headers, .eh_frame is read up to the end of its segment. */
 function unwindBySegment(layout: ElfLayout): UnwindSections {
   const { segments } = layout;
   const segment = segments.find(({ type }) => type === SegmentType.ehFrame);

@@ -8,13 +8,13 @@ test.each([
   ['0x10 ', 16, 4],
   ['ffffffff81000000 T', -0x7f000000, 16],
   ['0000000000000000000001', 1, 22],
-])('%s', (text, signed, end) => {
+])('parses “%s”', (text, signed, end) => {
   const hex = new HexText();
   expect(hex.read(new TextEncoder().encode(text), 0)).toBe(true);
   expect([hex.signed, hex.end]).toEqual([signed, end]);
   expect(hex.unsigned < 0).toBe(false);
 });
 
-test.each(['', ' 1', 'g', '-1', '0x', '10000000000000000'])('%s is none', (text) => {
+test.each(['', ' 1', 'g', '-1', '0x', '10000000000000000'])('rejects “%s”', (text) => {
   expect(new HexText().read(new TextEncoder().encode(text), 0)).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { JitCode, JitDump } from './jitdump.ts';
+import type { JitCodeLoad, JitDump } from './jitdump.ts';
 import { injectedFiles, jitCodeFiles } from './jit-code.ts';
 
-const code = (name: string, time: number, address: number, index: number): JitCode => ({
+const code = (name: string, time: number, address: number, index: number): JitCodeLoad => ({
   name,
   time,
   address,
@@ -11,7 +11,7 @@ const code = (name: string, time: number, address: number, index: number): JitCo
 });
 
 function dumpOf(
-  codes: readonly JitCode[],
+  codes: readonly JitCodeLoad[],
   moves: JitDump['moves'] = [],
   machine: JitDump['machine'] = 'x86-64',
 ): JitDump {
@@ -21,14 +21,14 @@ function dumpOf(
     codes,
     moves,
     hasTicks: false,
-    isCut: false,
-    isFull: false,
+    isTruncated: false,
+    exceedsLimit: false,
     skippedBytes: 0,
     missingCodes: 0,
   };
 }
 
-test('each code is a file of its own with one function, called as perf inject calls it', () => {
+test('turns each code record into a file with one function, named as perf inject names it', () => {
   const [made] = jitCodeFiles(dumpOf([code('py::f:/a.py', 100, 4096, 3)]), '/tmp/x/jit-7.dump');
   const { time, address, size, file } = made;
   expect([time, address, size, file.name]).toEqual([100, 4096, 11, '/tmp/x/jitted-7-3.so']);
@@ -37,11 +37,11 @@ test('each code is a file of its own with one function, called as perf inject ca
   expect([file.byAddress, file.addressOf(5), file.unwinding]).toEqual([false, 5, undefined]);
 });
 
-test('a dump beside the recording names files without a folder', () => {
+test('files have no folder if the path of the dump has none', () => {
   expect(jitCodeFiles(dumpOf([code('f', 1, 0, 1)]), 'jit-7.dump')[0].file.name).toBe('jitted-7-1.so');
 });
 
-test('what describes the unwinding is mapped behind the code', () => {
+test('maps unwind data after the code', () => {
   const ehFrame = { address: 16, bytes: new Uint8Array(4) };
   const unwind = { sections: { ehFrame }, mappedSize: 80 };
   const [made] = jitCodeFiles(dumpOf([{ ...code('f', 1, 0, 1), unwind }]), 'jit-7.dump');
@@ -49,12 +49,12 @@ test('what describes the unwinding is mapped behind the code', () => {
   expect(made.file.unwinding).toBeDefined();
 });
 
-test('all come by time, those of one time as they were made', () => {
+test('sorts by time, and in file order for equal times', () => {
   const codes = [code('c', 30, 1, 1), code('a', 10, 2, 2), code('b', 10, 3, 3)];
   expect(jitCodeFiles(dumpOf(codes), 'jit-7.dump').map(({ address }) => address)).toEqual([2, 3, 1]);
 });
 
-test('code that was moved is there once more, under its name; of an unknown one nothing is', () => {
+test('adds moved code again under its name, and ignores moves of unknown code', () => {
   const moves = [
     { time: 50, from: 4096, to: 8192, size: 11, index: 1 },
     { time: 60, from: 4096, to: 8192, size: 11, index: 9 },
@@ -66,7 +66,7 @@ test('code that was moved is there once more, under its name; of an unknown one 
   ]);
 });
 
-test('what perf inject made of a code has it behind a header, of either size', () => {
+test('finds the code in files from perf inject with either header size', () => {
   const files = injectedFiles(dumpOf([code('f', 1, 4096, 3), code('g', 2, 8192, 4)]));
   const file = files.get(4)?.('/tmp/jitted-7-4.so');
   expect(files.get(5)).toBeUndefined();

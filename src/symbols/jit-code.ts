@@ -1,20 +1,20 @@
-// The code that a jitdump tells of, as perf inject --jit would have put it into files of their own.
+// The code of a jitdump as the files that perf inject --jit would write for it.
 
-import type { CodeFile, MadeCode } from '../model/code.ts';
-import type { JitCode, JitDump } from './jitdump.ts';
-import { UnwindModule } from './cfi.ts';
+import type { CodeFile, JitCode } from '../model/code.ts';
+import type { JitCodeLoad, JitDump } from './jitdump.ts';
+import { UnwindModule } from './unwind-module.ts';
 
 const ALIGNMENT = 8;
-/** Where in such a file the code begins: of perf until 2022, and since (GEN_ELF_TEXT_OFFSET). */
+/** File offset of the code in files from perf inject, until 2022 and since then (GEN_ELF_TEXT_OFFSET). */
 const TEXT_BEFORE = 0x40;
 const TEXT = 0x80;
 
-/** By time. `path` is where the dump was. */
-export function jitCodeFiles(dump: JitDump, path: string): MadeCode[] {
+/** All code in a dump, ordered by time. `path` is the path of the dump. */
+export function jitCodeFiles(dump: JitDump, path: string): JitCode[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  const byIndex = new Map<number, JitCode>();
-  const made: MadeCode[] = [];
-  const add = (code: JitCode, time: number, address: number) =>
+  const byIndex = new Map<number, JitCodeLoad>();
+  const made: JitCode[] = [];
+  const add = (code: JitCodeLoad, time: number, address: number) =>
     made.push({
       time,
       address,
@@ -32,13 +32,16 @@ export function jitCodeFiles(dump: JitDump, path: string): MadeCode[] {
   return made.sort((a, b) => a.time - b.time);
 }
 
-/** What makes the file that perf inject made of a code, mapped from a path; by the number of the code. */
+/**
+ * For each code index, a function that creates the file perf inject wrote for that code; `path` is the path it was
+ * mapped from.
+ */
 export function injectedFiles(dump: JitDump): Map<number, (path: string) => CodeFile> {
   return new Map(dump.codes.map((code) => [code.index, (path: string) => injectedFile(code, dump, path)]));
 }
 
-/** Of such a file only the code and what is behind it is mapped. */
-function injectedFile(code: JitCode, dump: JitDump, path: string): CodeFile {
+/** Only the code and the unwind data after it are mapped from such a file. */
+function injectedFile(code: JitCodeLoad, dump: JitDump, path: string): CodeFile {
   const file = fileOf(code, dump, path);
   return {
     ...file,
@@ -50,7 +53,7 @@ function injectedFile(code: JitCode, dump: JitDump, path: string): CodeFile {
   };
 }
 
-function fileOf({ name, size, unwind }: JitCode, { machine }: JitDump, path: string): CodeFile {
+function fileOf({ name, size, unwind }: JitCodeLoad, { machine }: JitDump, path: string): CodeFile {
   return {
     name: path,
     symbols: { length: 1, find: (offset) => (offset >= 0 && offset < size ? 0 : -1), name: () => name },

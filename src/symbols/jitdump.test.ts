@@ -28,7 +28,7 @@ function read(...records: readonly Uint8Array[]) {
 }
 
 describe('records', () => {
-  test('code and moves, others skipped', () => {
+  test('of code and moves are read, and others are skipped', () => {
     const debug = jitRecord(2, 1n, fields(4096n, 0n));
     const found = read(
       jitLoad({ name: 'py::f:/a.py' }),
@@ -43,16 +43,16 @@ describe('records', () => {
       codes: [{ time: 1_000_000_007, address: 0x7f00_0000_1000, size: 11, name: 'py::f:/a.py', index: 1 }],
       moves: [{ time: 9, from: 4096, to: 8192, size: 16, index: 1 }],
       hasTicks: false,
-      isCut: false,
+      isTruncated: false,
       skippedBytes: 0,
       missingCodes: 0,
-      isFull: false,
+      exceedsLimit: false,
     });
   });
 
-  test('none', () => expect(read()).toMatchObject({ codes: [], isCut: false }));
+  test('may be absent', () => expect(read()).toMatchObject({ codes: [], isTruncated: false }));
 
-  test('unwinding belongs to the next code alone, behind it at a multiple of 8', () => {
+  test('of unwind data belong to the next code only, and are placed after it, aligned to 8', () => {
     const debug = jitRecord(2, 1n, fields(4096n, 0n));
     const { codes } = read(
       jitLoad({ name: 'a' }),
@@ -74,7 +74,7 @@ describe('records', () => {
     ]);
   });
 
-  test('unwinding without one of its parts, or both', () => {
+  test('of unwind data may lack one or both sections', () => {
     const pairs = [jitUnwinding('frame', ''), jitUnwinding('', 'hdr'), jitUnwinding('', '')];
     const { codes } = read(...pairs.flatMap((unwind) => [unwind, jitLoad({ name: 'a' })]));
     expect(codes.map(({ unwind }) => unwind && Object.keys(unwind.sections))).toEqual([
@@ -84,30 +84,30 @@ describe('records', () => {
     ]);
   });
 
-  test('of a program on macOS, whose thread ids have 8 bytes', () => {
+  test('from macOS have 8-byte thread IDs', () => {
     const made = fields(JIT_PID, 0, 77n, 0n, 4096n, 5n, 3n);
     const { codes } = read(jitRecord(0, 1n, made, 'py::f:/a.py\0', 'codes'));
     expect(codes).toEqual([{ time: 1, address: 4096, size: 5, name: 'py::f:/a.py', index: 3 }]);
   });
 
-  test('with bytes between name and code', () => {
+  test('may have bytes between name and code', () => {
     const { codes } = read(
       jitRecord(0, 1n, fields(JIT_PID, JIT_PID, 0n, 4096n, 5n, 3n), 'name\0', '\0\0\0', 'codes'),
     );
     expect(codes).toMatchObject([{ name: 'name', size: 5 }]);
   });
 
-  test('addresses of the upper half are negative', () => {
+  test('have negative addresses in the upper half', () => {
     const { codes } = read(jitLoad({ name: 'a', address: -4096n }), jitLoad({ name: 'b', address: 0n }));
     expect(codes.map(({ address }) => address)).toEqual([-4096, 0]);
   });
 
-  test('names of all kinds', () => {
+  test('may have any name', () => {
     const names = ['', 'py::a b:<frozen é 名>', '\ufeffx', '<lambda>'];
     expect(read(...names.map((name) => jitLoad({ name }))).codes.map(({ name }) => name)).toEqual(names);
   });
 
-  test('that make no sense are left out', () => {
+  test('that are invalid are skipped', () => {
     const short = jitRecord(0, 1n, fields(JIT_PID, JIT_PID, 0n));
     const unnamed = jitRecord(0, 1n, fields(JIT_PID, JIT_PID, 0n, 0n, 0n, 1n), 'name');
     const large = jitRecord(0, 1n, fields(JIT_PID, JIT_PID, 0n, 4096n, 6n, 1n), 'name\0', 'codes');
@@ -116,7 +116,7 @@ describe('records', () => {
     const unwind = jitRecord(4, 1n, fields(9n, 3n, 80n), 'short');
     const swapped = jitRecord(4, 1n, fields(3n, 9n, 80n), 'short');
     const found = read(short, unnamed, large, larger, move, unwind, swapped, jitLoad({ name: 'last' }));
-    expect(found).toMatchObject({ codes: [{ name: 'last' }], moves: [], isCut: false });
+    expect(found).toMatchObject({ codes: [{ name: 'last' }], moves: [], isTruncated: false });
     expect(found.codes[0].unwind).toBeUndefined();
   });
 });
@@ -130,33 +130,33 @@ describe('the header', () => {
     });
   });
 
-  test('longer than the file: cut', () =>
+  test('may be longer than the file, which is then truncated', () =>
     expect(readJitDump(fields(JIT_MAGIC, 1, 48, 62, 0, JIT_PID, 1n, 0n))).toMatchObject({
       codes: [],
-      isCut: true,
+      isTruncated: true,
     }));
 
   test.each([
-    ['nothing', '', 'it is no jitdump'],
-    ['something else', 'PERFILE2'.repeat(10), 'it is no jitdump'],
-    ['big-endian', joined('JiTD', HEADER), 'it is a jitdump of a big-endian machine, which cannot be read'],
-    ['cut', HEADER.subarray(0, 39), 'it is a jitdump that ends within its header'],
+    ['an empty file', '', 'it is not a jitdump'],
+    ['another format', 'PERFILE2'.repeat(10), 'it is not a jitdump'],
+    ['a big-endian dump', joined('JiTD', HEADER), 'it is a big-endian jitdump, which is not supported'],
+    ['a truncated header', HEADER.subarray(0, 39), 'it is a jitdump with a truncated header'],
     [
-      'newer',
+      'a newer version',
       joined(fields(JIT_MAGIC, 2), HEADER),
-      'it is a jitdump of version 2, and only version 1 can be read',
+      'it is a jitdump of version 2: only version 1 is supported',
     ],
     [
-      'too short',
+      'a header that is too short',
       joined(fields(JIT_MAGIC, 1, 39), HEADER),
-      'it is a jitdump with a header that makes no sense',
+      'it is a jitdump with an invalid header',
     ],
-  ])('of %s', (_, bytes, why) => {
+  ])('is rejected for %s', (_, bytes, why) => {
     expect(() => readJitDump(bytesOf(bytes))).toThrow(new Error(why));
   });
 });
 
-describe('a file that ends too early', () => {
+describe('a truncated file', () => {
   const parts = [
     jitLoad({ name: 'a' }),
     jitUnwinding('frame', 'hdr'),
@@ -166,24 +166,24 @@ describe('a file that ends too early', () => {
   ];
   const content = joined(HEADER, ...parts);
 
-  test('gives what is whole, and says so unless a record ends there', () => {
+  test('yields all complete records, and is marked as truncated unless it ends with one', () => {
     const ends = parts.map((_, i) => HEADER.length + joined(...parts.slice(0, i + 1)).length);
-    // Behind the unwinding its code is missing.
-    const sound = new Set([HEADER.length, ends[0], ends[2], ends[3], ends[4]]);
+    // Unwind data must be followed by code.
+    const complete = new Set([HEADER.length, ends[0], ends[2], ends[3], ends[4]]);
     for (let end = HEADER.length; end <= content.length; end++) {
-      const { codes, isCut } = readJitDump(content.subarray(0, end));
-      expect(isCut).toBe(!sound.has(end));
+      const { codes, isTruncated } = readJitDump(content.subarray(0, end));
+      expect(isTruncated).toBe(!complete.has(end));
       expect(codes).toHaveLength([ends[0], ends[2], ends[4]].filter((at) => at <= end).length);
     }
   });
 
-  test('or goes on with zeros', () =>
+  test('may be padded with zeros', () =>
     expect(read(jitLoad({ name: 'a' }), new Uint8Array(4096))).toMatchObject({
       codes: [{ name: 'a' }],
-      isCut: true,
+      isTruncated: true,
     }));
 
-  test('or with garbage: neither a throw nor a hang', () => {
+  test('with garbage neither throws nor hangs', () => {
     const change = fc.tuple(fc.nat(content.length - 1), fc.nat(255));
     const property = fc.property(
       fc.array(change, { minLength: 1, maxLength: 8 }),
@@ -199,10 +199,10 @@ describe('a file that ends too early', () => {
   });
 });
 
-/** readelf wonders at the order of symbols in files that perf made. */
+/** readelf warns about the order of symbols in perf's files. */
 const QUIET: ExecFileSyncOptions = { stdio: ['ignore', 'pipe', 'ignore'] };
 
-/** The symbol and the .eh_frame and .eh_frame_hdr of a file perf made of code, as readelf sees it. */
+/** The symbol, .eh_frame and .eh_frame_hdr of a file that perf wrote, according to readelf. */
 function elfOf(bytes: Uint8Array, folder: string) {
   const path = join(folder, 'jitted.so');
   writeFileSync(path, bytes);
@@ -222,12 +222,12 @@ function elfOf(bytes: Uint8Array, folder: string) {
   };
 }
 
-describe.skipIf(!HAS_PROFILES)(`dumps beside the recordings${WITHOUT}`, () => {
+describe.skipIf(!HAS_PROFILES)(`the dumps of real recordings${WITHOUT}`, () => {
   const withDumps = folders().filter((folder) => filesIn(folder).includes('jitted.tar.gz'));
-  /** Files are looked at one in so many; each costs two processes. */
+  /** Checks only every n-th file, since each check starts two processes. */
   const STRIDE = Number(process.env.PYROGRAPH_STRIDE ?? 101);
 
-  test.each(withDumps)('%s says what perf made of it', async (folder) => {
+  test.each(withDumps)('%s: match the files that perf wrote', async (folder) => {
     const tar = sourceOf(plainAt(folder, 'jitted.tar.gz')).stream();
     const jitted = new Map((await readArchive(tar)).files.map(({ path, bytes }) => [path, bytes]));
     const names = new Set<string>();
@@ -248,16 +248,16 @@ describe.skipIf(!HAS_PROFILES)(`dumps beside the recordings${WITHOUT}`, () => {
     expect([...jitted.keys()].filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test('more than perf made of one that forks have damaged', () => {
+  test('yield more functions than perf reads, if forks damaged the dump', () => {
     const read = ['7379', '7381'].map((pid) =>
       readJitDump(bytesAt('doctor/jitdump-incomplete', `jit-${pid}.dump`)),
     );
-    // perf inject stopped at the first break: jitted.tar.gz holds 400 files of the first process.
+    // perf inject stopped at the first gap: jitted.tar.gz has 400 files of the first process.
     expect(read.map(({ codes }) => codes.length)).toEqual([418, 39]);
     expect(read[0].codes.map(({ index }) => index)).toEqual(Array.from({ length: 418 }, (_, i) => i + 1));
     expect(read).toMatchObject([
-      { isCut: false, skippedBytes: 345, missingCodes: 0 },
-      { isCut: true, skippedBytes: 0, missingCodes: 0 },
+      { isTruncated: false, skippedBytes: 345, missingCodes: 0 },
+      { isTruncated: true, skippedBytes: 0, missingCodes: 0 },
     ]);
   });
 });

@@ -1,12 +1,12 @@
-// A jitdump, jit-PID.dump: what code a program made while it ran, under which name, and how to unwind it. Format:
-// tools/perf/Documentation/jitdump-specification.txt of Linux, but the unwinding bytes lie as perf reads and CPython
-// writes them: .eh_frame first, .eh_frame_hdr last. The code itself is not kept. Little-endian only.
+// Reads a jitdump, jit-PID.dump: the code a program generated at run time, its names and unwind information. Format:
+// tools/perf/Documentation/jitdump-specification.txt of Linux, except that the unwind data are ordered as perf reads
+// and CPython writes them: .eh_frame first, .eh_frame_hdr last. The code itself is not kept. Little-endian only.
 
 import { signed64, unsigned64 } from '../bytes/numbers.ts';
 import { BUDGET } from '../model/budget.ts';
 import type { Machine, UnwindSections } from '../model/code.ts';
 import { CfiEntries } from './cfi-entries.ts';
-import { machineReturningBy } from './cfi-row.ts';
+import { machineByReturnRegister } from './cfi-rows.ts';
 import { MACHINES } from './elf-layout.ts';
 import {
   DEBUG_FIELDS,
@@ -18,55 +18,55 @@ import {
   RecordId,
   RecordScanner,
   UNWIND_FIELDS,
-} from './jitdump-scan.ts';
+} from './record-scanner.ts';
 
 export interface JitDump {
-  /** Undefined for one whose code cannot be unwound, and where neither the header nor an .eh_frame tells. */
+  /** Undefined if neither the header nor an .eh_frame identifies it. */
   readonly machine: Machine | undefined;
-  /** As the program saw itself: in a container not the number perf recorded. */
+  /** Process ID as the program sees it; in a container, it differs from the one perf recorded. */
   readonly pid: number;
-  /** In the order of the file. */
-  readonly codes: readonly JitCode[];
-  readonly moves: readonly JitMove[];
-  /** Whether times are ticks of the processor instead of nanoseconds (flag 1 of the header). */
+  /** In file order. */
+  readonly codes: readonly JitCodeLoad[];
+  readonly moves: readonly JitCodeMove[];
+  /** True if times are processor ticks instead of nanoseconds (flag 1 of the header). */
   readonly hasTicks: boolean;
-  /** Whether the end is missing, as when the program was killed, or makes no sense. */
-  readonly isCut: boolean;
-  /** Bytes between records that are no record themselves: they were passed over. */
+  /** True if the end is missing, for example after a crash, or invalid. */
+  readonly isTruncated: boolean;
+  /** Bytes skipped between valid records. */
   readonly skippedBytes: number;
-  /** Codes that are missing for it, as far as their numbers tell. */
+  /** Number of code records lost in the skipped bytes, judging by the gaps in code indices. */
   readonly missingCodes: number;
-  /** Has it more functions and moves than may be kept? Then the first ones are there. */
-  readonly isFull: boolean;
+  /** True if the dump has more records than the limit; only the first ones are kept. */
+  readonly exceedsLimit: boolean;
 }
 
-/** Code that was made. */
-export interface JitCode {
+/** A JIT_CODE_LOAD record: code was generated. */
+export interface JitCodeLoad {
   /**
-   * When, in nanoseconds of CLOCK_MONOTONIC. Behind 104 days of uptime a double rounds it, by less than a
-   * microsecond in a lifetime; what was earlier never becomes later.
+   * CLOCK_MONOTONIC nanoseconds. After 104 days of uptime, a double rounds them by less than a microsecond, which keeps
+   * the order.
    */
   readonly time: number;
-  /** Where it starts; signed, as in `model/code`. */
+  /** Start address; signed, as in `model/code`. */
   readonly address: number;
   /** In bytes. */
   readonly size: number;
   readonly name: string;
-  /** The number of the code in its dump; perf names the file it makes of it by it: jitted-PID-INDEX.so. */
+  /** Index of the code in its dump; perf names the file it writes for it jitted-PID-INDEX.so. */
   readonly index: number;
   readonly unwind?: JitUnwind;
 }
 
 export interface JitUnwind {
-  /** Addresses count from the start of the code; the bytes are views of the dump. */
+  /** Addresses are relative to the start of the code; the bytes are views of the dump. */
   readonly sections: UnwindSections;
-  /** How many bytes are mapped for it behind the code, which ends at a multiple of 8; 0 when none are. */
+  /** Number of bytes mapped for the unwind data after the code, aligned to 8; 0 if none. */
   readonly mappedSize: number;
 }
 
-/** Code that was put elsewhere. */
-export interface JitMove {
-  /** As of `JitCode`. */
+/** A JIT_CODE_MOVE record: code was moved. */
+export interface JitCodeMove {
+  /** As in JitCodeLoad. */
   readonly time: number;
   readonly from: number;
   readonly to: number;
@@ -77,17 +77,16 @@ export interface JitMove {
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Reads what is there; records that make no sense in themselves are left out, and what a fork repeated counts once.
- * Throws an Error with one sentence when the bytes are no jitdump that can be read. The time of the header is not looked
- * at: CPython writes that of another clock.
+ * Reads all valid records; records that a fork wrote twice count once. Throws an Error with a message for the user if
+ * the file is not a supported jitdump. Ignores the header's time, for which CPython uses a different clock.
  */
-export function readJitDump(bytes: Uint8Array, most = BUDGET.jitFunctions): JitDump {
+export function readJitDump(bytes: Uint8Array, limit = BUDGET.jitFunctions): JitDump {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   checkHeader(view);
   const pid = view.getUint32(20, true);
-  const reader = new RecordReader(bytes, view, new RecordScanner(bytes, view, pid), most);
-  // The header says how long it is, so that it can grow.
-  const isCut = !reader.readAll(view.getUint32(8, true));
+  const reader = new RecordReader(bytes, view, new RecordScanner(bytes, view, pid), limit);
+  // The header has a size field, so that it can be extended.
+  const isTruncated = !reader.readAll(view.getUint32(8, true));
   const { moves, skippedBytes } = reader;
   const codes = reader.isDamaged ? distinct(reader.codes) : reader.codes;
   return {
@@ -96,95 +95,95 @@ export function readJitDump(bytes: Uint8Array, most = BUDGET.jitFunctions): JitD
     codes,
     moves,
     hasTicks: (view.getUint32(32, true) & 1) === 1,
-    isCut: isCut && !reader.isFull,
-    isFull: reader.isFull,
+    isTruncated: isTruncated && !reader.exceedsLimit,
+    exceedsLimit: reader.exceedsLimit,
     skippedBytes,
-    missingCodes: missingOf(codes, skippedBytes),
+    missingCodes: missingCodesIn(codes, skippedBytes),
   };
 }
 
-/** CPython 3.13.0 writes 0 as the machine: the register of the return address then tells. */
-function machineOf(number: number, codes: readonly JitCode[]): Machine | undefined {
+/** CPython 3.13.0 writes machine 0; the return address register of the .eh_frame then identifies the machine. */
+function machineOf(number: number, codes: readonly JitCodeLoad[]): Machine | undefined {
   if (number !== 0) return MACHINES.get(number);
   const ehFrame = codes.find(({ unwind }) => unwind?.sections.ehFrame)?.unwind?.sections.ehFrame;
   let machine: Machine | undefined;
   if (ehFrame)
     new CfiEntries(ehFrame, 'eh').visit((_, { cie }) => {
-      machine = machineReturningBy(cie.returnRegister);
+      machine = machineByReturnRegister(cie.returnRegister);
     });
   return machine;
 }
 
-/** Without the codes that are there more than once. */
-function distinct(codes: readonly JitCode[]): JitCode[] {
-  const known = new Map<string, JitCode>();
+/** Removes repeated records. */
+function distinct(codes: readonly JitCodeLoad[]): JitCodeLoad[] {
+  const known = new Map<string, JitCodeLoad>();
   for (const code of codes) {
     const key = `${code.index} ${code.time} ${code.address}`;
-    // A copy may begin between a code and what describes its unwinding.
+    // A repeated part may start between a code record and its unwind data.
     if (!known.get(key)?.unwind) known.set(key, code);
   }
   return [...known.values()];
 }
 
 /**
- * How many numbers of codes are left out; 0 where they are not counted through: there was no room for so many records in
- * what was skipped.
+ * Number of missing code indices. Returns 0 if the skipped bytes could not hold that many records, since then the
+ * indices were not consecutive.
  */
-function missingOf(codes: readonly JitCode[], skippedBytes: number): number {
+function missingCodesIn(codes: readonly JitCodeLoad[], skippedBytes: number): number {
   if (codes.length === 0 || skippedBytes === 0) return 0;
   const numbers = new Set(codes.map(({ index }) => index));
-  let [least, most] = [Infinity, -Infinity];
+  let [first, last] = [Infinity, -Infinity];
   for (const index of numbers) {
-    least = Math.min(least, index);
-    most = Math.max(most, index);
+    first = Math.min(first, index);
+    last = Math.max(last, index);
   }
-  const missing = most - least + 1 - numbers.size;
+  const missing = last - first + 1 - numbers.size;
   return missing * LOAD_FIELDS < skippedBytes ? missing : 0;
 }
 
 function checkHeader(view: DataView): void {
   const magic = view.byteLength < 4 ? 0 : view.getUint32(0, true);
-  if (magic === 0x4454694a) throw new Error('it is a jitdump of a big-endian machine, which cannot be read');
-  if (magic !== MAGIC) throw new Error('it is no jitdump');
-  if (view.byteLength < HEADER) throw new Error('it is a jitdump that ends within its header');
+  if (magic === 0x4454694a) throw new Error('it is a big-endian jitdump, which is not supported');
+  if (magic !== MAGIC) throw new Error('it is not a jitdump');
+  if (view.byteLength < HEADER) throw new Error('it is a jitdump with a truncated header');
   const version = view.getUint32(4, true);
-  if (version !== 1) throw new Error(`it is a jitdump of version ${version}, and only version 1 can be read`);
-  if (view.getUint32(8, true) < HEADER) throw new Error('it is a jitdump with a header that makes no sense');
+  if (version !== 1) throw new Error(`it is a jitdump of version ${version}: only version 1 is supported`);
+  if (view.getUint32(8, true) < HEADER) throw new Error('it is a jitdump with an invalid header');
 }
 
 class RecordReader {
-  readonly codes: JitCode[] = [];
-  readonly moves: JitMove[] = [];
+  readonly codes: JitCodeLoad[] = [];
+  readonly moves: JitCodeMove[] = [];
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
   private readonly scanner: RecordScanner;
-  /** How to unwind the code of the next CODE_LOAD. */
+  /** Unwind data of the next CODE_LOAD. */
   private unwinding: Unwinding | undefined;
   skippedBytes = 0;
-  /** Whether anything was skipped or repeated. */
+  /** True after skipped or repeated data. */
   isDamaged = false;
-  /** The time of the first record; all others are later. */
+  /** Time of the first record; all others are later. */
   private earliest: number | undefined;
 
-  private readonly most: number;
+  private readonly limit: number;
 
-  constructor(bytes: Uint8Array, view: DataView, scanner: RecordScanner, most: number) {
+  constructor(bytes: Uint8Array, view: DataView, scanner: RecordScanner, limit: number) {
     this.bytes = bytes;
     this.view = view;
     this.scanner = scanner;
-    this.most = most;
+    this.limit = limit;
   }
 
-  get isFull(): boolean {
-    return this.codes.length + this.moves.length > this.most;
+  get exceedsLimit(): boolean {
+    return this.codes.length + this.moves.length > this.limit;
   }
 
-  /** Whether the last record is whole and none is missing that has to follow it. */
+  /** Reads all records; false if the last one, or one that must follow it, is missing. */
   readAll(from: number): boolean {
     const { view } = this;
     let at = from;
     let last = { at, codes: 0, moves: 0 };
-    while (at < view.byteLength && !this.isFull) {
+    while (at < view.byteLength && !this.exceedsLimit) {
       const size = this.sizeAt(at);
       if (size > 0) {
         last = { at, codes: this.codes.length, moves: this.moves.length };
@@ -196,7 +195,7 @@ class RecordReader {
       const next = this.scanner.next(last.at + 1, this.earliest ?? 0);
       if (next < 0) return false;
       this.isDamaged = true;
-      // The last record was cut: what begins within it is not its own.
+      // The last record was truncated: this one starts within it.
       const isWithin = next < at;
       if (isWithin) {
         this.codes.length = last.codes;
@@ -208,7 +207,7 @@ class RecordReader {
     return at === view.byteLength && this.unwinding === undefined;
   }
 
-  /** Bytes to go on by from what begins here; 0 when that makes no sense. */
+  /** Size of the record at `at`; 0 if there is no valid one. */
   private sizeAt(at: number): number {
     const { view, scanner } = this;
     if (scanner.isHeader(at)) {
@@ -222,8 +221,8 @@ class RecordReader {
       this.earliest ??= unsigned64(view, at + 8);
       return size;
     }
-    // Of a kind that is not known, or broken in itself.
-    if (!scanner.leadsOn(at + size, this.earliest ?? 0)) return 0;
+    // An unknown record type, or a corrupt record.
+    if (!scanner.isBoundary(at + size, this.earliest ?? 0)) return 0;
     if (view.getUint32(at, true) <= RecordId.unwinding) {
       this.isDamaged = true;
       this.skippedBytes += size;
@@ -239,7 +238,7 @@ class RecordReader {
     return id === RecordId.unwinding && this.unwindingOf(at, size) !== undefined;
   }
 
-  /** Other records, such as of source lines, say nothing that is needed. */
+  /** Ignores other records, such as source lines. */
   private readRecord(id: number, at: number, size: number): void {
     if (id === MAGIC) return;
     if (id === RecordId.load) {
@@ -253,14 +252,14 @@ class RecordReader {
     }
   }
 
-  /** Prefix, pid, tid, vma, address, code size, index, name, 0, code. */
-  private codeOf(at: number, size: number): JitCode | undefined {
+  /** Reads a CODE_LOAD: prefix, pid, tid, vma, address, code size, index, name, 0, code. */
+  private codeOf(at: number, size: number): JitCodeLoad | undefined {
     const shift = this.shiftOf(at, size);
     if (shift === undefined) return undefined;
     const fields = at + shift;
     const name = fields + LOAD_FIELDS;
     const codeSize = unsigned64(this.view, fields + 40);
-    const unwind = this.unwinding && placed(this.unwinding, codeSize);
+    const unwind = this.unwinding && placeUnwinding(this.unwinding, codeSize);
     return {
       time: unsigned64(this.view, at + 8),
       address: signed64(this.view, fields + 32),
@@ -272,8 +271,8 @@ class RecordReader {
   }
 
   /**
-   * By how many bytes the fields of a CODE_LOAD are shifted: CPython 3.15 on macOS writes a thread id of 8 bytes, at
-   * a multiple of 8 (cpython#150723). The sizes tell. Undefined when they make no sense either way.
+   * Number of bytes by which the fields of a CODE_LOAD are shifted: CPython 3.15 on macOS writes an 8-byte thread ID,
+   * aligned to 8 (cpython#150723). Decided by the sizes; undefined if neither variant fits.
    */
   private shiftOf(at: number, size: number): number | undefined {
     const plain = this.slack(at, size, 0);
@@ -281,7 +280,7 @@ class RecordReader {
     return 8;
   }
 
-  /** Bytes of a CODE_LOAD that are neither fields, name nor code; negative when it is too short for them. */
+  /** Bytes of a CODE_LOAD besides fields, name and code; negative if it is too short. */
   private slack(at: number, size: number, shift: number): number {
     const name = at + shift + LOAD_FIELDS;
     if (name >= at + size) return -1;
@@ -291,8 +290,8 @@ class RecordReader {
       : size - shift - LOAD_FIELDS - nameEnd - 1 - unsigned64(this.view, at + shift + 40);
   }
 
-  /** Prefix, pid, tid, vma, old address, new address, code size, index. */
-  private moveOf(at: number): JitMove {
+  /** Reads a CODE_MOVE: prefix, pid, tid, vma, old address, new address, code size, index. */
+  private moveOf(at: number): JitCodeMove {
     return {
       time: unsigned64(this.view, at + 8),
       from: signed64(this.view, at + 32),
@@ -302,7 +301,9 @@ class RecordReader {
     };
   }
 
-  /** Prefix, size of the data, size of the .eh_frame_hdr at their end, mapped size, data. */
+  /**
+   * Reads an UNWINDING_INFO: prefix, data size, size of the .eh_frame_hdr at the end of the data, mapped size, data.
+   */
   private unwindingOf(at: number, size: number): Unwinding | undefined {
     if (size < UNWIND_FIELDS) return undefined;
     const dataSize = unsigned64(this.view, at + 16);
@@ -313,17 +314,20 @@ class RecordReader {
   }
 }
 
-/** What UNWINDING_INFO says, before it is known which code it is of. */
+/** An UNWINDING_INFO record, which precedes the code it belongs to. */
 interface Unwinding {
-  /** .eh_frame and behind it .eh_frame_hdr. */
+  /** .eh_frame followed by .eh_frame_hdr. */
   readonly data: Uint8Array;
-  /** Of .eh_frame, in bytes. */
+  /** Size of .eh_frame in bytes. */
   readonly frameSize: number;
   readonly mappedSize: number;
 }
 
-/** Puts it where perf puts it, which its relative pointers are made for: behind the code, at a multiple of 8. */
-function placed({ data, frameSize, mappedSize }: Unwinding, codeSize: number): JitUnwind | undefined {
+/**
+ * Places the unwind data after the code, aligned to 8. perf does the same, and the relative pointers in the data assume
+ * it.
+ */
+function placeUnwinding({ data, frameSize, mappedSize }: Unwinding, codeSize: number): JitUnwind | undefined {
   if (data.length === 0) return undefined;
   const address = Math.ceil(codeSize / 8) * 8;
   const ehFrame = { address, bytes: data.subarray(0, frameSize) };

@@ -31,7 +31,7 @@ function at({ tables }: Kallsyms, file: string, address: bigint): string {
 describe('kallsyms', () => {
   const kallsyms = read(TEXT);
 
-  test('the kernel and each module have a table', () => {
+  test('returns one table for the kernel and one per module', () => {
     expect([...kallsyms.tables.keys()]).toEqual([KERNEL, '[ext4]', '[bpf]']);
     expect(at(kallsyms, KERNEL, 0xffffffff8100000fn)).toBe('_text+15');
     expect(at(kallsyms, KERNEL, 0xffffffff81000010n)).toBe('helper+0');
@@ -39,28 +39,28 @@ describe('kallsyms', () => {
     expect(at(kallsyms, '[ext4]', 0xffffffff81000010n)).toBe('-');
   });
 
-  test('the last of a table ends with the page behind it', () => {
+  test('extends the last symbol of a table to the end of the next page', () => {
     expect(at(kallsyms, KERNEL, 0xffffffff81001fffn)).toBe('data+8127');
     expect(at(kallsyms, KERNEL, 0xffffffff81002000n)).toBe('-');
     expect(at(kallsyms, '[bpf]', 0xffffffffc0300fffn)).toBe('bpf_prog_1+4095');
     expect(at(kallsyms, '[bpf]', 0xffffffffc0301000n)).toBe('-');
   });
 
-  test('order, Windows line ends, a missing last newline and other lines change nothing', () => {
+  test('accepts any order, CRLF line ends, a missing last newline and unrelated lines', () => {
     const lines = TEXT.trimEnd().split('\n');
-    const turned = [lines[1], lines[0], ...lines.slice(2).reverse()];
-    const other = read(`what is this\n\nffffffff8\n${turned.join('\r\n')}`);
+    const reordered = [lines[1], lines[0], ...lines.slice(2).reverse()];
+    const other = read(`what is this\n\nffffffff8\n${reordered.join('\r\n')}`);
     for (const address of [0xffffffff81000010n, 0xffffffff81000041n, 0xffffffffc0201100n])
       for (const file of kallsyms.tables.keys())
         expect(at(other, file, address)).toBe(at(kallsyms, file, address));
     expect(at(other, KERNEL, 0xffffffff81000000n)).toBe('_stext+0');
   });
 
-  test('it says where the references are', () => {
+  test('finds the reference symbols', () => {
     expect(Object.fromEntries(kallsyms.references)).toEqual({ _stext: -0x7f000000, _text: -0x7f000000 });
   });
 
-  test('addresses that the kernel hid name nothing', () => {
+  test('ignores addresses hidden by the kernel', () => {
     const hidden = read(TEXT.replaceAll(/^\w+/gm, '0000000000000000'));
     expect(hidden.hidden).toBe(true);
     expect(hidden.tables.size).toBe(0);
@@ -68,13 +68,13 @@ describe('kallsyms', () => {
     expect(read('').hidden).toBe(false);
   });
 
-  test('no file has more modules than a kernel could', () => {
+  test('limits the number of modules', () => {
     const lines = Array.from({ length: 10_000 }, (_, i) => `${(i + 16).toString(16)} t f\t[m${i}]`);
     expect(read(lines.join('\n')).tables.size).toBe(4096);
   });
 });
 
-test.skipIf(!HAS_PROFILES)(`a real kernel${WITHOUT}`, () => {
+test.skipIf(!HAS_PROFILES)(`reads the kallsyms of a real kernel${WITHOUT}`, () => {
   const bytes = new Uint8Array(gunzipSync(bytesAt('.', 'kallsyms.gz')));
   const kallsyms = readKallsyms(bytes);
   expect([...kallsyms.tables.keys()]).toEqual([KERNEL, '[__builtin__ftrace]']);

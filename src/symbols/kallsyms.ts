@@ -1,22 +1,27 @@
-// What a kernel says of its own functions, /proc/kallsyms: a table for the kernel and one for each module, by address.
-// Lines are `ADDRESS TYPE NAME` or `ADDRESS TYPE NAME\t[MODULE]`, without sizes: a symbol ends where the next begins
+// Reads /proc/kallsyms, the kernel's own symbols, into one table for the kernel and one per module. Lines are
+// `ADDRESS TYPE NAME` or `ADDRESS TYPE NAME\t[MODULE]`, without sizes: a symbol ends where the next begins
 // (tools/perf/util/symbol.c, dso__load_kallsyms, v6.12).
 
 import { BUDGET } from '../model/budget.ts';
 import { KERNEL } from '../model/code.ts';
 import { Float64Column, Int32Column } from '../model/columns.ts';
 import { HexText } from './hex-text.ts';
-import { orderOf, SymbolTableBuilder, SymbolTrait, type SymbolTable } from './symbol-table.ts';
+import { guessedEnd, orderOf, SymbolTableBuilder, SymbolTrait, type SymbolTable } from './symbol-table.ts';
 
 export interface Kallsyms {
-  /** By what perf calls the file that holds them: KERNEL, or a module as `[ext4]`. Empty ones are left out. */
+  /**
+   * Keyed by perf's name for the file: KERNEL, or the module in brackets, such as `[ext4]`. Empty tables are left out.
+   */
   readonly tables: ReadonlyMap<string, SymbolTable>;
-  /** All addresses are zero: the kernel hid them from who copied the file (kptr_restrict). There are no tables then. */
+  /**
+   * True if all addresses are zero because the kernel hides them from unprivileged readers (kptr_restrict). There are
+   * no tables then.
+   */
   readonly hidden: boolean;
-  /** Where `_text` and `_stext` are, by name: a recording says where one of them was, so the difference moves all. */
+  /** Addresses of `_text` and `_stext`: a recording stores one of them, and the difference relocates all symbols. */
   readonly references: ReadonlyMap<string, number>;
-  /** Has it more symbols than may be kept? Then the first ones are there. */
-  readonly isCut: boolean;
+  /** True if the file has more symbols than the limit; only the first ones are kept. */
+  readonly exceedsLimit: boolean;
 }
 
 const NEWLINE = 10;
@@ -24,43 +29,43 @@ const TAB = 9;
 const RETURN = 13;
 const SPACE = 32;
 const BRACKET = 91;
-/** Text, weak, data, bss; perf takes no others. */
+/** Text, weak, data, bss: the types perf uses. */
 const TYPES = new Set(Array.from('TtWwDdBb', (letter) => letter.charCodeAt(0)));
 const REFERENCES = ['_text', '_stext'];
-const LONGEST_REFERENCE = 6;
-const PAGE = 4096;
-/** A kernel has hundreds of modules; names of modules are below 64 bytes (MODULE_NAME_LEN). */
-const MAX_MODULES = 4096;
-const LONGEST_MODULE = 64;
+const MAX_REFERENCE = 6;
 
-/** Never throws: lines that are none are left out. The bytes are kept, since names are read out of them later. */
-export function readKallsyms(bytes: Uint8Array, most = BUDGET.symbols): Kallsyms {
-  const lines = new KallsymsLines(bytes, most);
-  const { hidden, references, isCut } = lines;
+/** Kernels have hundreds of modules; module names have fewer than 64 bytes (MODULE_NAME_LEN). */
+const MAX_MODULES = 4096;
+const MAX_MODULE_NAME = 64;
+
+/** Never throws; invalid lines are skipped. Keeps the bytes, since names are decoded later. */
+export function readKallsyms(bytes: Uint8Array, limit = BUDGET.symbols): Kallsyms {
+  const lines = new KallsymsLines(bytes, limit);
+  const { hidden, references, exceedsLimit } = lines;
   const tables = hidden ? new Map<string, SymbolTable>() : tablesOf(lines);
-  return { tables, hidden, references, isCut };
+  return { tables, hidden, references, exceedsLimit };
 }
 
 class KallsymsLines {
   readonly bytes: Uint8Array;
   readonly starts = new Float64Column();
-  /** Places of the names in the bytes. */
+  /** Offsets of the names in the bytes. */
   readonly names = new Int32Column();
   /** Indices into `files`. */
   readonly fileColumn = new Int32Column();
   readonly files: string[] = [KERNEL];
   readonly references = new Map<string, number>();
   hidden = false;
-  readonly isCut: boolean;
+  readonly exceedsLimit: boolean;
   private readonly fileIndex = new Map<string, number>();
   private readonly decoder = new TextDecoder();
 
-  constructor(bytes: Uint8Array, most: number) {
+  constructor(bytes: Uint8Array, limit: number) {
     this.bytes = bytes;
     const hex = new HexText();
     let anyAddress = false;
     let at = 0;
-    while (at < bytes.length && this.starts.length < most) {
+    while (at < bytes.length && this.starts.length < limit) {
       const newline = bytes.indexOf(NEWLINE, at);
       const end = newline < 0 ? bytes.length : newline;
       if (hex.read(bytes, at)) {
@@ -70,10 +75,10 @@ class KallsymsLines {
       at = end + 1;
     }
     this.hidden = !anyAddress && this.starts.length > 0;
-    this.isCut = at < bytes.length;
+    this.exceedsLimit = at < bytes.length;
   }
 
-  /** `at` is right behind the address. */
+  /** `at` is the offset after the address. */
   private readLine(address: number, at: number, end: number): void {
     const { bytes } = this;
     const name = at + 3;
@@ -85,16 +90,16 @@ class KallsymsLines {
     this.starts.push(address);
     this.names.push(name);
     this.fileColumn.push(file);
-    if (nameEnd - name > LONGEST_REFERENCE || file > 0) return;
+    if (nameEnd - name > MAX_REFERENCE || file > 0) return;
     const text = this.decoder.decode(bytes.subarray(name, nameEnd));
     if (REFERENCES.includes(text)) this.references.set(text, address);
   }
 
-  /** The index of the file that the end of a line names; -1 when there are too many. */
+  /** Index of the module at the end of a line, 0 for the kernel; -1 if there are too many modules. */
   private fileAt(from: number, end: number): number {
     const bracket = from + 1;
     if (bracket >= end || this.bytes[bracket] !== BRACKET) return 0;
-    const stop = Math.min(nameEndIn(this.bytes, bracket, end), bracket + LONGEST_MODULE);
+    const stop = Math.min(nameEndIn(this.bytes, bracket, end), bracket + MAX_MODULE_NAME);
     const module = this.decoder.decode(this.bytes.subarray(bracket, stop));
     const known = this.fileIndex.get(module);
     if (known !== undefined) return known;
@@ -111,8 +116,8 @@ function nameEndIn(bytes: Uint8Array, from: number, end: number): number {
 }
 
 /**
- * Of symbols at one address perf keeps the last: it alone has a size. The last one before another module's ends with
- * the page behind it, since what lies between modules is nobody's.
+ * Of several symbols at one address, perf keeps the last, which is the only one with a size. The last symbol of a
+ * module extends to the end of the next page, since the memory between modules belongs to none of them.
  */
 function tablesOf({ bytes, starts, names, fileColumn, files }: KallsymsLines): Map<string, SymbolTable> {
   const builders = files.map(() => new SymbolTableBuilder());
@@ -124,7 +129,7 @@ function tablesOf({ bytes, starts, names, fileColumn, files }: KallsymsLines): M
     const start = starts.at(row);
     const file = fileColumn.at(row);
     const next = i + 1 < starts.length && fileColumn.at(following) === file ? starts.at(following) : NaN;
-    const end = next >= start ? next : Math.ceil(start / PAGE) * PAGE + PAGE;
+    const end = next >= start ? next : guessedEnd(start);
     if (end !== start) builders[file].add(start, end - start, bases[file] + names.at(row), SymbolTrait.plain);
   }
   const tables = new Map<string, SymbolTable>();

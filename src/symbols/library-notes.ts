@@ -1,30 +1,30 @@
-// What notes say of the files that came with a recording.
+// Notes about the files that accompany a recording.
 
 import { formatNumberOf } from '../model/format.ts';
 import { NONE, type Note } from '../model/profile.ts';
 import type { JitDump } from './jitdump.ts';
 
-/** What files are, after their names and “is” or “are”. */
+/** Predicates that follow the file names and “is” or “are”. */
 export const HIDDEN_KERNEL =
-  'without addresses, which Linux shows to root alone: copy it with sudo cat /proc/kallsyms > kallsyms';
+  'without addresses, which only root can read: copy it with sudo cat /proc/kallsyms > kallsyms';
 const DAMAGED_DUMP = 'damaged, as can happen when a program forks';
-export const CUT_DUMP = 'cut, as when a program is killed: the last functions that it made have no names';
-export const TOO_MANY = 'too large, and of the functions that it names the last ones are left out';
-export const FOREIGN_PROCESS = 'of no process of the recording: bring what was recorded with it';
+export const TRUNCATED_DUMP = 'truncated, as when a program is killed: its last functions have no names';
+export const TOO_LARGE = 'too large: its last functions are ignored';
+export const FOREIGN_PROCESS = 'not from any recorded process: add the files that belong to this recording';
 export const OTHER_BUILD =
-  'of another build than what was recorded, so that names may be wrong: bring the same build';
+  'from a different build than the recorded file, so names may be wrong: add the same build';
 export const TOO_LATE =
-  'among these files by build alone, which a recording tells at its end, and one from a pipe is read once: save it to a file, and open that';
+  'found only by its build ID, which this piped recording lists at its end: save the recording to a file and open that';
 
-/** Names of files that are written out in a note. */
-const MOST_NAMES = 3;
+/** Number of file names a note lists. */
+const MAX_NAMES = 3;
 
 interface Dump {
   readonly path: string;
   readonly dump: JitDump;
 }
 
-/** What was skipped in dumps that are damaged, in one note. */
+/** One note on the data skipped in damaged dumps. */
 export function damagedDumpNote(dumps: readonly Dump[]): Note[] {
   const damaged = dumps.filter(({ dump }) => dump.skippedBytes > 0);
   const sum = (of: (dump: JitDump) => number) => damaged.reduce((all, { dump }) => all + of(dump), 0);
@@ -33,16 +33,16 @@ export function damagedDumpNote(dumps: readonly Dump[]): Note[] {
     'byte',
   );
   const missing = sum(({ missingCodes }) => missingCodes);
-  const lost = missing > 0 ? `, and with them the names of ${formatNumberOf(missing, 'function')}` : '';
+  const lost = missing > 0 ? ` and the names of ${formatNumberOf(missing, 'function')} were lost` : '';
   const paths = damaged.map(({ path }) => path);
-  return noteOf('damaged jitdump', paths, `${DAMAGED_DUMP}: ${bytes} that make no sense were skipped${lost}`);
+  return noteOf('damaged jitdump', paths, `${DAMAGED_DUMP}: ${bytes} of invalid data were skipped${lost}`);
 }
 
-/** One note on all of these files, by their paths; none where there are none. */
+/** A note on these files, if there are any. */
 export function noteOf(kind: string, paths: readonly string[], what: string): Note[] {
   if (paths.length === 0) return [];
-  const names = paths.slice(0, MOST_NAMES).map((path) => `“${path}”`);
-  const more = paths.length > MOST_NAMES ? [`${paths.length - MOST_NAMES} more`] : [];
+  const names = paths.slice(0, MAX_NAMES).map((path) => `“${path}”`);
+  const more = paths.length > MAX_NAMES ? [`${paths.length - MAX_NAMES} more`] : [];
   const all = [...names, ...more];
   const subject = all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)} are` : `${all[0]} is`;
   return [{ kind, text: `${subject} ${what}`, count: 1, line: NONE }];

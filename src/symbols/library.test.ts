@@ -23,7 +23,7 @@ function nameAt(library: Library, path: string, offset: number, buildId = '', pi
 
 const dump = (pid: number, ...records: readonly Uint8Array[]) => jitDump({ pid, machine: 62 }, ...records);
 
-describe('which file a mapping means', () => {
+describe('the file for a mapping', () => {
   const files: Given[] = [
     ['elf', 'usr/lib/libc.so.6', elf('of_path', 1)],
     ['elf', 'other/libc.so.6', elf('of_id', 2)],
@@ -33,14 +33,14 @@ describe('which file a mapping means', () => {
   test.each([
     ['its build id', '/usr/lib/libc.so.6', idOf(2), 'of_id'],
     ['its path', '/usr/lib/libc.so.6', '', 'of_path'],
-    ['its path when no file has the id', '/usr/lib/libc.so.6', idOf(9), 'of_path'],
+    ['its path if no file has the build ID', '/usr/lib/libc.so.6', idOf(9), 'of_path'],
     ['its name', '/elsewhere/libm.so.6', '', 'of_name'],
     ['nothing', '/usr/lib/libz.so', '', undefined],
-  ])('is told by %s', async (_, path, buildId, name) => {
+  ])('is found by %s', async (_, path, buildId, name) => {
     expect(nameAt(await libraryOf(...files), path, 0x1010, buildId)).toBe(name);
   });
 
-  test('is told by its build id where several have its path or its name', async () => {
+  test('is found by build ID among files with the same path or name', async () => {
     const path = '/usr/lib/libc.so.6';
     const same: Given[] = [1, 2, 3].map((id) => ['elf', 'usr/lib/libc.so.6', elf(`f${id}`, id)]);
     const elsewhere: Given[] = [4, 5].map((id) => ['elf', `lib${id}/libc.so.6`, elf(`f${id}`, id)]);
@@ -51,20 +51,20 @@ describe('which file a mapping means', () => {
     expect([...library.otherBuilds]).toEqual([path]);
   });
 
-  test('is told by a build id that is filled up with zeros', async () => {
+  test('is found by a zero-padded build ID', async () => {
     const library = await libraryOf(...files);
     expect(nameAt(library, '/renamed', 0x1010, `${idOf(2)}0000`)).toBe('of_id');
     expect([...library.otherBuilds]).toEqual([]);
   });
 
-  test('of files that perf inject made is told by their names: one build id may be that of all', async () => {
+  test('is found by name if perf inject wrote it, since all its files may share a build ID', async () => {
     const jitted = [1, 2].map((i): Given => ['elf', `jitted-7-${i}.so`, elf(`f${i}`, 1)]);
     const library = await libraryOf(...jitted);
     const names = [1, 2, 3].map((i) => nameAt(library, `/tmp/jitted-7-${i}.so`, 0x1010, idOf(1)));
     expect(names).toEqual(['f1', 'f2', undefined]);
   });
 
-  test('is never a debug file, which does not say where in the program its functions are', async () => {
+  test('is never a debug file, which lacks the file offsets of the program', async () => {
     const library = await libraryOf(
       ['elf', 'debug', elf('of_debug', 2, { isDebug: true })],
       ['elf', 'libc.so.6', elf('of_name', 1)],
@@ -73,7 +73,7 @@ describe('which file a mapping means', () => {
     expect(nameAt(library, '/usr/lib/libz.so', 0x1010, idOf(2))).toBeUndefined();
   });
 
-  test('is perf’s map where the memory is of no file and executable', async () => {
+  test('is the perf map for executable memory without a file', async () => {
     const library = await libraryOf(['perf map', '/tmp/perf-7.map', '7000 100 py::f\n']);
     expect(library.file('//anon', 7, '', true).name).toBe('/tmp/perf-7.map');
     expect(nameAt(library, '//anon', 0x7010)).toBe('py::f');
@@ -82,24 +82,24 @@ describe('which file a mapping means', () => {
   });
 });
 
-/** The notes as sentences, once something of process 7 was asked for. */
-/** Code of the file was run. */
-function meet(library: Library, path: string, buildId: string): void {
+/** Simulates a sample in the file. */
+function sampleIn(library: Library, path: string, buildId: string): void {
   library.file(path, 7, buildId, true).symbols?.find(0);
 }
 
+/** The texts of all notes, after samples of process 7. */
 async function notesOf(files: readonly Given[], arch = '', ...asked: readonly (readonly [string, string])[]) {
   const library = await libraryOf(...files);
   library.file('/bin/app', 7, '', true);
-  library.madeCode('/tmp/jit-7.dump', 7);
-  for (const [path, buildId] of asked) meet(library, path, buildId);
+  library.jitCode('/tmp/jit-7.dump', 7);
+  for (const [path, buildId] of asked) sampleIn(library, path, buildId);
   return library
     .notes(arch)
     .map(({ text, count, line }) => `${text}${count > 1 || line > 0 ? ` ${count} ${line}` : ''}`);
 }
 
-describe('what a person is told of the files', () => {
-  test('nothing when all of them are as they should be', async () => {
+describe('notes', () => {
+  test('are empty if all files are good', async () => {
     const files: Given[] = [
       ['perf map', 'perf-7.map', '7000 100 py::f\n'],
       ['jitdump', 'jit-7.dump', dump(7)],
@@ -109,42 +109,42 @@ describe('what a person is told of the files', () => {
     expect(await notesOf(files, 'x86_64', ['/lib/libc.so.6', idOf(1)])).toEqual([]);
   });
 
-  test('a perf map with lines that are none', async () => {
+  test('report a perf map with invalid lines', async () => {
     const map = '7000 100 py::f\nnonsense\n\n7100 zz x\n';
     expect(await notesOf([['perf map', '/tmp/perf-7.map', map]])).toEqual([
-      '“/tmp/perf-7.map” has lines that name no code, which are left out 2 2',
+      '“/tmp/perf-7.map” has invalid lines, which were skipped 2 2',
     ]);
   });
 
-  test('dumps and maps of another process', async () => {
+  test('report dumps and maps of processes that were not recorded', async () => {
     expect(await notesOf([['jitdump', 'jit-9.dump', dump(9)]])).toEqual([
-      '“jit-9.dump” is of no process of the recording: bring what was recorded with it',
+      '“jit-9.dump” is not from any recorded process: add the files that belong to this recording',
     ]);
     const maps = [1, 2, 3].map((pid): Given => ['perf map', `perf-${pid}.map`, '']);
     expect(await notesOf([['jitdump', 'jit-9.dump', dump(9)], ...maps])).toEqual([
-      '“jit-9.dump”, “perf-1.map”, “perf-2.map” and 1 more are of no process of the recording: bring what was recorded with it',
+      '“jit-9.dump”, “perf-1.map”, “perf-2.map” and 1 more are not from any recorded process: add the files that belong to this recording',
     ]);
   });
 
-  test('nothing of other processes where the recording is not whole: they may come behind its end', async () => {
+  test('do not report other processes if the recording is incomplete: they may start after its end', async () => {
     const library = await libraryOf(['jitdump', 'jit-9.dump', dump(9)], ['perf map', 'perf-8.map', '']);
     expect(library.notes('', false)).toEqual([]);
   });
 
-  test('a dump that is cut', async () => {
+  test('report a truncated dump', async () => {
     expect(await notesOf([['jitdump', 'jit-7.dump', dump(7, new Uint8Array(5))]])).toEqual([
-      '“jit-7.dump” is cut, as when a program is killed: the last functions that it made have no names',
+      '“jit-7.dump” is truncated, as when a program is killed: its last functions have no names',
     ]);
   });
 
-  test('a kernel that hides its addresses; it does not take the place of one that does not', async () => {
+  test('report a kallsyms file without addresses, which does not replace a good one', async () => {
     const hidden = '0000000000000000 T _text\n0000000000000000 t abc\n';
     const files: Given[] = [
       ['kallsyms', 'kallsyms', 'ffffffff81000000 T _text\n'],
       ['kallsyms', 'hidden', hidden],
     ];
     expect(await notesOf(files)).toEqual([
-      '“hidden” is without addresses, which Linux shows to root alone: copy it with sudo cat /proc/kallsyms > kallsyms',
+      '“hidden” is without addresses, which only root can read: copy it with sudo cat /proc/kallsyms > kallsyms',
     ]);
     expect((await libraryOf(...files)).kernel?.find(-0x7f000000)).toEqual({
       name: '_text',
@@ -153,112 +153,120 @@ describe('what a person is told of the files', () => {
     expect((await libraryOf(files[1])).kernel).toBeUndefined();
   });
 
-  test('several kernels: the last one counts', async () => {
+  test('report several kallsyms files, only the last of which is used', async () => {
     const files = ['one', 'two', 'three'].map((name): Given => [
       'kallsyms',
       name,
       `0000000000000000 A percpu\nffffffff81000000 T ${name}\n`,
     ]);
     expect(await notesOf(files)).toEqual([
-      '“one” and “two” are not used: of several kallsyms the last one counts',
+      '“one” and “two” are ignored: only the last kallsyms file is used',
     ]);
     expect((await libraryOf(...files)).kernel?.find(-0x7f000000)?.name).toBe('three');
   });
 
-  test('a dump that a fork has damaged', async () => {
+  test('report a dump damaged by a fork', async () => {
     const load = (index: bigint) => jitLoad({ name: 'f', index, pid: 7 });
     const damaged = dump(7, load(1n), bytesOf('garbage'), load(4n));
     expect(await notesOf([['jitdump', 'jit-7.dump', damaged]], '', ['/lib/a.so', ''])).toEqual([
-      '“jit-7.dump” is damaged, as can happen when a program forks: 7 bytes that make no sense were skipped',
+      '“jit-7.dump” is damaged, as can happen when a program forks: 7 bytes of invalid data were skipped',
     ]);
     const larger = dump(7, load(1n), bytesOf('garbage'.repeat(20)), load(4n));
     expect(await notesOf([['jitdump', 'jit-7.dump', larger]], '', ['/lib/a.so', ''])).toEqual([
-      '“jit-7.dump” is damaged, as can happen when a program forks: 140 bytes that make no sense were skipped, and with them the names of 2 functions',
+      '“jit-7.dump” is damaged, as can happen when a program forks: 140 bytes of invalid data were skipped and the names of 2 functions were lost',
     ]);
   });
 
-  test('a file of another build', async () => {
+  test('report a file from a different build', async () => {
     expect(await notesOf([['elf', 'libc.so.6', elf('f', 1)]], '', ['/lib/libc.so.6', idOf(2)])).toEqual([
-      '“/lib/libc.so.6” is of another build than what was recorded, so that names may be wrong: bring the same build',
+      '“/lib/libc.so.6” is from a different build than the recorded file, so names may be wrong: add the same build',
     ]);
   });
 
-  test('a file of another build, which the recording only tells at its end', async () => {
+  test('report a file from a different build if the recording lists build IDs at its end', async () => {
     const library = await libraryOf(
       ['elf', 'libc.so.6', elf('f', 1)],
       ['elf', 'libm.so.6', elf('g', 3)],
       ['elf', 'unmet.so', elf('h', 4)],
     );
-    for (const path of ['/lib/libc.so.6', '/lib/libm.so.6']) meet(library, path, '');
+    for (const path of ['/lib/libc.so.6', '/lib/libm.so.6']) sampleIn(library, path, '');
     library.file('/lib/unmet.so', 7, '', true);
-    const told = new Map([
+    const recordedIds = new Map([
       ['/lib/libc.so.6', idOf(2)],
       ['/lib/libm.so.6', idOf(3)],
       ['/lib/unmet.so', idOf(5)],
       ['/lib/unasked.so', idOf(4)],
     ]);
-    expect(library.meansOthers(told)).toBe(false);
-    library.compareBuilds(told);
+    expect(library.identifiesOtherFiles(recordedIds)).toBe(false);
+    library.checkBuildIds(recordedIds);
     expect([...library.otherBuilds]).toEqual(['/lib/libc.so.6']);
   });
 
-  test('a file that only a build id at the end of a pipe shows to be the one', async () => {
+  test('report a file that only a build ID at the end of a piped recording identifies', async () => {
     const library = await libraryOf(['elf', 'renamed.so', elf('f', 2)]);
-    meet(library, '/lib/libc.so.6', '');
-    const told = new Map([['/lib/libc.so.6', idOf(2)]]);
+    sampleIn(library, '/lib/libc.so.6', '');
+    const recordedIds = new Map([['/lib/libc.so.6', idOf(2)]]);
     expect(library.missing('/lib/libc.so.6')).toBe('/lib/libc.so.6');
-    expect(library.meansOthers(told)).toBe(true);
-    library.compareBuilds(told);
+    expect(library.identifiesOtherFiles(recordedIds)).toBe(true);
+    library.checkBuildIds(recordedIds);
     expect(library.missing('/lib/libc.so.6')).toBeUndefined();
     expect(library.notes().map(({ text }) => text)).toEqual([
-      '“/lib/libc.so.6” is among these files by build alone, which a recording tells at its end, and one from a pipe is read once: save it to a file, and open that',
+      '“/lib/libc.so.6” is found only by its build ID, which this piped recording lists at its end: save the recording to a file and open that',
     ]);
   });
 
-  test('a file that was found by its build id alone is not missing', async () => {
+  test('do not report a file found only by its build ID as missing', async () => {
     const library = await libraryOf(['elf', 'renamed.so', elf('f', 2)]);
-    meet(library, '/lib/libc.so.6', idOf(2));
+    sampleIn(library, '/lib/libc.so.6', idOf(2));
     expect(library.missing('/lib/libc.so.6')).toBeUndefined();
     expect(library.notes()).toEqual([]);
   });
 
-  test('of a process the dump that it writes is missing, else perf’s map', async () => {
+  test('report the missing dump of a process that writes one, otherwise its perf map', async () => {
     const library = await libraryOf(['jitdump', 'jit-9.dump', dump(9)], ['perf map', 'perf-6.map', '']);
-    library.madeCode('/home/me/jit-7.dump', 7);
-    library.madeCode('/home/me/jit-9.dump', 9);
+    library.jitCode('/home/me/jit-7.dump', 7);
+    library.jitCode('/home/me/jit-9.dump', 9);
     const missing = [6, 7, 8, 9].map((pid) => library.missing(`/tmp/perf-${pid}.map`));
     expect(missing).toEqual([undefined, '/home/me/jit-7.dump', '/tmp/perf-8.map', undefined]);
   });
 
-  test('a file of another machine', async () => {
+  test('report a file for a different machine', async () => {
     const files: Given[] = [['elf', 'libc.so.6', elf('f', 1, { machine: 183 })]];
     expect(await notesOf(files, 'x86_64', ['/lib/libc.so.6', ''])).toEqual([
-      '“/lib/libc.so.6” is of another machine than the recording, which is x86_64: bring those of the machine that was recorded',
+      '“/lib/libc.so.6” is for a different machine than the recording (x86_64): add the files of the recorded machine',
     ]);
     expect(await notesOf(files, 'aarch64', ['/lib/libc.so.6', ''])).toEqual([]);
     expect(await notesOf([['jitdump', 'jit-7.dump', dump(7)]], 'aarch64', ['/lib/libc.so.6', ''])).toEqual([
-      '“jit-7.dump” is of another machine than the recording, which is aarch64: bring those of the machine that was recorded',
+      '“jit-7.dump” is for a different machine than the recording (aarch64): add the files of the recorded machine',
     ]);
     expect(await notesOf(files, '', ['/lib/libc.so.6', ''])).toEqual([]);
   });
 });
 
-describe('what is not taken in says why', () => {
+describe('add() rejects', () => {
   const bits32 = Uint8Array.from(elf('f', 1), (byte, i) => (i === 4 ? 1 : byte));
 
   test.each<[string, Given, RegExp]>([
     ['a core dump', ['elf', 'core', elf('f', 1, { type: 4 })], /^it is a core dump, .+: leave it out$/],
     [
-      'an ELF file of 32 bits',
+      'a 32-bit ELF file',
       ['elf', 'lib', bits32],
-      /^it is a 32-bit ELF file, and only 64-bit ones can be read$/,
+      /^it is a 32-bit ELF file, and only 64-bit ones are supported$/,
     ],
-    ['one of a third machine', ['elf', 'lib', elf('f', 1, { machine: 8 })], /^it is for another machine/],
-    ['a map without a process', ['perf map', 'functions', '7000 10 f\n'], /call it perf-PID.map$/],
     [
-      'a jitdump cut in its header',
+      'an ELF file of an unsupported machine',
+      ['elf', 'lib', elf('f', 1, { machine: 8 })],
+      /^it is for an unsupported machine/,
+    ],
+    [
+      'a perf map without a process ID',
+      ['perf map', 'functions', '7000 10 f\n'],
+      /rename it to perf-PID.map$/,
+    ],
+    [
+      'a jitdump with a truncated header',
       ['jitdump', 'jit-7.dump', dump(7).subarray(0, 20)],
-      /ends within its header/,
+      /with a truncated header$/,
     ],
   ])('%s', async (_, given, why) => {
     await expect(libraryOf(given)).rejects.toThrow(why);

@@ -1,31 +1,31 @@
-// All files that came with a recording, and which of them a mapping means: by its build id, else by its path, else by its
-// name. What is asked for and missing is remembered, so that a person can be told what to bring.
+// The files that accompany a recording, looked up for its mappings by build ID, then by path, then by file name. Also
+// reports the files that are missing.
 
-import type { HeldFile, RandomAccess } from '../bytes/random-access.ts';
+import type { CachedFile, RandomAccess } from '../bytes/random-access.ts';
 import { unxz } from '../bytes/xz.ts';
 import { BUDGET, type Budget } from '../model/budget.ts';
-import type { CodeFile, CodeLibrary, KernelCode, Machine, MadeCode } from '../model/code.ts';
+import type { CodeFile, CodeLibrary, KernelCode, Machine, JitCode } from '../model/code.ts';
 import { baseName } from '../model/labels.ts';
 import type { Note } from '../model/profile.ts';
-import { JITTED_NAME, MAP_NAME, namesMadeCode, type CompanionKind } from './companion-kind.ts';
+import { JITTED_FILE_NAME, PERF_MAP_NAME, jitSymbolPath, type CompanionKind } from './companion-kind.ts';
 import { elfInMemory, openElf, withDebugFile, type ElfFile } from './elf.ts';
 import { injectedFiles, jitCodeFiles } from './jit-code.ts';
 import { readJitDump, type JitDump } from './jitdump.ts';
-import { kernelCode } from './kernel.ts';
+import { kernelCode } from './kernel-code.ts';
 import {
-  CUT_DUMP,
+  TRUNCATED_DUMP,
   damagedDumpNote,
   FOREIGN_PROCESS,
   HIDDEN_KERNEL,
   noteOf,
   OTHER_BUILD,
   TOO_LATE,
-  TOO_MANY,
+  TOO_LARGE,
 } from './library-notes.ts';
 import { readPerfMap, type PerfMap } from './perf-map.ts';
-import { UnwindModule } from './cfi.ts';
+import { UnwindModule } from './unwind-module.ts';
 
-/** A program or library, or what names one. */
+/** A program, library or debug file. */
 interface Image {
   readonly path: string;
   readonly elf: ElfFile;
@@ -34,64 +34,64 @@ interface Image {
 interface Dump {
   readonly path: string;
   readonly dump: JitDump;
-  /** Made when a recording is met that perf inject wrote. */
+  /** Computed for recordings that perf inject wrote. */
   injected?: ReturnType<typeof injectedFiles>;
-  /** What was made of it by the path that was mapped; processes that were forked share it. */
-  readonly made: Map<string, MadeCode[]>;
+  /** JIT code files by the mapped path of the dump; forked processes share the dump. */
+  readonly files: Map<string, JitCode[]>;
 }
 
-/** Memory that belongs to no file (tools/perf/util/map.c: is_anon_memory, is_no_dso_memory; Linux v6.12). */
+/** Memory without a file (tools/perf/util/map.c: is_anon_memory, is_no_dso_memory; Linux v6.12). */
 export const ANONYMOUS = /^(?:\/\/anon|\/dev\/zero|\/anon_hugepage|\[stack|\[heap\]|\/SYSV|\[anon:)/;
 const VDSO = '[vdso]';
 const VDSO_PATH = /(?:^|\/)(?:vdso\.so|\[vdso\])/;
-/** Of an ELF file: ET_CORE. */
+/** The ELF type ET_CORE. */
 const CORE = 4;
-/** What perf calls the machine it ran on. */
+/** Machines by perf's names for them. */
 const MACHINES: ReadonlyMap<string, Machine> = new Map([
   ['x86_64', 'x86-64'],
   ['aarch64', 'arm64'],
 ]);
-/** The first symbols of a kernel have small addresses, but not all of so many bytes are zero. */
+/** The first addresses in kallsyms may be zero, but not all within this many bytes. */
 const FIRST_SYMBOLS = 1 << 16;
 const ADDRESS = /^0*[1-9a-f][0-9a-f]* /m;
-/** At which a process and its children see one dump, on average. */
-const MOST_PATHS = 4;
+/** Average number of paths at which a process and its children may map one dump. */
+const MAX_PATHS = 4;
 
 export class Library implements CodeLibrary {
   kernel: KernelCode | undefined;
-  /** Files whose build id is another than the recording's, by the path they were asked for. */
+  /** Requested paths for which only a file with a different build ID is available. */
   readonly otherBuilds = new Set<string>();
-  /** Files that their build ids, when they were known at last, showed to be others of these than those used. */
+  /** Paths for which the build IDs at the end of the recording identify different files than those already used. */
   private readonly tooLate = new Set<string>();
   private readonly images: Image[] = [];
-  /** By the last part of the path, and by build id, once somebody asks for them. */
+  /** Indexes by file name and by build ID, built on first use. */
   private byName: Map<string, Image[]> | undefined;
   private byBuildId: Map<string, Image[]> | undefined;
   private readonly maps = new Map<number, PerfMap>();
   private readonly dumps: Dump[] = [];
-  /** Paths of the dumps that processes write. */
+  /** Paths of the mapped jitdumps. */
   private readonly dumpPaths = new Set<string>();
   private readonly kernels: string[] = [];
-  /** What was seen while files were taken in. */
-  private readonly asides: Note[] = [];
-  /** Files whose code was met and that are there, by what they are for. */
+  /** Notes from adding files. */
+  private readonly addNotes: Note[] = [];
+  /** Machines of the available files that had samples, by requested path. */
   private readonly machines = new Map<string, Machine>();
-  /** Files whose code was met while nobody knew their build ids. */
-  private readonly metWithoutId = new Set<string>();
+  /** Paths of files that had samples before their build ID was known. */
+  private readonly usedWithoutId = new Set<string>();
   private readonly pids = new Set<number>();
   private readonly files = new Map<string, CodeFile>();
   private readonly byElf = new Map<ElfFile, UnwindModule>();
   private readonly budget: Budget;
-  /** What may still be kept. */
-  private readonly left: { symbols: number; jitFunctions: number; madeCode: number };
+  /** Remaining budget. */
+  private readonly left: { symbols: number; jitFunctions: number; jitCode: number };
 
   constructor(budget: Budget = BUDGET) {
     const { symbols, jitFunctions } = budget;
     this.budget = budget;
-    this.left = { symbols, jitFunctions, madeCode: jitFunctions * MOST_PATHS };
+    this.left = { symbols, jitFunctions, jitCode: jitFunctions * MAX_PATHS };
   }
 
-  /** Takes a file in. Throws an Error with the end of a sentence when it is not what it looks like. */
+  /** Adds a file. Throws an Error whose message completes the sentence “X cannot be used: …”. */
   async add(kind: CompanionKind, path: string, content: RandomAccess): Promise<void> {
     if (kind === 'elf') return this.addImage(path, await openElf(content, unxz));
     if (content.size > this.budget.companionBytes) throw new Error(`it is too large for a ${kind}`);
@@ -101,18 +101,15 @@ export class Library implements CodeLibrary {
     else this.addMap(path, bytes);
   }
 
-  /** The same at once, for an ELF file in memory; false when it has to be unpacked first, which add() does. */
-  addInMemory(path: string, held: HeldFile): boolean {
+  /** Like add(), but synchronous, for an ELF file in memory; false if it must be unpacked first, which add() does. */
+  addInMemory(path: string, held: CachedFile): boolean {
     const elf = elfInMemory(held);
     if (elf) this.addImage(path, elf);
     return elf !== undefined;
   }
 
   private addImage(path: string, elf: ElfFile): void {
-    if (elf.type === CORE)
-      throw new Error(
-        'it is a core dump, the memory of a program that died, which names no code: leave it out',
-      );
+    if (elf.type === CORE) throw new Error('it is a core dump, which has no symbols: leave it out');
     this.images.push({ path, elf });
     this.byName = this.byBuildId = undefined;
   }
@@ -122,7 +119,7 @@ export class Library implements CodeLibrary {
     return this.byName.get(name) ?? [];
   }
 
-  /** Nearly all files are found by their names: the build ids of all are read only when one is not. */
+  /** Nearly all files are found by name, so build IDs are read only when that fails. */
   private ofBuild(buildId: string): readonly Image[] {
     if (buildId === '') return [];
     this.byBuildId ??= listsBy(this.images, ({ elf }) => trimmed(elf.buildId));
@@ -130,35 +127,35 @@ export class Library implements CodeLibrary {
   }
 
   /**
-   * What a person should know of the files, once the recording was read: a note a kind. `arch` is what the recording
-   * says of its machine; of one that is not whole more processes may have been met behind its end.
+   * Notes for the user about problems with the files, one per kind of problem. Requires that the recording was read.
+   * `arch` is the recorded machine. An incomplete recording does not list the processes after its end.
    */
-  notes(arch = '', isWhole = true): Note[] {
+  notes(arch = '', isComplete = true): Note[] {
     const paths = (kept: readonly Dump[]) => kept.map(({ path }) => path);
     const machine = MACHINES.get(arch);
     const foreign = [
       ...this.machines,
       ...this.dumps.map(({ path, dump }) => [path, dump.machine] as const),
     ].filter(([, each]) => machine !== undefined && each !== undefined && each !== machine);
-    // perf inject takes the mapping of a dump away: one of a process that is there is not said to be of none.
+    // perf inject removes the mappings of dumps, so a dump counts as used if its process is in the recording.
     const dumps = this.dumps.filter(({ dump }) => !this.pids.has(dump.pid));
     const maps = [...this.maps.keys()].filter((pid) => !this.pids.has(pid)).map((pid) => `perf-${pid}.map`);
     return [
-      ...this.asides,
+      ...this.addNotes,
+      ...noteOf('other kallsyms', this.kernels.slice(0, -1), 'ignored: only the last kallsyms file is used'),
       ...noteOf(
-        'other kallsyms',
-        this.kernels.slice(0, -1),
-        `not used: of several kallsyms the last one counts`,
+        'truncated jitdump',
+        paths(this.dumps.filter(({ dump }) => dump.isTruncated)),
+        TRUNCATED_DUMP,
       ),
-      ...noteOf('cut jitdump', paths(this.dumps.filter(({ dump }) => dump.isCut)), CUT_DUMP),
       ...damagedDumpNote(this.dumps),
-      ...(isWhole ? noteOf('foreign process', [...paths(dumps), ...maps], FOREIGN_PROCESS) : []),
+      ...(isComplete ? noteOf('foreign process', [...paths(dumps), ...maps], FOREIGN_PROCESS) : []),
       ...noteOf('other build', [...this.otherBuilds], OTHER_BUILD),
       ...noteOf('too late', [...this.tooLate], TOO_LATE),
       ...noteOf(
         'foreign machine',
         foreign.map(([path]) => path),
-        `of another machine than the recording, which is ${arch}: bring those of the machine that was recorded`,
+        `for a different machine than the recording (${arch}): add the files of the recorded machine`,
       ),
     ];
   }
@@ -166,34 +163,33 @@ export class Library implements CodeLibrary {
   private addKernel(path: string, bytes: Uint8Array): void {
     const first = new TextDecoder().decode(bytes.subarray(0, FIRST_SYMBOLS));
     if (ADDRESS.test(first)) {
-      this.kernel = kernelCode(bytes, this.budget.symbols, () => this.noteTooMany(path));
+      this.kernel = kernelCode(bytes, this.budget.symbols, () => this.noteTooLarge(path));
       this.kernels.push(path);
-    } else this.asides.push(...noteOf(`hidden ${path}`, [path], HIDDEN_KERNEL));
+    } else this.addNotes.push(...noteOf(`hidden ${path}`, [path], HIDDEN_KERNEL));
   }
 
   private addDump(path: string, bytes: Uint8Array): void {
     const dump = readJitDump(bytes, this.left.jitFunctions);
     this.left.jitFunctions -= dump.codes.length + dump.moves.length;
-    this.dumps.push({ path, dump, made: new Map() });
-    if (dump.isFull) this.noteTooMany(path);
+    this.dumps.push({ path, dump, files: new Map() });
+    if (dump.exceedsLimit) this.noteTooLarge(path);
   }
 
-  private noteTooMany(path: string): void {
-    this.asides.push(...noteOf(`limit ${path}`, [path], TOO_MANY));
+  private noteTooLarge(path: string): void {
+    this.addNotes.push(...noteOf(`limit ${path}`, [path], TOO_LARGE));
   }
 
   private addMap(path: string, bytes: Uint8Array): void {
-    const pid = MAP_NAME.exec(path)?.[1];
-    if (pid === undefined)
-      throw new Error('its name does not say of which process it is: call it perf-PID.map');
+    const pid = PERF_MAP_NAME.exec(path)?.[1];
+    if (pid === undefined) throw new Error('its name has no process ID: rename it to perf-PID.map');
     const map = readPerfMap(bytes, this.left.symbols);
     this.left.symbols -= map.symbols.length;
     this.maps.set(Number(pid), map);
-    if (map.isCut) this.noteTooMany(path);
+    if (map.exceedsLimit) this.noteTooLarge(path);
     if (map.badLines > 0)
-      this.asides.push({
+      this.addNotes.push({
         kind: `lines of ${path}`,
-        text: `“${path}” has lines that name no code, which are left out`,
+        text: `“${path}” has invalid lines, which were skipped`,
         count: map.badLines,
         line: map.firstBadLine,
       });
@@ -213,56 +209,58 @@ export class Library implements CodeLibrary {
     return file;
   }
 
-  madeCode(path: string, pid: number): readonly MadeCode[] | undefined {
+  jitCode(path: string, pid: number): readonly JitCode[] | undefined {
     this.pids.add(pid);
     this.dumpPaths.add(path);
     const found = this.dumps.find(({ dump }) => dump.pid === pid);
     if (!found) return undefined;
-    let made = found.made.get(path);
-    if (!made) {
+    let files = found.files.get(path);
+    if (!files) {
       // A damaged recording may map one dump at any number of paths.
-      if (this.left.madeCode < 0) return [];
-      made = jitCodeFiles(found.dump, path);
-      this.left.madeCode -= made.length + 1;
-      found.made.set(path, made);
+      if (this.left.jitCode < 0) return [];
+      files = jitCodeFiles(found.dump, path);
+      this.left.jitCode -= files.length + 1;
+      found.files.set(path, files);
     }
-    return made;
+    return files;
   }
 
-  /** Has it programs or libraries, of which a build id tells which one is meant? */
+  /** True if it has programs or libraries, which build IDs can identify. */
   get hasImages(): boolean {
     return this.images.length > 0;
   }
 
-  /** Do build ids that a recording only tells at its end, by path, show that others of these files are meant? */
-  meansOthers(buildIds: ReadonlyMap<string, string>): boolean {
-    return [...buildIds].some((told) => this.meansOther(...told));
+  /** True if build IDs that a recording lists only at its end identify different files than those used so far. */
+  identifiesOtherFiles(buildIds: ReadonlyMap<string, string>): boolean {
+    return [...buildIds].some((entry) => this.identifiesOther(...entry));
   }
 
-  /** Notes what of the files that were used such build ids show to be wrong, where nothing is read once more. */
-  compareBuilds(buildIds: ReadonlyMap<string, string>): void {
+  /** Records which of the used files do not match these build IDs. For recordings that are not read again. */
+  checkBuildIds(buildIds: ReadonlyMap<string, string>): void {
     for (const [path, buildId] of buildIds) {
-      if (!this.metWithoutId.has(path)) continue;
+      if (!this.usedWithoutId.has(path)) continue;
       const used = this.imageOf(path, '')?.elf.buildId ?? '';
-      if (this.meansOther(path, buildId)) this.tooLate.add(path);
+      if (this.identifiesOther(path, buildId)) this.tooLate.add(path);
       else if (isOtherBuild(used, buildId)) this.otherBuilds.add(path);
     }
   }
 
-  private meansOther(path: string, buildId: string): boolean {
-    return this.metWithoutId.has(path) && this.imageOf(path, buildId) !== this.imageOf(path, '');
+  private identifiesOther(path: string, buildId: string): boolean {
+    return this.usedWithoutId.has(path) && this.imageOf(path, buildId) !== this.imageOf(path, '');
   }
 
-  /** The path of the file that names the code perf calls by this path; undefined when it was given. */
+  /**
+   * The path of the missing file that would name the code perf attributes to `path`; undefined if it is available.
+   */
   missing(path: string): string | undefined {
-    const pid = Number(MAP_NAME.exec(path)?.[1] ?? NaN);
-    const wanted = Number.isNaN(pid) ? path : namesMadeCode(pid, this.dumpPaths);
-    const hasIt = wanted === path ? this.has(path) : this.dumps.some(({ dump }) => dump.pid === pid);
-    return hasIt ? undefined : wanted;
+    const pid = Number(PERF_MAP_NAME.exec(path)?.[1] ?? NaN);
+    const required = Number.isNaN(pid) ? path : jitSymbolPath(pid, this.dumpPaths);
+    const hasIt = required === path ? this.has(path) : this.dumps.some(({ dump }) => dump.pid === pid);
+    return hasIt ? undefined : required;
   }
 
   private has(path: string): boolean {
-    const pid = MAP_NAME.exec(path)?.[1];
+    const pid = PERF_MAP_NAME.exec(path)?.[1];
     if (pid !== undefined) return this.maps.has(Number(pid));
     if (path === 'kallsyms') return this.kernel !== undefined;
     return this.machines.has(path) || this.tooLate.has(path) || this.imageOf(path, '') !== undefined;
@@ -278,9 +276,9 @@ export class Library implements CodeLibrary {
     };
   }
 
-  /** What perf inject made of a dump that was given, where what it made was not. */
+  /** The file perf inject wrote from an available dump, if that file itself is missing. */
   private ofDump(path: string): CodeFile | undefined {
-    const [, pid, index] = JITTED_NAME.exec(path) ?? [];
+    const [, pid, index] = JITTED_FILE_NAME.exec(path) ?? [];
     const found = pid === undefined ? undefined : this.dumps.find(({ dump }) => dump.pid === Number(pid));
     if (!found || this.ofName(baseName(path)).length > 0) return undefined;
     found.injected ??= injectedFiles(found.dump);
@@ -288,9 +286,9 @@ export class Library implements CodeLibrary {
   }
 
   private ofImage(path: string, buildId: string): CodeFile {
-    let met: { readonly elf: ElfFile | undefined } | undefined;
-    // Of thousands of files that a program makes, few are ever met.
-    const elf = () => (met ??= { elf: this.met(path, buildId) }).elf;
+    let used: { readonly elf: ElfFile | undefined } | undefined;
+    // Looked up on first use: a program may map thousands of JIT files, but few have samples.
+    const elf = () => (used ??= { elf: this.use(path, buildId) }).elf;
     const unwindingOf = () => this.unwindingOf(elf());
     return {
       name: path,
@@ -310,9 +308,9 @@ export class Library implements CodeLibrary {
     };
   }
 
-  /** The file that code was run of. */
-  private met(path: string, buildId: string): ElfFile | undefined {
-    if (buildId === '') this.metWithoutId.add(path);
+  /** Looks up a file that has samples. */
+  private use(path: string, buildId: string): ElfFile | undefined {
+    if (buildId === '') this.usedWithoutId.add(path);
     const elf = this.find(path, buildId);
     if (!elf) return undefined;
     if (isOtherBuild(elf.buildId, buildId)) this.otherBuilds.add(path);
@@ -327,7 +325,7 @@ export class Library implements CodeLibrary {
     return module;
   }
 
-  /** The program or library itself, with the names of its debug file where it has none. */
+  /** The program or library, with the names of its debug file if it has none. */
   private find(path: string, buildId: string): ElfFile | undefined {
     const elf = this.imageOf(path, buildId)?.elf;
     if (!elf) return undefined;
@@ -343,30 +341,30 @@ export class Library implements CodeLibrary {
     return (
       atPath.find(isRight) ??
       named.find(isRight) ??
-      // Some versions of perf inject gave all that they made one build id.
-      (JITTED_NAME.test(path) ? undefined : this.ofBuild(buildId).find(({ elf }) => !elf.isDebug)) ??
+      // Some versions of perf inject gave all their files the same build ID.
+      (JITTED_FILE_NAME.test(path) ? undefined : this.ofBuild(buildId).find(({ elf }) => !elf.isDebug)) ??
       atPath[0] ??
       named[0]
     );
   }
 }
 
-/** What is mapped alike is one file; memory without a file belongs to its process. */
+/** Identifies a mapped file: equal keys are the same file. Memory without a file belongs to its process. */
 export function mappingKey(path: string, pid: number, buildId: string, executable: boolean): string {
   return `${ANONYMOUS.test(path) ? pid : ''} ${executable} ${buildId} ${path}`;
 }
 
-/** Unknown ids, '', are no other ones. */
+/** True if both build IDs are known and differ. */
 function isOtherBuild(one: string, other: string): boolean {
   return one !== '' && other !== '' && trimmed(one) !== trimmed(other);
 }
 
-/** Recordings of an old perf fill ids up with zeros. */
+/** Old versions of perf pad build IDs with zeros. */
 function trimmed(buildId: string): string {
   return buildId.replace(/(?:00)+$/, '');
 }
 
-/** Is `path` where a file of an archive, or one dropped in a folder, was taken from? */
+/** True if a file from an archive or dropped folder was copied from `path`. */
 function isSamePath(kept: string, path: string): boolean {
   return kept === path || path === `/${kept}` || kept.endsWith(path);
 }
@@ -375,9 +373,9 @@ function listsBy<V>(values: readonly V[], keyOf: (value: V) => string): Map<stri
   const lists = new Map<string, V[]>();
   for (const value of values) {
     const key = keyOf(value);
-    const list = lists.get(key);
-    if (list) list.push(value);
-    else lists.set(key, [value]);
+    const list = lists.get(key) ?? [];
+    list.push(value);
+    lists.set(key, list);
   }
   return lists;
 }

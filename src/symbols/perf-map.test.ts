@@ -12,7 +12,7 @@ function read(text: string) {
   return { at, badLines, firstBadLine };
 }
 
-test('a line is a function', () => {
+test('reads one function per line', () => {
   const { at, badLines, firstBadLine } = read(
     '7fa1b0888000 b py::f:/a b/c.py\n0x7fa1b0888010 0xb py::<lambda>:<string>\n7fa1b0888020 0 label\n',
   );
@@ -24,12 +24,12 @@ test('a line is a function', () => {
   expect([badLines, firstBadLine]).toEqual([0, NONE]);
 });
 
-test('where lines overlap, the later one has the place', () => {
+test('prefers the last of overlapping lines', () => {
   const { at } = read('1000 100 old\n1080 100 new\n1000 10 newest\n');
   expect([at(0x1000), at(0x1010), at(0x1080), at(0x117f)]).toEqual(['newest', 'old', 'new', 'new']);
 });
 
-test('other lines are counted', () => {
+test('counts invalid lines', () => {
   const { at, badLines, firstBadLine } = read(
     '\n1000 10 good\nnothing\n1000\n1000 10\n1000 10 \nxyz 10 name\n10 12345678901234567 name\n2000 10 last',
   );
@@ -43,7 +43,7 @@ const maps = folders().flatMap((folder) =>
     .map((file) => [folder, file] as const),
 );
 
-test.runIf(maps.length > 0)(`real ones have a symbol a line${WITHOUT}`, () => {
+test.runIf(maps.length > 0)(`real perf maps have a symbol on each line${WITHOUT}`, () => {
   for (const [folder, file] of maps) {
     const bytes = bytesAt(folder, file);
     const { symbols, badLines } = readPerfMap(bytes);

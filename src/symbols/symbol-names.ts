@@ -1,11 +1,11 @@
-// Names of symbols as bytes somewhere in a file's string tables. A table may have a million names of which a recording
-// shows a hundred, so a name is a number until somebody asks for its text.
+// Symbol names as offsets into the string tables of a file. A table may have a million names, but a recording shows
+// only hundreds of them, so names are numbers until their text is needed.
 
-import { textIn } from '../bytes/text.ts';
+import { decodeText } from '../bytes/text.ts';
 
-/** Bytes of a name that are shown; a damaged string table may have no end for millions of bytes. */
-export const LONGEST_NAME = 1 << 14;
-/** Bytes of a name that are compared. */
+/** Maximum length of a decoded name in bytes; a corrupt string table may have no terminator for megabytes. */
+export const MAX_NAME_BYTES = 1 << 14;
+/** Number of leading bytes compared between names. */
 const COMPARED = 1 << 10;
 const UNDERSCORE = 95;
 
@@ -17,21 +17,21 @@ interface Pool {
 }
 
 export class SymbolNames {
-  /** By base. */
+  /** In ascending order of base. */
   private readonly pools: Pool[] = [];
   private readonly known = new Map<Uint8Array, Pool[]>();
   private size = 0;
 
   /**
-   * Lays more bytes behind those there are. The name at place `p` of `bytes` is the number returned plus `p`; it ends
-   * before the first of the bytes `stops` (or with `bytes`), and is shown with `suffix` behind it. Bytes that are there
-   * already, with that suffix, are not laid twice.
+   * Adds a string table. The name at offset `p` of `bytes` gets the returned number plus `p`. It ends before the first
+   * of the bytes `stops`, or at the end of `bytes`, and `suffix` is appended to its text. Adding the same bytes and
+   * suffix again returns the same number.
    */
   add(bytes: Uint8Array, stops: readonly number[], suffix = ''): number {
     const known = this.known.get(bytes) ?? [];
     const same = known.find((pool) => pool.suffix === suffix);
     if (same) return same.base;
-    if (this.size + bytes.length > 0x7fffffff) throw new Error('its names take more than 2 GB');
+    if (this.size + bytes.length > 0x7fffffff) throw new Error('its symbol names exceed 2 GB');
     const pool = { base: this.size, bytes, stops, suffix };
     this.pools.push(pool);
     this.known.set(bytes, [...known, pool]);
@@ -39,27 +39,27 @@ export class SymbolNames {
     return pool.base;
   }
 
-  /** The number of the same name with `suffix` behind it. */
+  /** The same name with `suffix` appended. */
   withSuffix(name: number, suffix: string): number {
     const pool = this.poolOf(name);
     return pool ? this.add(pool.bytes, pool.stops, suffix) + name - pool.base : name;
   }
 
-  /** Broken UTF-8 is shown as U+FFFD; no more than 16 KB are. */
+  /** Decodes a name, up to 16 KB; invalid UTF-8 becomes U+FFFD. */
   text(name: number): string {
     const pool = this.poolOf(name);
     if (!pool) return '';
     const at = name - pool.base;
-    return textIn(pool.bytes, at, at + lengthAt(pool, at, LONGEST_NAME)) + pool.suffix;
+    return decodeText(pool.bytes, at, at + lengthAt(pool, at, MAX_NAME_BYTES)) + pool.suffix;
   }
 
-  /** In bytes without the suffix; names of more than 1 KB are taken for equally long. */
+  /** In bytes without the suffix, at most 1 KB. */
   length(name: number): number {
     const pool = this.poolOf(name);
     return pool ? lengthAt(pool, name - pool.base, COMPARED) : 0;
   }
 
-  /** How many `_` it begins with. */
+  /** Number of leading underscores. */
   underscores(name: number): number {
     const pool = this.poolOf(name);
     let count = 0;
@@ -67,7 +67,7 @@ export class SymbolNames {
     return count;
   }
 
-  /** Undefined when no name is there. */
+  /** Undefined if there is no such name. */
   private poolOf(name: number): Pool | undefined {
     let low = 0;
     let high = this.pools.length;
@@ -84,7 +84,7 @@ function lengthAt({ bytes, stops }: Pool, at: number, most: number): number {
   let window = bytes.subarray(at, at + most);
   for (const stop of stops) {
     const found = window.indexOf(stop);
-    // What stands behind one end is not searched for another.
+    // The other stops matter only before this one.
     if (found >= 0) window = window.subarray(0, found);
   }
   return window.length;

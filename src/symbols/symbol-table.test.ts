@@ -22,7 +22,7 @@ function settled(...rows: Row[]): SymbolTable {
   return builder.finish('nearest');
 }
 
-/** Who is at each of the places, as perf prints it. */
+/** The symbol at each offset, as perf prints it. */
 function at(table: SymbolTable, ...places: number[]): string {
   return places.map((place) => shown(table, place)).join(' ');
 }
@@ -32,40 +32,40 @@ function shown(table: SymbolTable, place: number): string {
   return row === NONE ? '-' : `${table.name(row)}+${place - table.start(row)}`;
 }
 
-describe('who is at a place', () => {
-  test('a symbol is from its start up to its end', () => {
+describe('find()', () => {
+  test('finds a symbol from its start to before its end', () => {
     const table = settled([20, 5, 'b'], [10, 5, 'a']);
     expect(at(table, 9, 10, 14, 15, 20, 24, 25, NaN)).toBe('- a+0 a+4 - b+0 b+4 - -');
     expect(table.length).toBe(2);
   });
 
-  test('no symbols, no one', () => {
+  test('finds nothing in an empty table', () => {
     expect(at(settled(), 0, -1, Infinity)).toBe('- - -');
   });
 
-  test('one without a size ends where the next starts, the last one with the page behind it', () => {
+  test('extends symbols without a size to the next symbol, and the last one to the end of the next page', () => {
     const table = settled([10, 0, 'a'], [100, 0, 'b']);
     expect(at(table, 10, 99, 100, 8191, 8192)).toBe('a+0 a+89 b+0 b+8091 -');
   });
 
-  test('addresses of the kernel are negative', () => {
+  test('finds negative kernel addresses', () => {
     const start = -0x7f000000;
     const table = settled([start, 0, '_text'], [start + 0x1000, 16, 'f']);
     expect(at(table, start - 1, start + 1, start + 0x1001)).toBe('- _text+1 f+1');
   });
 
-  test('a symbol inside another has its own place; a label inside has none', () => {
+  test('prefers a nested symbol, but not a nested label', () => {
     const table = settled([0, 100, 'outer'], [20, 10, 'inner'], [50, 0, 'label'], [120, 5, 'next']);
     expect(at(table, 19, 20, 30, 55, 99)).toBe('outer+19 inner+0 outer+30 outer+55 outer+99');
     expect(at(table, 100, 119, 120)).toBe('label+50 label+69 next+0');
   });
 
-  test('symbols that overlap: the nearest start', () => {
+  test('prefers the nearest start among overlapping symbols', () => {
     const table = settled([0, 50, 'a'], [30, 50, 'b'], [40, 5, 'c']);
     expect(at(table, 29, 30, 42, 45, 79, 80)).toBe('a+29 b+0 c+2 b+15 b+49 -');
   });
 
-  test('of lines that overlap the newest has the place', () => {
+  test('prefers the symbol added last after finish(newest)', () => {
     const table = builderOf([
       [10, 20, 'old'],
       [0, 100, 'all'],
@@ -76,19 +76,20 @@ describe('who is at a place', () => {
   });
 });
 
-describe('of symbols at one start one is kept', () => {
+describe('among symbols with the same start, the table keeps', () => {
   const kept = (...rows: Row[]) => {
     const table = settled(...rows);
     expect(table.length).toBe(1);
     return table.name(0);
   };
 
-  test('one of known size', () => expect(kept([0, 0, 'long_label'], [0, 8, 'f'])).toBe('f'));
-  test('one with a type', () => expect(kept([0, 8, 'label', untyped], [0, 8, 'f', weak])).toBe('f'));
-  test('one that is not weak', () => expect(kept([0, 8, 'longer', weak], [0, 8, 'f', local])).toBe('f'));
-  test('a global one', () => expect(kept([0, 8, 'longer', local], [0, 8, '__f'])).toBe('__f'));
-  test('with fewer underscores in front', () => expect(kept([0, 8, '__longer'], [0, 8, '_f'])).toBe('_f'));
-  test('with the longest name', () =>
+  test('the one with a known size', () => expect(kept([0, 0, 'long_label'], [0, 8, 'f'])).toBe('f'));
+  test('the one with a type', () => expect(kept([0, 8, 'label', untyped], [0, 8, 'f', weak])).toBe('f'));
+  test('the one that is not weak', () => expect(kept([0, 8, 'longer', weak], [0, 8, 'f', local])).toBe('f'));
+  test('the global one', () => expect(kept([0, 8, 'longer', local], [0, 8, '__f'])).toBe('__f'));
+  test('the one with fewer leading underscores', () =>
+    expect(kept([0, 8, '__longer'], [0, 8, '_f'])).toBe('_f'));
+  test('the one with the longest name', () =>
     expect(kept([0, 8, '__libc_start_main'], [0, 8, '__libc_start_main@@GLIBC_2.34'])).toBe(
       '__libc_start_main@@GLIBC_2.34',
     ));
@@ -96,7 +97,7 @@ describe('of symbols at one start one is kept', () => {
 });
 
 describe('names', () => {
-  test('end at a stop or with the bytes, and may have a suffix', () => {
+  test('end at a stop byte or at the end of the bytes, and may have a suffix', () => {
     const builder = new SymbolTableBuilder();
     const bytes = new TextEncoder().encode('one\ttwo\nthree');
     const base = builder.names.add(bytes, [9, 10]);
@@ -106,7 +107,7 @@ describe('names', () => {
     expect(builder.names.add(bytes, [9, 10])).toBe(base);
   });
 
-  test('without an end are cut', () => {
+  test('without an end are truncated', () => {
     const builder = new SymbolTableBuilder();
     expect(builder.names.text(builder.names.add(new Uint8Array(1 << 20).fill(65), [0]))).toHaveLength(
       1 << 14,
@@ -114,7 +115,7 @@ describe('names', () => {
   });
 });
 
-test('the cuts say the same as looking at every symbol', () => {
+test('flattened ranges give the same result as a linear search', () => {
   const row = fc.tuple(fc.integer({ min: -40, max: 40 }), fc.integer({ min: 1, max: 30 }));
   fc.assert(
     fc.property(fc.array(row, { maxLength: 30 }), (rows) => {
@@ -128,7 +129,7 @@ test('the cuts say the same as looking at every symbol', () => {
   );
 });
 
-test('a million symbols, all inside each other, are no work', () => {
+test('handles a million nested symbols quickly', () => {
   const builder = new SymbolTableBuilder();
   const name = builder.names.add(Uint8Array.of(65), [0]);
   for (let i = 0; i < 1_000_000; i++) builder.add(i, 3_000_000 - 2 * i, name, plain);

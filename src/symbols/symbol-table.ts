@@ -1,46 +1,46 @@
-// Symbols of a file or of generated code as sorted columns: who is at an offset is a binary search, a name is decoded
-// when it is asked for. Which of several symbols wins is decided once, while the table is built, as perf decides it
+// Symbols of a file or of JIT-compiled code as sorted columns: lookup is a binary search, names are decoded on
+// demand. Conflicts between symbols are resolved once, while the table is built, as perf resolves them
 // (tools/perf/util/symbol.c: symbols__fixup_end, symbols__fixup_duplicate, choose_best_symbol, v6.14).
 
-import { textIn } from '../bytes/text.ts';
+import { decodeText } from '../bytes/text.ts';
 import type { Symbols } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
-import { LONGEST_NAME, SymbolNames } from './symbol-names.ts';
-import { withoutOverlaps, type Cuts } from './symbol-overlaps.ts';
+import { MAX_NAME_BYTES, SymbolNames } from './symbol-names.ts';
+import { flattenRanges, type FlatRanges } from './flat-ranges.ts';
 
-/** What is known of a symbol beside its place; bits. */
+/** Traits of a symbol, as bits. */
 export const SymbolTrait = {
-  /** A global function whose size is known. */
+  /** A global function of known size. */
   plain: 0,
-  /** The file does not say what it is: mostly a label in assembly. */
+  /** Has no type: usually a label in assembly. */
   untyped: 1,
   weak: 2,
   local: 4,
-  /** Its code chooses the function to call (IFUNC), or so does that of a symbol at the same place. */
-  chooser: 8,
+  /** This symbol or one at the same address is an IFUNC, whose code selects the function to call. */
+  ifunc: 8,
 } as const;
 
-/** Set by settle(): the file gave no size, the symbol was made to end where the next one starts. */
+/** Set by settle(): the symbol has no size and was extended to the start of the next one. */
 const GUESSED_END = 16;
 const PAGE = 4096;
 const NO_NUMBERS = new Float64Array(0);
 
 export interface SymbolTable extends Symbols {
-  /** At most 16 KB of it. */
+  /** Truncated to 16 KB. */
   name(row: number): string;
-  /** Where the symbol starts, in the same space as what find() is given. Rows ascend by it. */
+  /** Start of the symbol, in the address space of find(). Rows are sorted by it. */
   start(row: number): number;
 }
 
-/** A table of one symbol, whose name begins at `nameAt` of `names` and ends before a NUL. */
-export class OneSymbol implements SymbolTable {
+/** A table of one symbol, whose NUL-terminated name starts at `nameAt` in `names`. */
+export class SingleSymbol implements SymbolTable {
   readonly length = 1;
   private readonly from: number;
   private readonly end: number;
   private readonly names: Uint8Array;
   private readonly nameAt: number;
 
-  /** `size` in bytes, 0 when unknown. */
+  /** `size` in bytes, 0 if unknown. */
   constructor(start: number, size: number, names: Uint8Array, nameAt: number) {
     this.from = start;
     this.end = size === 0 ? guessedEnd(start) : start + size;
@@ -53,7 +53,7 @@ export class OneSymbol implements SymbolTable {
   }
 
   name(): string {
-    return textIn(this.names, this.nameAt, this.nameAt + LONGEST_NAME);
+    return decodeText(this.names, this.nameAt, this.nameAt + MAX_NAME_BYTES);
   }
 
   start(): number {
@@ -65,21 +65,21 @@ class SortedSymbols implements SymbolTable {
   readonly length: number;
   private readonly rows: Rows;
   private readonly names: SymbolNames;
-  /** Undefined where no two overlap, and each holds something. */
-  private readonly cuts: Cuts | undefined;
+  /** Undefined if all symbols are disjoint and not empty. */
+  private readonly ranges: FlatRanges | undefined;
 
-  constructor(rows: Rows, names: SymbolNames, cuts: Cuts | undefined) {
+  constructor(rows: Rows, names: SymbolNames, ranges: FlatRanges | undefined) {
     this.length = rows.length;
     this.rows = rows;
     this.names = names;
-    this.cuts = cuts;
+    this.ranges = ranges;
   }
 
   find(offset: number): number {
-    const { cuts, rows } = this;
-    if (cuts) {
-      const at = firstAbove(cuts.starts, cuts.starts.length, offset) - 1;
-      return at < 0 ? NONE : cuts.rows[at];
+    const { ranges, rows } = this;
+    if (ranges) {
+      const at = firstAbove(ranges.starts, ranges.starts.length, offset) - 1;
+      return at < 0 ? NONE : ranges.rows[at];
     }
     const row = firstAbove(rows.starts, rows.length, offset) - 1;
     return row >= 0 && offset < rows.ends[row] ? row : NONE;
@@ -97,26 +97,27 @@ class SortedSymbols implements SymbolTable {
 export class SymbolTableBuilder {
   readonly names = new SymbolNames();
   private rows = new Rows();
-  /** Rows up to here are by start. */
+  /** Number of rows sorted and deduplicated by settle(). */
   private settled = 0;
 
   get length(): number {
     return this.rows.length;
   }
 
-  /** Makes room for so many more. */
+  /** Reserves space for `count` more rows. */
   reserve(count: number): void {
     this.rows.reserve(count);
   }
 
-  /** `size` in bytes, 0 when unknown; `name` is a number of `names`, `traits` bits of SymbolTrait. */
+  /** `size` in bytes, 0 if unknown; `name` as returned by `names`, `traits` as SymbolTrait bits. */
   add(start: number, size: number, name: number, traits: number): void {
     this.rows.push(start, start + size, name, traits);
   }
 
   /**
-   * Gives symbols without a size one and keeps one a start, among those added so far. Files are settled a symbol table
-   * at a time, as perf does it: so the first table's guessed ends count as sizes when the second one comes.
+   * Sorts the symbols added so far, guesses missing sizes, and keeps one symbol per start. Call it after each symbol
+   * table of a file, as perf does: ends guessed in the first table then count as known sizes in conflicts with the
+   * second one.
    */
   settle(): void {
     const rows = this.rows.sorted();
@@ -129,32 +130,32 @@ export class SymbolTableBuilder {
     let kept = 0;
     for (let row = 0; row < length; kept++) {
       let best = row;
-      let chooser = 0;
+      let ifunc = 0;
       const start = starts[row];
       for (; row < length && starts[row] === start; row++) {
-        chooser |= traits[row] & SymbolTrait.chooser;
+        ifunc |= traits[row] & SymbolTrait.ifunc;
         if (row !== best && this.isBetter(rows, row, best)) best = row;
       }
       starts[kept] = start;
       ends[kept] = ends[best];
       names[kept] = names[best];
-      traits[kept] = traits[best] | chooser;
+      traits[kept] = traits[best] | ifunc;
     }
     rows.length = kept;
     this.rows = rows;
     this.settled = kept;
   }
 
-  /** The name of the IFUNC that starts at `start`, of those settled; NONE when there is none. */
-  chooserAt(start: number): number {
+  /** The name of the settled IFUNC that starts at `start`; NONE if there is none. */
+  ifuncAt(start: number): number {
     const { starts, names, traits } = this.rows;
     const row = firstAbove(starts, this.settled, start) - 1;
-    return row >= 0 && starts[row] === start && traits[row] & SymbolTrait.chooser ? names[row] : NONE;
+    return row >= 0 && starts[row] === start && traits[row] & SymbolTrait.ifunc ? names[row] : NONE;
   }
 
   /**
-   * Where symbols overlap, `nearest` gives the place to the one of known size that starts last before it, as perf mostly
-   * does (its answer depends on the shape of a tree), `newest` to the one added last.
+   * Resolves overlaps. `nearest` prefers the symbol of known size that starts last before the offset, as perf usually
+   * does (its result depends on the shape of a tree). `newest` prefers the symbol added last.
    */
   finish(overlaps: 'nearest' | 'newest'): SymbolTable {
     const order = this.rows.order();
@@ -172,15 +173,15 @@ export class SymbolTableBuilder {
       if (overlaps === 'newest') priority[row] = order ? order[row] : row;
       else priority[row] = traits[row] & GUESSED_END ? row - length : row;
     }
-    const cuts = withoutOverlaps({ starts: starts.subarray(0, length), ends, priority });
-    return new SortedSymbols(rows, this.names, cuts);
+    const ranges = flattenRanges({ starts: starts.subarray(0, length), ends, priority });
+    return new SortedSymbols(rows, this.names, ranges);
   }
 
-  /** Does perf keep row `b` rather than `a`? They have the same start, and `a` was added before. */
+  /** True if perf prefers row `b` to row `a`, which has the same start and was added earlier. */
   private isBetter({ starts, ends, names, traits }: Rows, b: number, a: number): boolean {
     const known = Number(ends[b] > starts[b]) - Number(ends[a] > starts[a]);
     if (known !== 0) return known > 0;
-    for (const mask of WORSE) {
+    for (const mask of LOSING_TRAITS) {
       const worse = (traits[a] & mask) - (traits[b] & mask);
       if (worse !== 0) return worse > 0;
     }
@@ -189,11 +190,11 @@ export class SymbolTableBuilder {
   }
 }
 
-/** What makes the other of two symbols the one to keep, the weightiest first. */
-const WORSE = [SymbolTrait.untyped, SymbolTrait.weak, SymbolTrait.local | SymbolTrait.weak];
+/** Traits that make a symbol lose, most important first. */
+const LOSING_TRAITS = [SymbolTrait.untyped, SymbolTrait.weak, SymbolTrait.local | SymbolTrait.weak];
 const FIRST_ROWS = 16;
 
-/** Symbols as columns, of which `length` rows count. */
+/** Symbols as columns with capacity to grow; `length` rows are used. */
 class Rows {
   length = 0;
   starts: Float64Array = NO_NUMBERS;
@@ -211,7 +212,7 @@ class Rows {
     this.length++;
   }
 
-  /** Makes room for so many more. */
+  /** Reserves space for `count` more rows. */
   reserve(count: number): void {
     const { starts, ends, names, traits, length } = this;
     if (length + count <= starts.length) return;
@@ -225,12 +226,12 @@ class Rows {
     this.traits.set(traits);
   }
 
-  /** By start; undefined when they are in that order. */
+  /** The row order by start; undefined if rows are sorted already. */
   order(): Uint32Array | undefined {
     return orderOf(this.starts.subarray(0, this.length));
   }
 
-  /** These rows, or a copy of them in their order. */
+  /** These rows, or a copy sorted by `order`. */
   sorted(order = this.order()): Rows {
     if (!order) return this;
     const rows = new Rows();
@@ -240,7 +241,7 @@ class Rows {
   }
 }
 
-/** Rows by start, those of the same start as they were added; undefined when they are in that order. */
+/** Row order by start, stable for equal starts; undefined if rows are sorted already. */
 export function orderOf(starts: Float64Array): Uint32Array | undefined {
   const { length } = starts;
   let low = Infinity;
@@ -254,8 +255,9 @@ export function orderOf(starts: Float64Array): Uint32Array | undefined {
   }
   if (isSorted) return undefined;
   const order = new Uint32Array(length);
-  // Start and row in one number, where both fit: sorting plain numbers is several times faster than by comparing. Powers
-  // of two keep them apart exactly, and a remainder of such large numbers would take longer than the sort.
+  // Packs start and row into one number if both fit: sorting plain numbers is several times faster than with a
+  // comparator. The scale is a power of two, which keeps the packed numbers exact; `%` on such large numbers would take
+  // longer than the sort.
   const scale = 2 ** Math.ceil(Math.log2(length));
   if ((high - low + 1) * scale < Number.MAX_SAFE_INTEGER) {
     const keys = new Float64Array(length);
@@ -267,12 +269,12 @@ export function orderOf(starts: Float64Array): Uint32Array | undefined {
   return order.map((_, i) => i).sort((a, b) => starts[a] - starts[b] || a - b);
 }
 
-/** Where a symbol ends behind which nothing begins: with the page behind it. */
-function guessedEnd(start: number): number {
+/** Guessed end of the last symbol: the end of the next page. */
+export function guessedEnd(start: number): number {
   return Math.ceil(start / PAGE) * PAGE + PAGE;
 }
 
-/** The index of the first of `length` values above `limit`; all are ascending. */
+/** Index of the first of `length` ascending values that is above `limit`. */
 function firstAbove(values: Float64Array, length: number, limit: number): number {
   let low = 0;
   let high = length;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { dwarfRegisters, DUMPED_REGISTERS, PROGRAM_COUNTER } from './unwind-registers.ts';
 
-/** A dump of `count` registers behind 4 other bytes: the nth of them is n. */
+/** A dump of `count` registers after 4 other bytes: register n has the value n. */
 function dump(count: number): DataView {
   const view = new DataView(new ArrayBuffer(4 + 8 * count));
   for (let i = 0; i < count; i++) view.setBigInt64(4 + 8 * i, BigInt(i), true);
   return view;
 }
 
-test('x86-64: the order of perf becomes that of DWARF', () => {
+test('x86-64: reorders registers from perf to DWARF', () => {
   const out = new Float64Array(DUMPED_REGISTERS);
   // AX BX CX DX SI DI BP SP IP FLAGS CS SS R8 … R15
   dwarfRegisters('x86-64', 0xff0fff, dump(20), 4, out);
@@ -18,9 +18,9 @@ test('x86-64: the order of perf becomes that of DWARF', () => {
   expect(PROGRAM_COUNTER['x86-64']).toBe(16);
 });
 
-test('what the dump does not bring is unknown', () => {
+test('registers missing from the dump are NaN', () => {
   const out = new Float64Array(DUMPED_REGISTERS);
-  // SP and IP alone
+  // Only SP and IP.
   dwarfRegisters('x86-64', 0x180, dump(2), 4, out);
   expect([out[7], out[16], out[6]]).toEqual([0, 1, NaN]);
   dwarfRegisters('x86-64', 0xff0fff, dump(2), 4, out);
@@ -29,7 +29,7 @@ test('what the dump does not bring is unknown', () => {
   expect(Array.from(out)).toEqual(Array.from(out, () => NaN));
 });
 
-test('addresses of the upper half are negative', () => {
+test('addresses in the upper half are negative', () => {
   const out = new Float64Array(DUMPED_REGISTERS);
   const view = dump(1);
   view.setBigUint64(4, 0xffff_ffff_8120_0040n, true);
@@ -37,7 +37,7 @@ test('addresses of the upper half are negative', () => {
   expect(out[16]).toBe(-(0x1_0000_0000 - 0x8120_0040));
 });
 
-test('arm64: numbers are the same, the link register loses its signature', () => {
+test('arm64: keeps the order and strips the signature of the link register', () => {
   const out = new Float64Array(DUMPED_REGISTERS);
   const view = dump(33);
   view.setBigUint64(4 + 8 * 30, 0x1f7f_aaaa_1234_5677n, true);

@@ -1,27 +1,27 @@
-// perf's dump of a thread's registers, spread by their DWARF numbers.
+// Reads perf's dump of a thread's registers into an array by DWARF register number.
 
 import type { Machine } from '../model/code.ts';
 
-/** How many numbers dwarfRegisters() writes, whatever the machine. */
+/** Length of the array that dwarfRegisters() fills, for any machine. */
 export const DUMPED_REGISTERS = 33;
 
-/** Where dwarfRegisters() leaves the program counter. */
+/** Index of the program counter in that array. */
 export const PROGRAM_COUNTER: Readonly<Record<Machine, number>> = { 'x86-64': 16, arm64: 32 };
 
 const WORD = 2 ** 32;
 
 /**
- * DWARF numbers in the order of perf's bits (arch/x86/include/uapi/asm/perf_regs.h; arm64 has the same order in both);
- * -1 for flags and segments.
+ * DWARF numbers in the order of perf's mask bits (arch/x86/include/uapi/asm/perf_regs.h; arm64 uses the same
+ * order in both); -1 for flags and segment registers.
  */
 const X86_64 = [0, 3, 2, 1, 4, 5, 6, 7, 16, -1, -1, -1, -1, -1, -1, -1, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/** arm64's x30, in which the return address may be signed. */
+/** arm64's x30, which holds a return address that may be signed. */
 const LINK = 30;
 
 /**
- * Writes the registers that a sample brings, from byte `at` of `view` on, into `out` by DWARF number: NaN for those it
- * does not bring, or that lie past the end. `mask` is sample_regs_user, of which bits 0 to 52 count.
+ * Reads a sample's registers from byte `at` of `view` into `out` by DWARF number; registers that the sample
+ * lacks, or that are past the end, become NaN. `mask` is sample_regs_user, of which bits 0 to 52 are used.
  */
 export function dwarfRegisters(
   machine: Machine,
@@ -50,8 +50,8 @@ function registerAt(machine: Machine, register: number, view: DataView, at: numb
 }
 
 /**
- * The upper word of a user address without the signature that arm64's pointer authentication leaves in its unused bits.
- * Addresses of more than 48 bits, which a program has to ask for, are lost.
+ * The upper word of a user address without arm64's pointer authentication signature, which is in the unused
+ * bits. Truncates addresses of more than 48 bits, which programs must opt in to.
  */
 export function unsigned48(high: number): number {
   return high & 0xffff;

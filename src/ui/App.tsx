@@ -1,37 +1,37 @@
-// The page: the start screen, the progress of an opening, or an open recording. Files are taken anywhere on it.
+// The page: the start screen, progress while a recording is opening, or an open recording. Files can be dropped anywhere on it.
 
 import { useEffect, useRef } from 'react';
-import { dismissProblem, setHelpOpen } from '../state/actions.ts';
-import { followAddressBar } from '../state/address-bar.ts';
+import { addressBar } from '../state/address-bar.ts';
 import { getReady } from '../state/opening.ts';
-import { focusView } from './focus-view.ts';
-import { LazyDialog } from './LazyDialog.tsx';
-import { lazyPart, useLazyPart } from './lazy-part.ts';
-import type { Notified } from './Notices.tsx';
-import { Opening } from './Opening.tsx';
-import { StartScreen } from './StartScreen.tsx';
-import { useFilesFromOutside } from './use-files-from-outside.ts';
-import { useShortcuts } from './shortcuts.ts';
-import { useTheme } from './use-theme.ts';
-import { useStateOf } from './use-state-of.ts';
-import { preloadViews } from './views.ts';
+import { dismissProblem, setHelpOpen } from '../state/page.ts';
+import { focusView } from './primitives/focus-view.ts';
+import { LazyDialog } from './primitives/LazyDialog.tsx';
+import { lazyPart, useLazyPart } from './primitives/lazy-part.ts';
+import type { Notified } from './start/Notices.tsx';
+import { Opening } from './start/Opening.tsx';
+import { StartScreen } from './start/StartScreen.tsx';
+import { useIncomingFiles } from './start/use-incoming-files.ts';
+import { useTheme } from './header/use-theme.ts';
+import { useAppState } from './primitives/use-app-state.ts';
+import { useCommandKeys } from './use-command-keys.ts';
+import { preloadViews } from './view-parts.ts';
 import { Workspace } from './Workspace.tsx';
 
-const NOTICES = lazyPart(() => import('./Notices.tsx'));
+const NOTICES = lazyPart(() => import('./start/Notices.tsx'));
 const HELP = lazyPart(async () => ({ Component: (await import('./Help.tsx')).Help }));
 
 export function App() {
-  const { isDragging } = useFilesFromOutside();
-  const opening = useStateOf((state) => state.opening);
-  const recording = useStateOf((state) => state.recording);
-  const helpOpen = useStateOf((state) => state.helpOpen);
-  useShortcuts();
-  useEffect(followAddressBar, []);
+  const { isDragging } = useIncomingFiles();
+  const opening = useAppState((state) => state.opening);
+  const recording = useAppState((state) => state.recording);
+  const helpOpen = useAppState((state) => state.helpOpen);
+  useCommandKeys();
+  useEffect(() => addressBar.follow(), []);
   useTheme();
   useEffect(() => {
     document.title = recording ? `${recording.name} · Pyrograph` : 'Pyrograph';
   }, [recording]);
-  // The page is painted first.
+  // Wait until after the first paint.
   useEffect(() => {
     if (opening) return undefined;
     const soon = setTimeout(() => {
@@ -52,13 +52,13 @@ export function App() {
   );
 }
 
-/** Loaded with the first one. What a screen reader is to say has to come into an element that is there. */
+/** Loads when the first notice appears. The status element always exists: screen readers only announce changes inside it. */
 function LazyNotices({ isStart }: { readonly isStart: boolean }) {
-  const offered = useStateOf((state) => state.offered);
-  const awaited = useStateOf((state) => (isStart ? state.awaited : ''));
-  const aside = useStateOf((state) => (isStart ? state.aside : undefined));
-  const isSaid = offered !== undefined || awaited !== '' || aside !== undefined;
-  return <div role="status">{isSaid && <LoadedNotices {...{ offered, awaited, aside }} />}</div>;
+  const offered = useAppState((state) => state.offered);
+  const awaited = useAppState((state) => (isStart ? state.awaited : ''));
+  const aside = useAppState((state) => (isStart ? state.aside : undefined));
+  const hasNotice = offered !== undefined || awaited !== '' || aside !== undefined;
+  return <div role="status">{hasNotice && <LoadedNotices {...{ offered, awaited, aside }} />}</div>;
 }
 
 function LoadedNotices(notified: Notified) {
@@ -66,12 +66,12 @@ function LoadedNotices(notified: Notified) {
   return loaded && <loaded.Notices {...notified} />;
 }
 
-/** One screen takes the place of another, and the focus would fall to the page itself: the new one takes it. */
+/** Moves the focus to a screen when it replaces the focused screen. */
 function useFocusOn(screen: 'start' | 'opening' | 'recording'): void {
-  const before = useRef(screen);
+  const previous = useRef(screen);
   useEffect(() => {
-    if (before.current === screen) return;
-    before.current = screen;
+    if (previous.current === screen) return;
+    previous.current = screen;
     if (document.activeElement !== document.body) return;
     if (screen === 'recording') focusView();
     else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
@@ -79,7 +79,7 @@ function useFocusOn(screen: 'start' | 'opening' | 'recording'): void {
 }
 
 function ProblemBanner() {
-  const problem = useStateOf((state) => state.problem);
+  const problem = useAppState((state) => state.problem);
   return (
     <div role="alert" className={problem ? 'problem' : ''}>
       {problem && (

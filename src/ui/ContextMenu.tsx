@@ -1,40 +1,37 @@
-// The menu about what a person points at: a box of a graph, a row of a table, a kind in the legend, a thread.
+// The context menu of a box in a graph, a row of a table, a kind in the legend, or a thread.
 
 import { useCallback, useMemo } from 'react';
 import type { Recording } from '../model/session.ts';
-import { closeMenu } from '../state/actions.ts';
-import { copyText } from './copy-text.ts';
-import { Menu } from './Menu.tsx';
-import { menuOf } from './menu-entries.ts';
-import { Toast, useSaid } from './Toast.tsx';
-import { useStateOf } from './use-state-of.ts';
+import { closeMenu } from '../state/page.ts';
+import { copyText } from './primitives/copy-text.ts';
+import { Menu } from './primitives/Menu.tsx';
+import { subjectMenu } from './subject-menu.ts';
+import { Toast, useToast } from './primitives/Toast.tsx';
+import { useAppState } from './primitives/use-app-state.ts';
 
 export function ContextMenu({ recording }: { readonly recording: Recording }) {
-  const menu = useStateOf((state) => state.menu);
-  const [said, say] = useSaid();
-  const copy = useCallback(
-    async (text: string) => say((await copyText(text)) ? 'Copied' : 'The browser did not allow copying'),
-    [say],
-  );
-  const about = useMemo(
-    () => menu && menuOf(recording, menu.subject, (text) => void copy(text)),
+  const menu = useAppState((state) => state.menu);
+  const [message, showMessage] = useToast();
+  const copy = useCallback(async (text: string) => showMessage(await copyText(text)), [showMessage]);
+  const content = useMemo(
+    () => menu && subjectMenu(recording, menu.subject, (text) => void copy(text)),
     [menu, recording, copy],
   );
   return (
     <>
-      <Toast said={said} />
-      {menu && about && (
+      <Toast message={message} />
+      {menu && content && (
         <Menu
           key={`${menu.subject.by} ${menu.subject.id} ${menu.x} ${menu.y}`}
-          name={`What to do with ${about.name}`}
-          groups={about.groups}
+          name={`Actions for ${content.name}`}
+          groups={content.groups}
           x={menu.x}
           y={menu.y}
           onClose={closeMenu}
           heading={
             <p className="menu-heading">
-              <strong>{about.name}</strong>
-              {about.place && <span>{about.place}</span>}
+              <strong>{content.name}</strong>
+              {content.place && <span>{content.place}</span>}
             </p>
           }
         />

@@ -1,4 +1,4 @@
-// A mistake of ours in drawing the page must not leave it white: it is said, with the way on.
+// Shows an error instead of an empty page if rendering fails.
 
 import { Component, type ReactNode } from 'react';
 
@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     if (!error) return this.props.children;
     return (
       <p role="alert" className="problem">
-        The page could not be drawn ({error.message}): load it again.
+        Could not draw the page ({error.message}). Reload it.
       </p>
     );
   }

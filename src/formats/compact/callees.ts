@@ -1,46 +1,46 @@
-// What a function calls is mostly what it called last: a frame is told by how many other callees of its caller were met
-// since it was met there, and only one that is new there by itself.
+// Move-to-front coding of callees: functions mostly call what they called recently, so a frame is encoded as its rank among
+// the recent callees of its caller. Only a new callee is encoded as a function.
 //
 //   main a b     main calls a: new      a calls b: new
-//   main a c     (main a: a row of the trie already)   a calls c: new
-//   d a b        a calls b: the one before the last
+//   main a c     (main a is in the trie already)   a calls c: new
+//   d a b        a calls b: rank 1, the second most recent
 
-/** Callees that are remembered of each function: looking through them takes time. */
-const MOST = 64;
+/** Maximum number of callees to remember per function, since the search is linear. */
+const MAX_CALLEES = 64;
 
 export class Callees {
-  /** By caller, the root first; the callee that was met last comes first. */
+  /** Callees by caller + 1, most recent first. */
   private readonly lists: number[][] = [];
 
-  /** How many callees of `caller` (NONE for the root) were met since `callee` was, which is then the last; -1 when it is new. */
-  placeOf(caller: number, callee: number): number {
+  /** Rank of `callee` among the recent callees of `caller` (NONE for the root), -1 if new. Makes it the most recent. */
+  rankOf(caller: number, callee: number): number {
     const list = this.listOf(caller);
-    const place = list.indexOf(callee);
-    this.meet(list, place, callee);
-    return place;
+    const rank = list.indexOf(callee);
+    this.moveToFront(list, rank, callee);
+    return rank;
   }
 
-  /** The callee at that place, which is then the last; undefined when there is none. */
-  calleeAt(caller: number, place: number): number | undefined {
+  /** The callee with that rank, undefined if there is none. Makes it the most recent. */
+  calleeAt(caller: number, rank: number): number | undefined {
     const list = this.listOf(caller);
-    const callee = list[place];
-    if (callee !== undefined) this.meet(list, place, callee);
+    const callee = list[rank];
+    if (callee !== undefined) this.moveToFront(list, rank, callee);
     return callee;
   }
 
-  /** One that is new. */
+  /** Adds a new callee as the most recent. */
   add(caller: number, callee: number): void {
-    this.meet(this.listOf(caller), -1, callee);
+    this.moveToFront(this.listOf(caller), -1, callee);
   }
 
   private listOf(caller: number): number[] {
     return (this.lists[caller + 1] ??= []);
   }
 
-  private meet(list: number[], place: number, callee: number): void {
-    if (place === 0) return;
-    if (place > 0) list.splice(place, 1);
-    else if (list.length === MOST) list.pop();
+  private moveToFront(list: number[], rank: number, callee: number): void {
+    if (rank === 0) return;
+    if (rank > 0) list.splice(rank, 1);
+    else if (list.length === MAX_CALLEES) list.pop();
     list.unshift(callee);
   }
 }

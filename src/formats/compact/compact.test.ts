@@ -1,4 +1,4 @@
-// What is written in Pyrograph's own form is read again as the same: at every level each box is where it was.
+// A profile written in Pyrograph's own format reads back the same: at every level, each node keeps its position.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -6,8 +6,8 @@ import { bytesAt, filesIn, folders, WITHOUT } from '../../../fixtures/profiles.t
 import { fixture, sourceOf } from '../../../fixtures/sources.ts';
 import { INTERESTING, syntheticProfile } from '../../../fixtures/synthetic.ts';
 import { profileOf, samplesOf } from '../../../fixtures/text.ts';
-import { openProfile, shownProfile, viewProfile, type OpenProfile } from '../../../workers/pipeline.ts';
-import { nobody } from '../../../workers/read-recording.ts';
+import { openProfile, profileAtLevel, viewProfile, type OpenProfile } from '../../../workers/pipeline.ts';
+import { NO_LISTENER } from '../../../workers/read-recording.ts';
 import { LEVELS, type Level } from '../../model/levels.ts';
 import { ProfileBuilder } from '../../model/builder.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
@@ -19,7 +19,7 @@ import { writeCompact } from './write-compact.ts';
 import '../../../fixtures/seed.ts';
 
 const LEVEL_NAMES = LEVELS.map(({ name }) => name);
-const WHOLE = { level: undefined, least: 0 };
+const WHOLE = { level: undefined, minShare: 0 };
 
 const profiles = fc
   .record({
@@ -32,8 +32,8 @@ const profiles = fc
   })
   .map(syntheticProfile);
 
-/** Every box of every event that has samples, in the order of the picture, with all that is shown of it. */
-function boxesOf(profile: Profile): string[] {
+/** Every node of every event that has samples, in graph order, with everything that the page shows about it. */
+function nodesOf(profile: Profile): string[] {
   const { strings, modules, funcs, samples } = profile;
   const textOf = (func: number) =>
     func === NONE
@@ -48,36 +48,36 @@ function boxesOf(profile: Profile): string[] {
   return profile.events.flatMap((name, event) => {
     if (!samples.event.includes(event)) return [];
     const { tree } = viewProfile(profile, event);
-    const runs = Array.from({ length: tree.runs }, (_, run) => {
-      const boxes = [...tree.func.subarray(tree.first[run], tree.first[run + 1])].map(textOf);
-      return `${tree.start[run]} ${tree.total[run]} ${tree.samples[run]} ${boxes.join(';')}`;
+    const chains = Array.from({ length: tree.chains }, (_, chain) => {
+      const nodes = [...tree.func.subarray(tree.first[chain], tree.first[chain + 1])].map(textOf);
+      return `${tree.start[chain]} ${tree.total[chain]} ${tree.samples[chain]} ${nodes.join(';')}`;
     });
-    return [name, ...runs];
+    return [name, ...chains];
   });
 }
 
-function expectSamePictures(read: Profile, written: Profile, levels: readonly Level[] = LEVEL_NAMES): void {
+function expectSameGraphs(read: Profile, written: Profile, levels: readonly Level[] = LEVEL_NAMES): void {
   const [found, expected] = [classify(read), classify(written)];
   for (const level of levels)
-    expect(boxesOf(atLevel(found, level)), level).toEqual(boxesOf(atLevel(expected, level)));
+    expect(nodesOf(atLevel(found, level)), level).toEqual(nodesOf(atLevel(expected, level)));
 }
 
 const raw = (profile: Profile) => atLevel(classify(profile), 'raw');
-const again = (profile: Profile, form: Form, about: { level: Level | undefined; least: number } = WHOLE) =>
+const again = (profile: Profile, form: Form, about: { level: Level | undefined; minShare: number } = WHOLE) =>
   readCompact(writeCompact(profile, { form, ...about }));
 
-describe('a made profile', () => {
+describe('a generated profile', () => {
   test.each([
-    ['summed up', Form.summed],
-    ['with each sample', Form.each],
-  ])('%s is drawn alike at all levels', (_name, form) => {
+    ['with summed samples', Form.summed],
+    ['with every sample', Form.each],
+  ])('%s has the same graph at all levels', (_name, form) => {
     fc.assert(
-      fc.property(profiles, (profile) => expectSamePictures(again(raw(profile), form), profile)),
+      fc.property(profiles, (profile) => expectSameGraphs(again(raw(profile), form), profile)),
       { numRuns: 80 },
     );
   });
 
-  test('keeps each sample, its thread, time and weight', () => {
+  test('keeps every sample with its thread, time and weight', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
         const first = raw(profile);
@@ -87,18 +87,18 @@ describe('a made profile', () => {
     );
   });
 
-  test.each(LEVEL_NAMES)('of %s only is drawn alike at that level', (level) => {
+  test.each(LEVEL_NAMES)('reduced to level %s has the same graph', (level) => {
     fc.assert(
       fc.property(profiles, (profile) => {
         const shown = atLevel(classify(profile), level);
-        const read = again(shown, Form.summed, { level, least: 0 });
-        expect(boxesOf(atLevel(classify(read), level))).toEqual(boxesOf(shown));
+        const read = again(shown, Form.summed, { level, minShare: 0 });
+        expect(nodesOf(atLevel(classify(read), level))).toEqual(nodesOf(shown));
       }),
       { numRuns: 40 },
     );
   });
 
-  test('of many samples on few stacks counts them, and sums weights of any kind', () => {
+  test('keeps counts and total weights when summed, whatever the weights', () => {
     const text = ['a;b 3', 'a;b 4', 'a 0.1', 'a 0.2', 'a;b | x 7', 'a;b | x 7', 'a;c 9007199254740993'].join(
       '\n',
     );
@@ -112,24 +112,26 @@ describe('a made profile', () => {
       expect(sum(event)).toBe(
         first.samples.weight.reduce((total, w, i) => total + (first.samples.event[i] === event ? w : 0), 0),
       );
-    expectSamePictures(again(first, Form.each), profileOf(text));
+    expectSameGraphs(again(first, Form.each), profileOf(text));
   });
 
-  test('keeps its notes with each sample, and tells what was left out', () => {
+  test('keeps notes if it has every sample, and adds a note on what was omitted', () => {
     const notes = [{ kind: 'cut', text: 'Stacks were cut', count: 3, line: 7 }];
     const first = { ...raw(profileOf('a 1')), notes };
     expect(again(first, Form.each).notes).toEqual(notes);
     expect(again(first, Form.summed).notes).toEqual([]);
-    const less = again(first, Form.summed, { level: 'python', least: 0.001 }).notes.map(({ text }) => text);
-    expect(less).toEqual([
-      'Only the level “Python only” was shared: no other shows more',
+    const reduced = again(first, Form.summed, { level: 'python', minShare: 0.001 }).notes.map(
+      ({ text }) => text,
+    );
+    expect(reduced).toEqual([
+      'Only the level “Python only” was shared; other levels show nothing more',
       'Boxes below 0.1 % were merged into their callers when this was shared',
     ]);
   });
 });
 
 async function opened(bytes: Uint8Array): Promise<OpenProfile> {
-  const outcome = await openProfile([sourceOf(bytes)], nobody);
+  const outcome = await openProfile([sourceOf(bytes)], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return outcome.value;
 }
@@ -138,12 +140,12 @@ const TEXT = 'expected.perf.gz';
 const recorded = folders().filter((folder) => filesIn(folder).includes(TEXT));
 
 describe.each(['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'])('%s.perf', (name) => {
-  test('is opened from this form as it was', async () => {
+  test('opens the same from this format', async () => {
     await expectSameFile(fixture('recordings', `${name}.perf`));
   });
 });
 
-describe.skipIf(recorded.length === 0)(`a recording is the same${WITHOUT}`, () => {
+describe.skipIf(recorded.length === 0)(`a recording opens the same${WITHOUT}`, () => {
   test.each(recorded)('%s', async (folder) => {
     await expectSameFile(bytesAt(folder, TEXT));
   });
@@ -151,22 +153,22 @@ describe.skipIf(recorded.length === 0)(`a recording is the same${WITHOUT}`, () =
 
 async function expectSameFile(recording: Uint8Array): Promise<void> {
   const first = await opened(recording);
-  const profile = shownProfile(first, 'raw');
+  const profile = profileAtLevel(first, 'raw');
   for (const form of [Form.summed, Form.each]) {
     const read = await opened(writeCompact(profile, { form, ...WHOLE }));
     expect(read.recording.format).toBe('Pyrograph');
     expect(read.recording.samples).toBe(first.recording.samples);
     for (const level of LEVEL_NAMES) {
-      const [found, expected] = [shownProfile(read, level), shownProfile(first, level)];
-      const same = boxesOf(found).join('\n') === boxesOf(expected).join('\n');
+      const [found, expected] = [profileAtLevel(read, level), profileAtLevel(first, level)];
+      const same = nodesOf(found).join('\n') === nodesOf(expected).join('\n');
       expect(same, `form ${form} at ${level}`).toBe(true);
     }
     if (form === Form.each) expect(read.classified.profile.samples.time).toEqual(profile.samples.time);
   }
 }
 
-test('what an older version wrote is read: times without the first one', () => {
-  // By this project at 5da95dc.
+test('reads times written by an older version, which has no first time', () => {
+  // Written by this project at 5da95dc.
   const written =
     'j1B5cgEBAAAGAAAAAAAAAAgDBgEEL2Jpbi9hcHBhcHBjeWNsZXNmbWFpbgEBAQMCAgAIAAkKAgUEAQAMDAAAAwECAgAAAAAAAgMEAQQAAAEAAAAA' +
     'AAABBAYIAYC8wZYL/8m17gGA7v+LUAA=';
@@ -178,18 +180,18 @@ test('what an older version wrote is read: times without the first one', () => {
 });
 
 test.each([
-  ['of a clock that has run for 300 days', [26e15 + 4, 26e15, 26e15 + 1024]],
-  ['that are no whole numbers', [0.5, 1e30, 7]],
+  ['after 300 days of uptime', [26e15 + 4, 26e15, 26e15 + 1024]],
+  ['that are not integers', [0.5, 1e30, 7]],
   ['that are far apart', [0, 2 ** 63, 1]],
-  ['of which some are not known', [NaN, 2 ** 60, NaN, 3]],
-])('times %s are what they were', (_which, times) => {
+  ['that are partly unknown', [NaN, 2 ** 60, NaN, 3]],
+])('keeps times %s', (_which, times) => {
   const builder = new ProfileBuilder();
   const [thread, event] = [builder.thread(NONE, NONE, ''), builder.event('cycles')];
   for (const time of times) builder.sample(NONE, thread, event, time, 1);
   expect([...again(raw(builder.finish()), Form.each).samples.time]).toEqual(times);
 });
 
-test('times of a clock that has run for long take no more room', () => {
+test('times after a long uptime take no more space', () => {
   const sizeAt = (start: number) => {
     const builder = new ProfileBuilder();
     const [thread, event] = [builder.thread(NONE, NONE, ''), builder.event('cycles')];
@@ -199,7 +201,7 @@ test('times of a clock that has run for long take no more room', () => {
   expect(sizeAt(26e15)).toBe(sizeAt(1e9));
 });
 
-test('ids of threads are what they were, below zero too', () => {
+test('keeps thread IDs, including negative ones', () => {
   const ids = [NONE, 0, -2, 1 - 2 ** 52, 2 ** 52 - 1, 140_735_000_000_000];
   const builder = new ProfileBuilder();
   const event = builder.event('cycles');
@@ -208,22 +210,22 @@ test('ids of threads are what they were, below zero too', () => {
   expect(again(raw(builder.finish()), Form.each).threads).toEqual(threads);
 });
 
-test('what a newer version wrote is told so', () => {
+test('rejects files from a newer version with a sentence', () => {
   const bytes = writeCompact(raw(profileOf('a 1')), { form: Form.summed, ...WHOLE });
   bytes[4]++;
   expect(() => readCompact(bytes)).toThrow(/newer version/);
 });
 
-test('a number that is no row of its table is refused', () => {
+test('rejects references to missing rows', () => {
   const bytes = writeCompact(raw(profileOf('a;b 1')), { form: Form.summed, ...WHOLE });
-  let refused = 0;
+  let rejected = 0;
   for (let at = 6; at < bytes.length; at++) {
     try {
       readCompact(bytes.with(at, 127));
     } catch (error) {
-      refused++;
+      rejected++;
       expect(String(error)).toMatch(/damaged|memory/);
     }
   }
-  expect(refused).toBeGreaterThan(10);
+  expect(rejected).toBeGreaterThan(10);
 });

@@ -1,26 +1,27 @@
-// Pyrograph's own form of a profile, small and complete, as bytes that deflate well: for a link, where samples of one stack
-// are summed up, or for a page that is saved, with each sample and its time. Numbers are of as many bytes as they need:
+// Pyrograph's own profile format: small, complete, and laid out to deflate well. Links contain the summed samples of each
+// stack, saved pages every sample with its time. Numbers are varints:
 //
-//   head      8f 50 79 72, the version, the form
-//   about     the only level that is in it, the least share of a box that is in it
-//   tables    texts, modules, events, threads, functions with their kinds
-//   stacks    stacks.ts
-//   samples   samples.ts
-//   notes     only in the form of each sample
+//   head      8f 50 79 72, version, form
+//   about     the only level included, the minimum share of a node
+//   tables    strings, modules, events, threads, functions with their kinds
+//   stacks    see stacks.ts
+//   samples   see samples.ts
+//   notes     only in files with every sample
 //
-// What is not in it: threads, events and functions without a sample (but those under their clean names), offsets, lines.
+// Not included: threads, events and functions without samples (except canonical functions of sampled ones),
+// offsets, lines.
 
 import type { Level } from '../../model/levels.ts';
 
-/** No text, and the beginning of no other format. */
+/** Text and other formats never begin with these bytes. */
 const MAGIC = [0x8f, 0x50, 0x79, 0x72] as const;
-/** Whoever reads a higher one has to be told that the page is too old. */
+/** Files with a higher version need a newer Pyrograph. */
 export const VERSION = 1;
 
 export const Form = { summed: 0, each: 1 } as const;
 export type Form = (typeof Form)[keyof typeof Form];
 
-/** What comes before everything else. */
+/** The first bytes of the format. */
 export function headOf(form: Form): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(...MAGIC, VERSION, form);
 }
@@ -31,17 +32,17 @@ export function isCompact(head: Uint8Array): boolean {
   return MAGIC.every((byte, i) => head[i] === byte);
 }
 
-/** In what way the profile is less than what was recorded. */
+/** How the profile was reduced. */
 export interface About {
-  /** The only level that is in it; undefined where all are. */
+  /** The only level included; undefined when the profile has all levels. */
   readonly level: Level | undefined;
-  /** Boxes that weigh a smaller share than this, 0 to 1, were merged into their callers. */
-  readonly least: number;
+  /** Nodes with a smaller share, 0 to 1, were merged into their callers. */
+  readonly minShare: number;
 }
 
-/** `least` is counted in this. */
-export const LEAST_UNIT = 1e-5;
+/** Unit in which `minShare` is written. */
+export const SHARE_UNIT = 1e-5;
 
-/** Of notes that are kept, and of their texts in characters. */
-export const MOST_NOTES = 64;
-export const LONGEST_NOTE = 500;
+/** Maximum number of notes, and of characters in each. */
+export const MAX_NOTES = 64;
+export const MAX_NOTE_LENGTH = 500;

@@ -1,7 +1,7 @@
-// Reads what NumberWriter wrote, whatever the bytes are: it never reads behind their end, and every number that says how
-// much is to come is held against what is there.
+// Reads the output of NumberWriter. Safe for any bytes: never reads beyond the end, and checks every count against the
+// number of bytes left.
 
-import { Unreadable } from '../whole.ts';
+import { Unreadable } from '../in-memory-formats.ts';
 
 export class NumberReader {
   private readonly bytes: Uint8Array;
@@ -16,7 +16,7 @@ export class NumberReader {
     return this.at === this.bytes.length;
   }
 
-  /** Whole, from 0 on, below 2 ** 53. Throws Unreadable. */
+  /** An integer from 0 to 2 ** 53 - 1. Throws Unreadable. */
   number(): number {
     let value = 0;
     for (let unit = 1; this.at < this.bytes.length && unit < 2 ** 53; unit *= 128) {
@@ -34,13 +34,13 @@ export class NumberReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  /** An id of a Thread. */
+  /** A process or thread ID. */
   id(): number {
     const value = this.number();
     return (value <= 2 ** 52 ? value : value - 2 ** 53) - 1;
   }
 
-  /** Below `limit`. */
+  /** An integer from 0 to `limit` - 1. */
   below(limit: number): number {
     const value = this.number();
     if (value >= limit) throw this.damaged();
@@ -52,12 +52,12 @@ export class NumberReader {
     return new DataView(buffer, byteOffset).getFloat64(0, true);
   }
 
-  /** How many rows are to come, each of at least one byte. */
+  /** The number of rows that follow. Each takes at least one byte, so a count above the number of bytes left is damage. */
   count(): number {
     return this.below(this.bytes.length - this.at + 1);
   }
 
-  /** How many there are, and each: all below `limit`. */
+  /** A count, then that many integers below `limit`. */
   list(limit: number): Int32Array {
     return Int32Array.from({ length: this.count() }, () => this.below(limit));
   }
@@ -69,6 +69,8 @@ export class NumberReader {
   }
 
   damaged(): Unreadable {
-    return new Unreadable(`it is cut or damaged at byte ${this.at} of its ${this.bytes.length}, unpacked`);
+    return new Unreadable(
+      `it is truncated or damaged at byte ${this.at} of ${this.bytes.length} (uncompressed)`,
+    );
   }
 }

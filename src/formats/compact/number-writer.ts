@@ -1,26 +1,26 @@
-// Writes whole numbers in as few bytes as they need, seven bits in each, and doubles as they are.
+// Writes integers as varints, seven bits per byte, and doubles in eight bytes.
 
 import { NONE } from '../../model/profile.ts';
 
-const FIRST = 1 << 16;
+const INITIAL_SIZE = 1 << 16;
 
 export class NumberWriter {
-  private bytes = new Uint8Array(FIRST);
+  private bytes = new Uint8Array(INITIAL_SIZE);
   private length = 0;
 
-  /** Whole, from 0 on, and exact: below 2 ** 53. */
+  /** An integer from 0 to 2 ** 53 - 1. */
   number(value: number): void {
     let rest = value;
     for (; rest > 127; rest = Math.floor(rest / 128)) this.byte((rest % 128) | 128);
     this.byte(rest);
   }
 
-  /** Whole, of any sign, and below 2 ** 52: small ones of either sign are small. */
+  /** A signed integer between -(2 ** 52) and 2 ** 52 (zigzag coding, so that small ones take few bytes). */
   signed(value: number): void {
     this.number(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
-  /** An id of a Thread: NONE is 0, those from 0 on are one more, and those below NONE are the highest numbers there are. */
+  /** A process or thread ID, plus one so that NONE is 0; IDs below NONE become the largest numbers. */
   id(value: number): void {
     this.number(value < NONE ? value + 1 + 2 ** 53 : value + 1);
   }
@@ -31,13 +31,13 @@ export class NumberWriter {
     this.raw(eight);
   }
 
-  /** How many there are, and each. */
+  /** The number of values, then each value. */
   list(values: Int32Array): void {
     this.number(values.length);
     this.all(values);
   }
 
-  /** Each, where it is known how many there are. */
+  /** Each value, without their number. */
   all(values: Int32Array | readonly number[]): void {
     for (const value of values) this.number(value);
   }
@@ -48,7 +48,7 @@ export class NumberWriter {
     this.length += bytes.length;
   }
 
-  /** All that was written. */
+  /** All bytes written. */
   finish(): Uint8Array<ArrayBuffer> {
     return this.bytes.slice(0, this.length);
   }

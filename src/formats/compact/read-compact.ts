@@ -1,26 +1,26 @@
-// Reads a profile in Pyrograph's own form (layout.ts) from memory. Every number is held against the table that it is a row
-// of, so what makes no sense is refused as a whole: it was damaged on its way, or made by hand.
+// Reads a profile in Pyrograph's own format (see layout.ts). Every reference is checked against the table it refers to, and a
+// profile with an invalid reference is rejected: it was damaged in transit or crafted by hand.
 
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { LEVELS } from '../../model/levels.ts';
-import { NONE, Seen, type Profile } from '../../model/profile.ts';
+import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
 import { BUDGET, MOST_COUNTED, type TableBudget } from '../../model/budget.ts';
 import { COUNTED_AS_ONE } from '../../model/builder.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
-import { Unreadable } from '../whole.ts';
-import { Form, HEAD_LENGTH, LEAST_UNIT, LONGEST_NOTE, MOST_NOTES, VERSION, type About } from './layout.ts';
+import { Unreadable } from '../in-memory-formats.ts';
+import { Form, HEAD_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, SHARE_UNIT, VERSION, type About } from './layout.ts';
 import { NumberReader } from './number-reader.ts';
 import { readSamples } from './samples.ts';
 import { readStacks } from './stacks.ts';
 import { readTexts } from './texts.ts';
 
-const ALL_SEEN = Seen.inlined | Seen.upperHalf | Seen.called;
+const ALL_FLAGS = FuncFlags.inlined | FuncFlags.upperHalf | FuncFlags.called;
 
 /** Throws Unreadable. */
 export function readCompact(bytes: Uint8Array, budget: TableBudget = BUDGET): Profile {
   const [version, form] = bytes.subarray(HEAD_LENGTH - 2);
   if (version !== VERSION)
-    throw new Unreadable('a newer version of Pyrograph wrote it: open it in that, or reload this page');
+    throw new Unreadable('a newer version of Pyrograph wrote it: open it there, or reload this page');
   return new CompactReader(new NumberReader(bytes, HEAD_LENGTH), budget).read(form === Form.each);
 }
 
@@ -41,8 +41,8 @@ class CompactReader {
     const modules = this.readNames().map((path) => builder.module(path));
     const events = this.readNames().map((name) => builder.event(name));
     const threads = this.readThreads();
-    // What was written at a level is shown as it is: each frame is a call.
-    const funcs = this.readFuncs(modules, about.level === undefined ? Seen.plain : Seen.called);
+    // A profile with only one level is shown unchanged, so every frame is a call.
+    const funcs = this.readFuncs(modules, about.level === undefined ? FuncFlags.plain : FuncFlags.called);
     const stacks = this.readStacks(funcs);
     this.readSamples(stacks, threads, events);
     this.noteAbout(about);
@@ -53,7 +53,7 @@ class CompactReader {
 
   private readAbout(): About {
     const level = this.from.below(LEVELS.length + 1);
-    return { level: LEVELS[level - 1]?.name, least: Math.min(1, this.from.number() * LEAST_UNIT) };
+    return { level: LEVELS[level - 1]?.name, minShare: Math.min(1, this.from.number() * SHARE_UNIT) };
   }
 
   private readNames(): string[] {
@@ -73,8 +73,8 @@ class CompactReader {
     const names = this.readNames();
     const module = names.map(() => from.below(modules.length + 1));
     const kind = names.map(() => from.below(KIND_LABELS.length));
-    const seen = names.map(() => from.below(ALL_SEEN + 1) | called);
-    return names.map((name, i) => builder.func(name, modules[module[i] - 1] ?? NONE, seen[i], kind[i]));
+    const flags = names.map(() => from.below(ALL_FLAGS + 1) | called);
+    return names.map((name, i) => builder.func(name, modules[module[i] - 1] ?? NONE, flags[i], kind[i]));
   }
 
   private readStacks(funcs: readonly number[]): Int32Array {
@@ -101,25 +101,25 @@ class CompactReader {
     }
   }
 
-  private noteAbout({ level, least }: About): void {
+  private noteAbout({ level, minShare }: About): void {
     const { builder } = this;
     const label = LEVELS.find(({ name }) => name === level)?.label;
     if (label !== undefined)
-      builder.note('level', `Only the level “${label}” was shared: no other shows more`);
-    if (least > 0)
+      builder.note('level', `Only the level “${label}” was shared; other levels show nothing more`);
+    if (minShare > 0)
       builder.note(
-        'least',
-        `Boxes below ${Number((100 * least).toFixed(3))} % were merged into their callers when this was shared`,
+        'minShare',
+        `Boxes below ${Number((100 * minShare).toFixed(3))} % were merged into their callers when this was shared`,
       );
   }
 
   private readNotes(): void {
     const { from, builder, texts } = this;
-    for (let left = from.below(MOST_NOTES + 1); left > 0; left--) {
+    for (let left = from.below(MAX_NOTES + 1); left > 0; left--) {
       const kind = texts[from.below(texts.length)];
       const text = texts[from.below(texts.length)];
       const count = Math.max(1, from.number());
-      builder.note(kind, text.slice(0, LONGEST_NOTE), count, from.number() - 1);
+      builder.note(kind, text.slice(0, MAX_NOTE_LENGTH), count, from.number() - 1);
     }
   }
 }

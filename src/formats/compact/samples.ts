@@ -1,14 +1,14 @@
-// The samples: of each a stack, a thread, an event and a weight; where they are summed up how many they are, else the time.
+// Writes and reads samples: stack, thread, event, count and weight of each, and the time unless samples are summed.
 //
-// Weights of an event are whole multiples of one unit (each sample of a clock weighs the same), or doubles.
+// The weights of an event are written as multiples of a unit (all samples of a clock weigh the same), or else as doubles.
 
 import type { Float64Column, Int32Column } from '../../model/columns.ts';
 import { NONE, type Profile, type SampleTable } from '../../model/profile.ts';
-import { SummedSamples } from '../summed-samples.ts';
+import { AggregatedSamples } from '../aggregated-samples.ts';
 import type { NumberReader } from './number-reader.ts';
 import type { NumberWriter } from './number-writer.ts';
 
-/** Samples as rows of columns; where they are each by themselves, `count` is 1. */
+/** Samples as columns; `count` is 1 for individual samples. */
 export interface Rows {
   readonly length: number;
   readonly stack: Int32Array;
@@ -16,13 +16,13 @@ export interface Rows {
   readonly event: Int32Array;
   readonly count: Float64Array;
   readonly weight: Float64Array;
-  /** NaN where it is not known, and where samples are summed up. */
+  /** NaN for unknown times and summed samples. */
   readonly time: Float64Array;
 }
 
-/** The samples of one stack, thread and event as one row, in the order of the stacks. */
+/** One row for all samples of a stack, thread and event, sorted by stack. */
 export function summedRows(profile: Profile): Rows {
-  const sums = new SummedSamples(profile, () => true);
+  const sums = new AggregatedSamples(profile, () => true);
   const order = Array.from({ length: sums.length }, (_, row) => row).sort(
     (a, b) => sums.stack.at(a) - sums.stack.at(b) || a - b,
   );
@@ -68,7 +68,7 @@ export function writeSamples(to: NumberWriter, rows: Rows, events: number): void
   writeTimes(to, time);
 }
 
-/** `stacks`, `threads` and `events` are how many there are of each. Throws Unreadable. */
+/** `stacks`, `threads` and `events` are the lengths of the tables of those names. Throws Unreadable. */
 export function readSamples(
   from: NumberReader,
   { stacks, threads, events }: { stacks: number; threads: number; events: number },
@@ -92,7 +92,7 @@ export function readSamples(
   return { length, stack, thread, event, count, weight, time: readTimes(from, length) };
 }
 
-/** The largest whole number of which all weights of the event are multiples; 0 where they are not whole, or too large. */
+/** The greatest common divisor of an event's weights; 0 if any is not an integer, or too large. */
 function unitOf({ event, weight }: Rows, of: number): number {
   let unit = 0;
   for (let i = 0; i < weight.length; i++) {
@@ -104,21 +104,21 @@ function unitOf({ event, weight }: Rows, of: number): number {
   return unit;
 }
 
-/** What is doubled without loss, to tell signs apart. */
+/** Integers up to this size stay exact in zigzag coding, which doubles them. */
 const EXACT = 2 ** 50;
 
 /**
- * `since` is the first time as a double, and of each the whole number of nanoseconds since the one before: times of a clock
- * that has run for long are large, and what is between them is not. `whole` is what older files have, without the first.
+ * How times are written. `deltas`: the first time as a double, then for each the nanoseconds since the previous one as an
+ * integer, because times may be large but their differences are small. `oldDeltas`, only in old files: no first time.
  */
-const Times = { none: 0, whole: 1, doubles: 2, since: 3 } as const;
+const Times = { none: 0, oldDeltas: 1, doubles: 2, deltas: 3 } as const;
 
 function writeTimes(to: NumberWriter, times: Float64Array): void {
   if (times.every((time) => Number.isNaN(time))) return to.number(Times.none);
   const areClose = times.every(
     (time, i) => Number.isInteger(time) && Math.abs(time - times[Math.max(0, i - 1)]) < EXACT,
   );
-  to.number(areClose ? Times.since : Times.doubles);
+  to.number(areClose ? Times.deltas : Times.doubles);
   if (!areClose) return times.forEach((time) => to.double(time));
   to.double(times[0]);
   times.forEach((time, i) => to.signed(time - times[Math.max(0, i - 1)]));
@@ -126,9 +126,9 @@ function writeTimes(to: NumberWriter, times: Float64Array): void {
 
 function readTimes(from: NumberReader, length: number): Float64Array {
   const times = new Float64Array(length).fill(NaN);
-  const kind = from.below(Times.since + 1);
+  const kind = from.below(Times.deltas + 1);
   if (kind === Times.none) return times;
-  for (let i = 0, last = kind === Times.since ? from.double() : 0; i < length; i++) {
+  for (let i = 0, last = kind === Times.deltas ? from.double() : 0; i < length; i++) {
     times[i] = last = kind === Times.doubles ? from.double() : last + from.signed();
     if (Math.abs(last) === Infinity) throw from.damaged();
   }

@@ -1,22 +1,22 @@
-// The trie of stacks, row by row: on which row each stands, and which function it is.
+// Writes and reads the trie of stacks: the parent and the function of each row.
 
 import { NONE, type StackTable } from '../../model/profile.ts';
 import { Callees } from './callees.ts';
 import type { NumberReader } from './number-reader.ts';
 import type { NumberWriter } from './number-writer.ts';
 
-/** Writes stacks whose frames are functions. */
+/** Writes stacks whose frames have been replaced by functions. */
 export function writeStacks(to: NumberWriter, { length, parent, frame }: StackTable): void {
   to.number(length);
   writeParents(to, parent);
   const callees = new Callees();
   const fresh: number[] = [];
   for (let i = 0; i < length; i++) {
-    const place = callees.placeOf(parent[i] < 0 ? NONE : frame[parent[i]], frame[i]);
-    if (place < 0) fresh.push(frame[i]);
-    to.number(place + 1);
+    const rank = callees.rankOf(parent[i] < 0 ? NONE : frame[parent[i]], frame[i]);
+    if (rank < 0) fresh.push(frame[i]);
+    to.number(rank + 1);
   }
-  // Functions are numbered as they are met: most that are new to a caller are new at all, and the next one.
+  // Functions are numbered in order of appearance, so a new callee is usually the next function.
   let next = 0;
   for (const func of fresh) {
     to.signed(next - func);
@@ -24,28 +24,28 @@ export function writeStacks(to: NumberWriter, { length, parent, frame }: StackTa
   }
 }
 
-/** Reads stacks of `funcs` functions. Throws Unreadable. */
+/** `funcs` is the number of functions. Throws Unreadable. */
 export function readStacks(from: NumberReader, funcs: number): StackTable {
   const length = from.count();
   const parent = readParents(from, length);
-  const place = Int32Array.from(parent, () => from.below(funcs + 1));
+  const rank = Int32Array.from(parent, () => from.below(funcs + 1));
   const frame = new Int32Array(length);
   const callees = new Callees();
   let next = 0;
   for (let i = 0; i < length; i++) {
     const caller = parent[i] < 0 ? NONE : frame[parent[i]];
-    const known = place[i] > 0 ? callees.calleeAt(caller, place[i] - 1) : next - from.signed();
-    if (known === undefined || known < 0 || known >= funcs) throw from.damaged();
-    if (place[i] === 0) {
-      callees.add(caller, known);
-      next = Math.max(next, known + 1);
+    const func = rank[i] > 0 ? callees.calleeAt(caller, rank[i] - 1) : next - from.signed();
+    if (func === undefined || func < 0 || func >= funcs) throw from.damaged();
+    if (rank[i] === 0) {
+      callees.add(caller, func);
+      next = Math.max(next, func + 1);
     }
-    frame[i] = known;
+    frame[i] = func;
   }
   return { length, parent, frame };
 }
 
-/** Most rows stand on the one before: how many do, one after the other, and how far from its parent the row behind them is. */
+/** Most rows have the previous row as their parent. Writes the lengths of such runs, then the distances to other parents. */
 function writeParents(to: NumberWriter, parent: Int32Array): void {
   const breaks = Int32Array.from(parent.keys()).filter((row) => parent[row] !== row - 1);
   to.list(breaks.map((row, i) => row - (breaks[i - 1] ?? NONE) - 1));

@@ -1,12 +1,12 @@
-// Which rows of a profile's tables its samples need, and how those are numbered without the others. Their order stays: of
-// boxes of the same weight the one of the lower function comes first, and the picture is to be the same.
+// Finds the rows of a profile's tables that its samples use, and renumbers them. They keep their order, because siblings of
+// equal weight are sorted by function, and the graph must look the same.
 
 import { NONE, type Profile } from '../../model/profile.ts';
 
 export interface Kept {
-  /** The rows that are needed. */
+  /** The used rows. */
   readonly rows: Int32Array;
-  /** Of each row its number among them; NONE for the others. */
+  /** New number of each row; NONE for unused ones. */
   readonly numbers: Int32Array;
 }
 
@@ -22,8 +22,8 @@ export function usedBy({ samples, stacks, frames, funcs, modules, threads, event
     if (stacks.parent[row] >= 0) stack[stacks.parent[row]] = 1;
     func[frames.func[stacks.frame[row]]] = 1;
   }
-  // A level may show the clean one, whose place among the others is not to change.
-  for (let row = 0; row < funcs.length; row++) if (func[row] === 1) func[funcs.clean[row]] = 1;
+  // A level may show the canonical function, so keep it (and its place in the order), too.
+  for (let row = 0; row < funcs.length; row++) if (func[row] === 1) func[funcs.canonical[row]] = 1;
   for (let row = 0; row < funcs.length; row++)
     if (func[row] === 1 && funcs.module[row] >= 0) module[funcs.module[row]] = 1;
   return {
@@ -35,7 +35,7 @@ export function usedBy({ samples, stacks, frames, funcs, modules, threads, event
   };
 }
 
-/** The column with the numbers of the rows it holds. */
+/** A copy of a column of row numbers, with the new numbers. */
 export function renumbered(column: Int32Array, { numbers }: Kept): Int32Array {
   return column.map((row) => (row < 0 ? NONE : numbers[row]));
 }

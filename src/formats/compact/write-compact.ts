@@ -1,8 +1,8 @@
-// Writes a profile in Pyrograph's own form: layout.ts says which.
+// Writes a profile in Pyrograph's own format (see layout.ts).
 
 import { LEVELS } from '../../model/levels.ts';
 import type { Profile } from '../../model/profile.ts';
-import { Form, headOf, LEAST_UNIT, LONGEST_NOTE, MOST_NOTES, type About } from './layout.ts';
+import { Form, headOf, MAX_NOTE_LENGTH, MAX_NOTES, SHARE_UNIT, type About } from './layout.ts';
 import { NumberWriter } from './number-writer.ts';
 import { eachRow, summedRows, writeSamples } from './samples.ts';
 import { writeStacks } from './stacks.ts';
@@ -10,19 +10,19 @@ import { writeTexts } from './texts.ts';
 import { renumbered, usedBy, type Used } from './used.ts';
 
 export interface Options extends About {
-  /** Sums up the samples of one stack, or keeps each, with its time. */
+  /** Whether to sum the samples of each stack or to keep every sample with its time. */
   readonly form: Form;
 }
 
 /**
- * The profile's functions have their kinds. Where `level` is undefined it is at the level `raw`, from which all others are
- * made again; else it is at that one, and will be shown as it is.
+ * Functions must have their kinds. The profile must be at `level`. If `level` is undefined, it must be at `raw`, from which
+ * readers derive all levels.
  */
-export function writeCompact(profile: Profile, { form, level, least }: Options): Uint8Array<ArrayBuffer> {
+export function writeCompact(profile: Profile, { form, level, minShare }: Options): Uint8Array<ArrayBuffer> {
   const to = new NumberWriter();
   to.raw(headOf(form));
   to.number(level === undefined ? 0 : LEVELS.findIndex(({ name }) => name === level) + 1);
-  to.number(Math.round(least / LEAST_UNIT));
+  to.number(Math.round(minShare / SHARE_UNIT));
   const used = usedBy(profile);
   const notes = form === Form.each ? notesOf(profile) : [];
   const texts = writeTexts(
@@ -64,7 +64,7 @@ export function writeCompact(profile: Profile, { form, level, least }: Options):
 }
 
 function notesOf({ notes }: Profile): Profile['notes'] {
-  return notes.slice(0, MOST_NOTES).map((note) => ({ ...note, text: note.text.slice(0, LONGEST_NOTE) }));
+  return notes.slice(0, MAX_NOTES).map((note) => ({ ...note, text: note.text.slice(0, MAX_NOTE_LENGTH) }));
 }
 
 function textsOf({ strings, modules, funcs, threads, events }: Profile, used: Used): string[] {
@@ -92,5 +92,5 @@ function writeTables(
   to.list(rows.map((row) => textOf(strings[funcs.name[row]])));
   to.all(rows.map((row) => (funcs.module[row] < 0 ? 0 : used.modules.numbers[funcs.module[row]] + 1)));
   to.all(rows.map((row) => funcs.kind[row]));
-  to.all(rows.map((row) => funcs.seen[row]));
+  to.all(rows.map((row) => funcs.flags[row]));
 }

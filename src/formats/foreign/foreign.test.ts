@@ -1,17 +1,17 @@
-// Formats of other programs are named, and the sentence says how to get something that Pyrograph opens.
+// Messages about files of other programs name the format and say how to get a file that Pyrograph opens.
 
 import { describe, expect, test } from 'vitest';
 import { bytesOf, joined, sourceOf } from '../../../fixtures/sources.ts';
 import { openProfile } from '../../../workers/pipeline.ts';
-import { nobody } from '../../../workers/read-recording.ts';
-import { whyUnreadable } from '../unreadable.ts';
+import { NO_LISTENER } from '../../../workers/read-recording.ts';
+import { explainUnreadable } from '../unreadable.ts';
 
 const words32 = (...words: number[]) => new Uint8Array(Uint32Array.from(words).buffer);
 const words64 = (...words: bigint[]) => new Uint8Array(BigUint64Array.from(words).buffer);
 const swapped32 = (...words: number[]) =>
   words32(...words.map((word) => Number(BigInt.asUintN(32, swap(word)))));
 const swap = (word: number) => BigInt(new DataView(words32(word).buffer).getUint32(0));
-/** A field of bytes, and a message of such fields. */
+/** A length-delimited Protocol Buffers field. */
 const field = (number: number, ...bytes: (Uint8Array | string)[]) => {
   const content = joined(...bytes);
   return joined(Uint8Array.of((number << 3) | 2, content.length), content);
@@ -27,130 +27,158 @@ const OTLP = joined(
 const MANY_EVENTS = '[\n{"name":"f","ph":"X","ts":1,"pid":1,"tid":1,"cat":"c"},\n'.padEnd(300, ' ');
 const HEADER = '# ========\n# captured on    : Sun Nov 22 21:27:44 2026\n# hostname : vm\n#\n';
 
-/** What the file is, its beginning, and the end of the sentence. */
-type Row = readonly [what: string, head: Uint8Array | string, advice: string];
+/** The format's name in the message, the beginning of the file, and the end of the message. */
+type Row = readonly [format: string, head: Uint8Array | string, advice: string];
 
 const BINARY: readonly Row[] = [
-  ['a perf.data of version 1', joined('PERFFILE', new Uint8Array(96)), 'perf script -i x > x.perf'],
   [
-    'what simpleperf report-sample --protobuf wrote',
+    'a perf.data file of version 1, from an old release of perf',
+    joined('PERFFILE', new Uint8Array(96)),
+    'perf script -i x > x.perf',
+  ],
+  [
+    'output of simpleperf report-sample --protobuf',
     'SIMPLEPERF\x01\0',
     'stackcollapse.py -i perf.data > perf.folded.',
   ],
-  ['a memray recording', 'memray\0\x0d\0\0\0', 'memray transform speedscope x'],
+  ['a memray recording of memory allocations', 'memray\0\x0d\0\0\0', 'memray transform speedscope x'],
   [
-    'a memray recording',
+    'a memray recording of memory allocations',
     joined(Uint8Array.of(4, 0x22, 0x4d, 0x18, 0x40, 0x40, 0xc0, 19, 65, 0, 0, 0xfb, 3), 'memray\0\x0d'),
     'memray transform speedscope x',
   ],
   [
-    'a binary profile of Python’s own sampling profiler',
+    'a binary profile from Tachyon, Python’s sampling profiler',
     'HCAT\x01\0\0\0',
     'replay --collapsed -o x.folded x',
   ],
   [
-    'a binary profile of Python’s own sampling profiler',
+    'a binary profile from Tachyon, Python’s sampling profiler',
     'TACH\0\0\0\x01',
     'replay --collapsed -o x.folded x',
   ],
-  ['a binary profile (MOJO) of Austin', 'MOJ\x03\x01austin\0', 'mojo2austin x x.folded'],
-  ['a recording of Java Flight Recorder (JFR)', 'FLR\0\0\x02\0\x01', 'jfrconv x x.collapsed'],
+  ['a binary Austin profile (MOJO)', 'MOJ\x03\x01austin\0', 'mojo2austin x x.folded'],
+  ['a Java Flight Recorder recording (JFR)', 'FLR\0\0\x02\0\x01', 'jfrconv x x.collapsed'],
   [
-    'a profile of cProfile',
+    'a cProfile profile (pstats)',
     joined(Uint8Array.of(0xfb, 0x29, 3, 0xda, 1), '~'),
     'flameprof --format=log x > x.folded',
   ],
   [
-    'a profile of cProfile',
+    'a cProfile profile (pstats)',
     joined(Uint8Array.of(0x7b, 0xa9, 3, 0xfa, 1), '~'),
     'flameprof --format=log x > x.folded',
   ],
-  ['a profile of cProfile', joined('{(', words32(3), 't'), 'flameprof --format=log x > x.folded'],
-  ['a profile of cProfile', Uint8Array.of(0xfb, 0x30), 'flameprof --format=log x > x.folded'],
-  ['a CPU profile of gperftools', words32(0, 3, 0, 10_000, 0, 1), 'pprof -proto PROGRAM x > x.pb.gz'],
-  ['a CPU profile of gperftools', swapped32(0, 3, 0, 10_000, 0, 1), 'pprof -proto PROGRAM x > x.pb.gz'],
-  ['a CPU profile of gperftools', words64(0n, 3n, 0n, 10_000n, 0n, 1n), 'pprof -proto PROGRAM x > x.pb.gz'],
-  ['a CPU profile of gperftools', words32(0, 3, 1, 10_000, 0, 1), 'pprof -proto PROGRAM x > x.pb.gz'],
-  ['a profile of gprof (gmon.out)', 'gmon\x01\0\0\0', 'perf record -g.'],
-  ['a Fuchsia trace (.fxt)', '\x10\0\x04FxT\x16\0', 'perf record -g.'],
-  ['a recording of trace-cmd', '\x17\x08Dtracing6\0', 'perf record -g.'],
+  ['a cProfile profile (pstats)', joined('{(', words32(3), 't'), 'flameprof --format=log x > x.folded'],
+  ['a cProfile profile (pstats)', Uint8Array.of(0xfb, 0x30), 'flameprof --format=log x > x.folded'],
+  ['a gperftools CPU profile', words32(0, 3, 0, 10_000, 0, 1), 'pprof -proto PROGRAM x > x.pb.gz'],
+  ['a gperftools CPU profile', swapped32(0, 3, 0, 10_000, 0, 1), 'pprof -proto PROGRAM x > x.pb.gz'],
+  ['a gperftools CPU profile', words64(0n, 3n, 0n, 10_000n, 0n, 1n), 'pprof -proto PROGRAM x > x.pb.gz'],
+  ['a gperftools CPU profile', words32(0, 3, 1, 10_000, 0, 1), 'pprof -proto PROGRAM x > x.pb.gz'],
+  ['a gprof profile (gmon.out)', 'gmon\x01\0\0\0', 'perf record -g.'],
+  ['a Fuchsia trace (.fxt), as written by magic-trace', '\x10\0\x04FxT\x16\0', 'perf record -g.'],
+  ['a trace-cmd recording', '\x17\x08Dtracing6\0', 'perf record -g.'],
   [
-    'a zipped trace of Instruments',
+    'a zipped Instruments trace',
     joined('PK\x03\x04', new Uint8Array(26), 'run.trace/form.template'),
     'inferno-collapse-xctrace x.xml > x.folded.',
   ],
-  ['profiles of OpenTelemetry (OTLP)', OTLP, 'get them as pprof from the program that stores them.'],
+  ['an OpenTelemetry profile (OTLP)', OTLP, 'export it as pprof from the backend that stores it.'],
 ];
 
 const SPEEDSCOPE = 'npx speedscope x';
 
 const JSON_FORMATS: readonly Row[] = [
-  ['a trace of VizTracer', '{"traceEvents":[{"ph":"X","ts":1,"pid":1,"cat":"FEE","name":"f"}', SPEEDSCOPE],
-  ['a trace of VizTracer', '{"viztracer_metadata":{"version":"1"},"traceEvents":[]}', SPEEDSCOPE],
-  ['a trace in Chrome’s format', '{"traceEvents":[', SPEEDSCOPE],
-  ['a trace in Chrome’s format', '{"displayTimeUnit":"ns","traceEvents":[]}', SPEEDSCOPE],
-  ['a trace in Chrome’s format', MANY_EVENTS, SPEEDSCOPE],
-  ['a CPU profile of V8', '{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"},', SPEEDSCOPE],
-  ['a CPU profile of V8', '{"head":{"functionName":"(root)","hitCount":0,"children":[', SPEEDSCOPE],
-  ['a heap profile of V8', '{"head":{"callFrame":{"functionName":"(root)"},', SPEEDSCOPE],
-  ['a heap snapshot of V8', '{"snapshot":{"meta":{"node_fields":["type"],', 'Chrome’s developer tools.'],
   [
-    'a log of V8 that node --prof-process has read',
+    'a VizTracer trace, which has calls instead of samples',
+    '{"traceEvents":[{"ph":"X","ts":1,"pid":1,"cat":"FEE","name":"f"}',
+    SPEEDSCOPE,
+  ],
+  [
+    'a VizTracer trace, which has calls instead of samples',
+    '{"viztracer_metadata":{"version":"1"},"traceEvents":[]}',
+    SPEEDSCOPE,
+  ],
+  ['a trace in the Chrome trace event format', '{"traceEvents":[', SPEEDSCOPE],
+  ['a trace in the Chrome trace event format', '{"displayTimeUnit":"ns","traceEvents":[]}', SPEEDSCOPE],
+  ['a trace in the Chrome trace event format', MANY_EVENTS, SPEEDSCOPE],
+  ['a V8 CPU profile (.cpuprofile)', '{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"},', SPEEDSCOPE],
+  [
+    'a V8 CPU profile (.cpuprofile)',
+    '{"head":{"functionName":"(root)","hitCount":0,"children":[',
+    SPEEDSCOPE,
+  ],
+  ['a V8 heap profile (.heapprofile)', '{"head":{"callFrame":{"functionName":"(root)"},', SPEEDSCOPE],
+  [
+    'a V8 heap snapshot, which has objects but no stacks',
+    '{"snapshot":{"meta":{"node_fields":["type"],',
+    'Chrome DevTools.',
+  ],
+  [
+    'a V8 log preprocessed by node --prof-process',
     '{\n"code": [\n{"name": "node","type": "SHARED_LIB"},',
     SPEEDSCOPE,
   ],
   [
-    'a profile in the format of the Firefox Profiler',
+    'a profile in the Firefox Profiler format, also written by samply and Tachyon',
     '{"meta":{"interval":1,"startTime":5,"product":"a"},"libs":[',
-    'in place of --gecko.',
+    'instead of --gecko.',
   ],
   [
-    'a profile in the format of the Firefox Profiler',
+    'a profile in the Firefox Profiler format, also written by samply and Tachyon',
     '{"meta":{"processType":0,"interval":1,"version":3},',
-    'in place of --gecko.',
+    'instead of --gecko.',
   ],
-  ['a profile of Scalene', '{"alloc_samples": 5,"args": [', 'view it with scalene view.'],
   [
-    'a session of pyinstrument',
+    'a Scalene profile, which has lines but no stacks',
+    '{"alloc_samples": 5,"args": [',
+    'view it with scalene view.',
+  ],
+  [
+    'a pyinstrument session',
     '{"start_time":1,"start_call_stack":["a"],',
     'pyinstrument --load x -r speedscope -o x.json',
   ],
-  ['pyinstrument’s JSON', '{"start_time":1,"sample_count":3,"root_frame":{"function":"f",', '-r speedscope.'],
   [
-    'profiles of OpenTelemetry (OTLP)',
-    '{"resourceProfiles":[{"resource":{}',
-    'get them as pprof from the program that stores them.',
+    'pyinstrument JSON output',
+    '{"start_time":1,"sample_count":3,"root_frame":{"function":"f",',
+    '-r speedscope.',
   ],
-  ['a flame graph of Pyroscope', '{"version":1,"flamebearer":{"names":[', 'as pprof.'],
   [
-    'a profile of stackprof',
+    'an OpenTelemetry profile (OTLP)',
+    '{"resourceProfiles":[{"resource":{}',
+    'export it as pprof from the backend that stores it.',
+  ],
+  ['a Pyroscope flame graph as JSON', '{"version":1,"flamebearer":{"names":[', 'as pprof.'],
+  [
+    'a stackprof profile',
     '{"version":1.2,"mode":"wall","interval":1000,"samples":5,"gc_samples":1,',
     SPEEDSCOPE,
   ],
+  ['a GHC (Haskell) profile as JSON', '{"program":"a","total_ticks":5,"tick_interval":1000,', SPEEDSCOPE],
+  ['a recording from Firefox’s old performance tools', '{"label":"a","markers":[],"ticks":[],', SPEEDSCOPE],
+  ['a timeline from Safari’s Web Inspector', '{"version":1,"recording":{"instrumentTypes":[],', SPEEDSCOPE],
   [
-    'a profile of GHC, the Haskell compiler, as JSON',
-    '{"program":"a","total_ticks":5,"tick_interval":1000,',
-    SPEEDSCOPE,
+    'output of perf data convert --to-json',
+    '{"linux-perf-json-version": 1,',
+    'open the perf.data file itself.',
   ],
-  ['a recording of Firefox’s old performance tools', '{"label":"a","markers":[],"ticks":[],', SPEEDSCOPE],
-  ['a timeline of Safari’s Web Inspector', '{"version":1,"recording":{"instrumentTypes":[],', SPEEDSCOPE],
-  ['what perf data convert --to-json wrote', '{"linux-perf-json-version": 1,', 'open the perf.data itself.'],
   [
-    'what perf stat -j printed',
+    'output of perf stat -j',
     '{"counter-value" : "0.5", "unit" : "msec", "event" : "task-clock"}\n{',
     'perf record -g.',
   ],
   [
-    'what jfr print --json printed',
+    'output of jfr print --json',
     '{"recording": {"events": [{"type": "jdk.ExecutionSample",',
     'jfrconv NAME.jfr NAME.collapsed',
   ],
   [
-    'JSON lines of Python’s own sampling profiler',
+    'JSON lines from Tachyon, Python’s sampling profiler',
     '{"type":"meta","run_id":"1","sample_interval_usec":1000}\n{',
     '--jsonl.',
   ],
-  ['a heap profile of DHAT', '{"dhatFileVersion":2\n,"mode":"heap",', 'Valgrind.'],
+  ['a DHAT heap profile, which has no samples', '{"dhatFileVersion":2\n,"mode":"heap",', 'Valgrind.'],
 ];
 
 const REPORT = 'perf script > out.perf.';
@@ -159,195 +187,191 @@ const RAW =
 
 const TEXT: readonly Row[] = [
   [
-    'what perf report printed',
+    'output of perf report',
     "# Samples: 118  of event 'cycles'\n#\n# Overhead  Command  Symbol\n# ....\n",
     REPORT,
   ],
+  ['output of perf report', '    57.63%     0.00%  python3  libc.so.6   [.] main\n            |\n', REPORT],
+  ['output of perf report', `${HEADER}# Overhead  Command\n    57.63%  python3\n`, REPORT],
   [
-    'what perf report printed',
-    '    57.63%     0.00%  python3  libc.so.6   [.] main\n            |\n',
-    REPORT,
-  ],
-  ['what perf report printed', `${HEADER}# Overhead  Command\n    57.63%  python3\n`, REPORT],
-  [
-    'what perf diff printed',
+    'output of perf diff',
     "# Event 'cycles'\n#\n# Baseline  Delta Abs  Symbol\n",
     'one of the perf.data files.',
   ],
   [
-    'what perf annotate printed',
+    'output of perf annotate',
     ' Percent |\tSource code & Disassembly of a.so for cycles (30 samples)\n---\n',
-    'the perf.data itself.',
+    'the perf.data file itself.',
   ],
   [
-    'what perf stat printed',
+    'output of perf stat, which has event counts but no stacks',
     "\n Performance counter stats for 'true':\n\n  0.59 msec task-clock\n",
     'perf record -g.',
   ],
-  ['what perf trace printed', '     0.038 ( 0.012 ms): true/30394 brk()  = 0x5649\n', 'perf record -g.'],
   [
-    'what perf trace printed',
+    'output of perf trace, which has system calls but no stacks',
+    '     0.038 ( 0.012 ms): true/30394 brk()  = 0x5649\n',
+    'perf record -g.',
+  ],
+  [
+    'output of perf trace, which has system calls but no stacks',
     '         ? (         ): true/30394  ... [continued]: execve())  = 0\n',
     'perf record -g.',
   ],
   [
-    'what perf trace printed',
+    'output of perf trace, which has system calls but no stacks',
     '\n Summary of events:\n\n true (30396), 58 events, 90.6%\n',
     'perf record -g.',
   ],
   [
-    'a dump of the records',
+    'a dump of perf.data records (-D)',
     '\n0x108@perf.data [0x50]: event: 69\n.\n. ... raw event: size 80 bytes\n.  0000:  45 00\n',
     REPORT,
   ],
   [
-    'what strace printed',
+    'output of strace, which has system calls but no samples',
     'execve("/bin/true", ["true"], 0x7f /* 35 vars */) = 0\nbrk(NULL) = 0x5\n',
     'perf record -g.',
   ],
   [
-    'what strace printed',
+    'output of strace, which has system calls but no samples',
     '% time     seconds  usecs/call     calls    errors syscall\n------\n',
     'perf record -g.',
   ],
   [
-    'what cProfile or pstats printed',
+    'output of cProfile or pstats',
     '         7163 function calls in 1.501 seconds\n\n   Ordered by: name\n',
     'app.prof > app.folded.',
   ],
-  ['what pprof -raw printed', RAW, 'pprof -proto PROFILE > profile.pb.gz.'],
+  ['output of pprof -raw', RAW, 'pprof -proto PROFILE > profile.pb.gz.'],
   [
-    'a report that pprof printed',
+    'a pprof report',
     'File: g\nType: cpu\nShowing nodes accounting for 1s, 100% of 1s total\n',
     'profile.pb.gz.',
   ],
+  ['a pprof report', 'File: g\nType: cpu\n-----------+-----------\n     850ms   leaf\n', 'profile.pb.gz.'],
   [
-    'a report that pprof printed',
-    'File: g\nType: cpu\n-----------+-----------\n     850ms   leaf\n',
-    'profile.pb.gz.',
-  ],
-  [
-    'a profile of gperftools or an old Go as text',
+    'a text profile from gperftools or an old Go version',
     'heap profile:    144:  8498176 [   144:  8498176] @ heapz_v2/524288\n',
     'x.pb.gz',
   ],
   [
-    'a profile of gperftools or an old Go as text',
+    'a text profile from gperftools or an old Go version',
     '--- contentionz 1 ---\ncycles/second = 3201000000\n',
     'x.pb.gz',
   ],
   [
-    'a profile of gperftools or an old Go as text',
+    'a text profile from gperftools or an old Go version',
     'goroutine profile: total 7\n1 @ 0x44cb3 0x45045\n',
     'x.pb.gz',
   ],
-  ['a profile of Massif', 'desc: --massif-out-file=x\ncmd: true\ntime_unit: i\n', 'view it with ms_print.'],
   [
-    'a profile of Cachegrind',
+    'a Massif profile, which has snapshots of memory use',
+    'desc: --massif-out-file=x\ncmd: true\ntime_unit: i\n',
+    'view it with ms_print.',
+  ],
+  [
+    'a Cachegrind profile',
     'desc: I1 cache: 32768 B\ndesc: D1 cache: 1 B\ncmd: true\nevents: Ir\nfl=a\n',
     'view it with cg_annotate.',
   ],
   [
-    'a profile in the format of Callgrind',
+    'a profile in the Callgrind format',
     '# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\n',
     SPEEDSCOPE,
   ],
+  ['a profile in the Callgrind format', 'positions: instr line\nevents: cpu(ms)\n\nob=(1) a\n', SPEEDSCOPE],
   [
-    'a profile in the format of Callgrind',
-    'positions: instr line\nevents: cpu(ms)\n\nob=(1) a\n',
-    SPEEDSCOPE,
-  ],
-  [
-    'a profile in the format of Callgrind',
+    'a profile in the Callgrind format',
     'version: 1\ncmd: a\npart: 1\n\nevents: Ir\n\nfl=(1) a.c\nfn=(1) main\n16 20\n',
     SPEEDSCOPE,
   ],
   [
-    'stacks that DTrace counted',
+    'stacks counted by DTrace',
     'CPU     ID                    FUNCTION:NAME\n  6  29091  :tick-60s\n',
     'inferno-collapse-dtrace x > x.folded',
   ],
   [
-    'stacks that DTrace counted',
+    'stacks counted by DTrace',
     '\n              libc`write+0xa\n              a`main+0x20\n                7\n',
     'inferno-collapse-dtrace x > x.folded',
   ],
   [
-    'what bpftrace printed',
+    'output of bpftrace',
     'Attaching 2 probes...\n\n\n@[\n    f+10\n    main+20\n]: 3\n',
     'stackcollapse-bpftrace.pl x > x.folded',
   ],
-  ['what bpftrace printed', '@bytes[python3]: 4096\n', 'stackcollapse-bpftrace.pl x > x.folded'],
+  ['output of bpftrace', '@bytes[python3]: 4096\n', 'stackcollapse-bpftrace.pl x > x.folded'],
   [
-    'what sample printed on macOS',
+    'output of sample on macOS',
     'Analysis of sampling rg (pid 64751) every 1 millisecond\nProcess: rg [64751]\n',
     'inferno-collapse-sample x > x.folded',
   ],
   [
-    'a time profile that xctrace exported',
+    'a time profile exported from Instruments by xctrace',
     '<?xml version="1.0"?>\n<trace-query-result>\n<node>',
     'inferno-collapse-xctrace x > x.folded',
   ],
   [
-    'a call tree that was copied out of Instruments',
+    'a call tree copied from Instruments',
     'Weight\tSelf Weight\tSymbol Names\n4.93 s  100.0%\t0 s\tstart\n',
     SPEEDSCOPE,
   ],
   [
-    'a report of VTune as CSV',
+    'a VTune report as CSV',
     'Function Stack,CPU Time:Self,Module\nTotal,0.0,[Unknown]\n',
     'inferno-collapse-vtune x > x.folded',
   ],
   [
-    'a report of Visual Studio’s profiler as CSV',
+    'a Visual Studio profiler report as CSV',
     '\ufeffLevel,Function Name,Number of Calls,Elapsed\n0,"a.exe",0\n',
     'inferno-collapse-vsprof x > x.folded',
   ],
   [
-    'a profile of GHC',
+    'a GHC (Haskell) profile',
     '\tSun Aug  6 14:50 2023 Time and Allocation Profiling Report  (Final)\n',
     'inferno-collapse-ghcprof x > x.folded',
   ],
   [
-    'a log of V8',
+    'a V8 log, as written by node --prof',
     'v8-version,11,3,244,8,-node.38,0\n',
     'node --prof-process --preprocess x > x.json && npx speedscope x.json',
   ],
   [
-    'what node --prof-process printed',
+    'output of node --prof-process, which is aggregated',
     'Statistical profiling result from a.log, (918 ticks)\n',
     'how to convert it.',
   ],
   [
-    'what jfr print printed',
+    'output of jfr print',
     'jdk.ExecutionSample {\n  startTime = 21:26:53.851\n',
     'jfrconv NAME.jfr NAME.collapsed',
   ],
   [
-    'a picture (SVG) of a flame graph',
+    'an SVG image of a flame graph, which cannot be read back',
     '<?xml version="1.0"?><svg width="1200"><!--Flame graph stack visualization.-->',
-    'that it was drawn from.',
+    'it was drawn from.',
   ],
   [
-    'a picture (SVG) of a flame graph',
+    'an SVG image of a flame graph, which cannot be read back',
     '<svg width="1200"><g><title>main (12 samples, 5%)</title>',
-    'that it was drawn from.',
+    'it was drawn from.',
   ],
-  ['a picture (SVG)', '<svg width="5"><title>Logo</title></svg>', 'that it was drawn from.'],
+  ['an SVG image', '<svg width="5"><title>Logo</title></svg>', 'it was drawn from.'],
 ];
 
-test.each([...BINARY, ...JSON_FORMATS, ...TEXT])('“x” is %s', async (what, head, advice) => {
-  const outcome = await openProfile([sourceOf(head, 'x')], nobody);
-  const sentence = outcome.ok ? 'it is opened' : outcome.problem.text;
-  expect(sentence.slice(0, `“x” is ${what}`.length)).toBe(`“x” is ${what}`);
-  expect(sentence.slice(-advice.length)).toBe(advice);
-  expect(sentence).not.toContain('\n');
-  // Whoever has a profile of another program has not recorded badly.
-  expect(sentence).not.toContain('not a perf recording');
+test.each([...BINARY, ...JSON_FORMATS, ...TEXT])('“x” is %s', async (format, head, advice) => {
+  const outcome = await openProfile([sourceOf(head, 'x')], NO_LISTENER);
+  const message = outcome.ok ? 'opened' : outcome.problem.text;
+  expect(message.slice(0, `“x” is ${format}`.length)).toBe(`“x” is ${format}`);
+  expect(message.slice(-advice.length)).toBe(advice);
+  expect(message).not.toContain('\n');
+  // The file is a recording, only in a different format.
+  expect(message).not.toContain('not a perf recording');
 });
 
-describe('the command has the name of the file as one word', () => {
-  const commandFor = (name: string) => whyUnreadable(name, bytesOf('MOJ\x03')).why.split(': ').at(-1);
+describe('the command quotes the file name', () => {
+  const commandFor = (name: string) => explainUnreadable(name, bytesOf('MOJ\x03')).reason.split(': ').at(-1);
 
   test.each([
     ['a.mojo', 'mojo2austin a.mojo a.mojo.folded'],
@@ -355,13 +379,13 @@ describe('the command has the name of the file as one word', () => {
     [`it's`, `mojo2austin 'it'\\''s' 'it'\\''s.folded'`],
     ['-o', 'mojo2austin ./-o ./-o.folded'],
     ['$(id)$&', `mojo2austin '$(id)$&' '$(id)$&.folded'`],
-    // What a terminal would not show stays out of the command.
+    // Names with invisible characters are not printed in the command.
     ['a\u001b[2J', 'mojo2austin FILE FILE.folded'],
     ['a\u202eb', 'mojo2austin FILE FILE.folded'],
   ])('%j', (name, command) => expect(commandFor(name)).toBe(command));
 });
 
-describe('other files keep their names', () => {
+describe('similar files are not mistaken for these formats', () => {
   test.each<[string, string]>([
     ['JSON', '{"name": "a", "version": 1}'],
     ['JSON', '[{"name": "a"}]'],
@@ -369,13 +393,13 @@ describe('other files keep their names', () => {
     ['text', '# Notes\n\nRun main(1) = 5 times, 57.63% of the time.\n'],
     ['text', 'desc: a package\nversion: 1\n'],
     ['LZ4-compressed', '\x04"M\x18'],
-  ])('%s', (what, text) => {
-    const { why, isForeign } = whyUnreadable('x', bytesOf(text));
-    expect(why).toContain(`“x” is ${what}`);
+  ])('%s', (format, text) => {
+    const { reason, isForeign } = explainUnreadable('x', bytesOf(text));
+    expect(reason).toContain(`“x” is ${format}`);
     expect(isForeign).toBeUndefined();
   });
 
-  test('words of zeros are no profile of gperftools', () => {
-    expect(whyUnreadable('x', new Uint8Array(100)).isForeign).toBeUndefined();
+  test('zeros are not a gperftools profile', () => {
+    expect(explainUnreadable('x', new Uint8Array(100)).isForeign).toBeUndefined();
   });
 });

@@ -1,41 +1,41 @@
-// What a row of the tables of other programs' formats says, and what its matcher can look at.
+// Types for the tables of other programs' formats.
 
 import { isText } from '../head.ts';
 import { jsonHead } from '../json-head.ts';
 
-/** A format of another program that Pyrograph does not read. */
-export type Foreign = {
-  /** Ends the sentence “… is …”. */
-  readonly what: string;
+/** A format of another program that Pyrograph cannot read. */
+export type ForeignFormat = {
+  /** Completes the sentence “FILE is …”. */
+  readonly name: string;
   readonly matches: (head: Head) => boolean;
 } & (
   | {
-      /** The command whose output Pyrograph opens. */
+      /** A command whose output Pyrograph opens. */
       readonly convert: Conversion;
     }
   | {
-      /** What to do where no command converts it; follows a colon. FILE is as in a command. */
-      readonly instead: string;
+      /** What to do instead, if no command converts the format; printed after a colon. May contain FILE, like a command. */
+      readonly advice: string;
     }
 );
 
 export interface Conversion {
-  /** The program or package that has the command. */
-  readonly by: string;
-  /** FILE stands for the file, FILE.ext for a new file beside it. */
+  /** The program or package that provides the command. */
+  readonly tool: string;
+  /** FILE is replaced by the name of the file, FILE.ext by the name of a new file beside it. */
   readonly command: string;
 }
 
-/** speedscope reads many formats and saves them in its own. */
+/** speedscope reads many formats and exports its own. */
 export const BY_SPEEDSCOPE: Conversion = {
-  by: 'speedscope, whose Export button saves a file that Pyrograph opens',
+  tool: 'speedscope, whose Export button saves a file that Pyrograph opens',
   command: 'npx speedscope FILE',
 };
 
-/** Most formats show in so many characters; a longer text costs each pattern more. */
-const BEGINNING = 4096;
+/** Length of `text`: enough to detect most formats, and short enough to match many patterns quickly. */
+const TEXT_LENGTH = 4096;
 
-/** The beginning of a file, decoded when a matcher asks for it. */
+/** The beginning of a file, decoded on demand. */
 export class Head {
   readonly bytes: Uint8Array;
   private readonly isText: boolean;
@@ -47,17 +47,17 @@ export class Head {
     this.isText = isText(bytes);
   }
 
-  /** The first characters; empty when the file is no text. */
+  /** The first characters; empty if the file is not text. */
   get text(): string {
-    return this.all.slice(0, BEGINNING);
+    return this.allText.slice(0, TEXT_LENGTH);
   }
 
-  /** All that was read of a text; empty when the file is no text. */
-  get all(): string {
+  /** All available text; empty if the file is not text. */
+  get allText(): string {
     return (this.decoded ??= this.isText ? new TextDecoder().decode(this.bytes) : '');
   }
 
-  /** The first value of a JSON file, as far as it was read; see json-head.ts. */
+  /** The first JSON value; incomplete if the head is truncated (json-head.ts). */
   get json(): unknown {
     return (this.parsed ??= { value: this.isText ? jsonHead(this.bytes) : undefined }).value;
   }

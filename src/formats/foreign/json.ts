@@ -1,16 +1,15 @@
-// Formats of other programs that are JSON, by their members. Where one program's files are like another's, the more
-// particular comes first.
+// JSON formats of other programs, detected by their members. More specific formats come before similar, more general ones.
 
 import { list, member, text } from '../speedscope/json.ts';
-import { BY_SPEEDSCOPE, type Foreign, type Head } from './foreign.ts';
+import { BY_SPEEDSCOPE, type ForeignFormat, type Head } from './foreign.ts';
 
-/** Events of a trace that are looked at. */
+/** Number of trace events examined. */
 const EVENTS = 50;
 const AS_SPEEDSCOPE = 'record again with -r speedscope';
 
-export const JSON_FORMATS: readonly Foreign[] = [
+export const JSON_FORMATS: readonly ForeignFormat[] = [
   {
-    what: 'a trace of VizTracer, which has every call and not samples',
+    name: 'a VizTracer trace, which has calls instead of samples',
     convert: BY_SPEEDSCOPE,
     matches: json(
       (file) =>
@@ -19,12 +18,12 @@ export const JSON_FORMATS: readonly Foreign[] = [
     ),
   },
   {
-    what: 'a trace in Chrome’s format',
+    name: 'a trace in the Chrome trace event format',
     convert: BY_SPEEDSCOPE,
     matches: json((file) => has(file, 'traceEvents') || eventsOf(file).length > 0),
   },
   {
-    what: 'a CPU profile of V8 (.cpuprofile), as Node.js and Chrome record it',
+    name: 'a V8 CPU profile (.cpuprofile), as recorded by Node.js and Chrome',
     convert: BY_SPEEDSCOPE,
     matches: json((file) => {
       const [first] = list(member(file, 'nodes'));
@@ -32,17 +31,17 @@ export const JSON_FORMATS: readonly Foreign[] = [
     }),
   },
   {
-    what: 'a heap profile of V8 (.heapprofile), as Node.js and Chrome record it',
+    name: 'a V8 heap profile (.heapprofile), as recorded by Node.js and Chrome',
     convert: BY_SPEEDSCOPE,
     matches: json((file) => has(member(file, 'head'), 'callFrame')),
   },
   {
-    what: 'a heap snapshot of V8, which has objects and no stacks',
-    instead: 'view it in Chrome’s developer tools',
+    name: 'a V8 heap snapshot, which has objects but no stacks',
+    advice: 'view it in Chrome DevTools',
     matches: json((file) => has(member(member(file, 'snapshot'), 'meta'), 'node_fields')),
   },
   {
-    what: 'a log of V8 that node --prof-process has read',
+    name: 'a V8 log preprocessed by node --prof-process',
     convert: BY_SPEEDSCOPE,
     matches: json((file) => {
       const [first] = list(member(file, 'code'));
@@ -50,72 +49,72 @@ export const JSON_FORMATS: readonly Foreign[] = [
     }),
   },
   {
-    what: 'a profile in the format of the Firefox Profiler, which samply and Tachyon write too',
-    instead:
-      'view it on profiler.firefox.com, or record one that Pyrograph opens: with perf record -g, or with --collapsed in place of --gecko',
+    name: 'a profile in the Firefox Profiler format, also written by samply and Tachyon',
+    advice:
+      'view it on profiler.firefox.com, or record with perf record -g, or with --collapsed instead of --gecko',
     matches: json((file) => {
       const meta = member(file, 'meta');
       return has(meta, 'interval') && (has(meta, 'processType') || has(meta, 'startTime'));
     }),
   },
   {
-    what: 'a profile of Scalene, which counts by line and not by stack',
-    instead: 'view it with scalene view',
+    name: 'a Scalene profile, which has lines but no stacks',
+    advice: 'view it with scalene view',
     matches: json((file) => has(file, 'alloc_samples') || (has(file, 'growth_rate') && has(file, 'files'))),
   },
   {
-    what: 'a session of pyinstrument',
-    convert: { by: 'pyinstrument', command: 'pyinstrument --load FILE -r speedscope -o FILE.json' },
+    name: 'a pyinstrument session',
+    convert: { tool: 'pyinstrument', command: 'pyinstrument --load FILE -r speedscope -o FILE.json' },
     matches: json((file) => has(file, 'start_call_stack')),
   },
   {
-    what: 'pyinstrument’s JSON, which has no samples any more',
-    instead: AS_SPEEDSCOPE,
+    name: 'pyinstrument JSON output, which no longer contains the samples',
+    advice: AS_SPEEDSCOPE,
     matches: json((file) => has(file, 'root_frame') && has(file, 'sample_count')),
   },
   {
-    what: 'profiles of OpenTelemetry (OTLP)',
-    instead: 'get them as pprof from the program that stores them',
+    name: 'an OpenTelemetry profile (OTLP)',
+    advice: 'export it as pprof from the backend that stores it',
     matches: json((file) => has(file, 'resourceProfiles') || has(file, 'resource_profiles')),
   },
   {
-    what: 'a flame graph of Pyroscope as JSON',
-    instead: 'export it from Pyroscope as pprof',
+    name: 'a Pyroscope flame graph as JSON',
+    advice: 'export it from Pyroscope as pprof',
     matches: json((file) => has(file, 'flamebearer')),
   },
   {
-    what: 'a profile of stackprof',
+    name: 'a stackprof profile',
     convert: BY_SPEEDSCOPE,
     matches: json((file) => has(file, 'mode') && has(file, 'interval') && has(file, 'gc_samples')),
   },
   {
-    what: 'a profile of GHC, the Haskell compiler, as JSON',
+    name: 'a GHC (Haskell) profile as JSON',
     convert: BY_SPEEDSCOPE,
     matches: json((file) => has(file, 'total_ticks') && has(file, 'tick_interval')),
   },
   {
-    what: 'a recording of Firefox’s old performance tools',
+    name: 'a recording from Firefox’s old performance tools',
     convert: BY_SPEEDSCOPE,
     matches: json((file) => has(file, 'label') && has(file, 'markers') && has(file, 'ticks')),
   },
   {
-    what: 'a timeline of Safari’s Web Inspector',
+    name: 'a timeline from Safari’s Web Inspector',
     convert: BY_SPEEDSCOPE,
     matches: json((file) => has(member(file, 'recording'), 'instrumentTypes')),
   },
   {
-    what: 'what perf data convert --to-json wrote',
-    instead: 'open the perf.data itself',
+    name: 'output of perf data convert --to-json',
+    advice: 'open the perf.data file itself',
     matches: json((file) => has(file, 'linux-perf-json-version')),
   },
   {
-    what: 'what perf stat -j printed, which counts events and has no stacks',
-    instead: 'record stacks with: perf record -g',
+    name: 'output of perf stat -j, which has event counts but no stacks',
+    advice: 'record stacks with: perf record -g',
     matches: json((file) => has(file, 'counter-value')),
   },
   {
-    what: 'what jfr print --json printed',
-    convert: { by: 'async-profiler, from the .jfr file', command: 'jfrconv NAME.jfr NAME.collapsed' },
+    name: 'output of jfr print --json',
+    convert: { tool: 'async-profiler, from the .jfr file', command: 'jfrconv NAME.jfr NAME.collapsed' },
     matches: json((file) =>
       list(member(member(file, 'recording'), 'events')).some((event) =>
         text(member(event, 'type'))?.startsWith('jdk.'),
@@ -123,13 +122,13 @@ export const JSON_FORMATS: readonly Foreign[] = [
     ),
   },
   {
-    what: 'JSON lines of Python’s own sampling profiler, Tachyon',
-    instead: 'record with --collapsed in place of --jsonl',
+    name: 'JSON lines from Tachyon, Python’s sampling profiler',
+    advice: 'record with --collapsed instead of --jsonl',
     matches: json((file) => has(file, 'sample_interval_usec') && has(file, 'run_id')),
   },
   {
-    what: 'a heap profile of DHAT, which has no samples',
-    instead: 'view it with dh_view.html, which comes with Valgrind',
+    name: 'a DHAT heap profile, which has no samples',
+    advice: 'view it with dh_view.html from Valgrind',
     matches: json((file) => has(file, 'dhatFileVersion')),
   },
 ];
@@ -142,7 +141,7 @@ function has(value: unknown, name: string): boolean {
   return member(value, name) !== undefined;
 }
 
-/** The first events of a trace: objects with a phase and a time, in a list or the list traceEvents. */
+/** The first events of a trace: objects with a phase and a time or process, in a list or in `traceEvents`. */
 function eventsOf(file: unknown): readonly unknown[] {
   const events = Array.isArray(file) ? list(file) : list(member(file, 'traceEvents'));
   return events

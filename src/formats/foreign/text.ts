@@ -1,64 +1,64 @@
-// Formats of other programs that are text, by lines that only they have.
+// Text formats of other programs, detected by characteristic lines.
 
-import { BY_SPEEDSCOPE, type Foreign, type Head } from './foreign.ts';
+import { BY_SPEEDSCOPE, type ForeignFormat, type Head } from './foreign.ts';
 
 const RECORD_STACKS = 'record stacks with: perf record -g';
-const PPROF = 'open the profile itself, or write it anew with: pprof -proto PROFILE > profile.pb.gz';
+const PPROF = 'open the profile itself, or convert it with: pprof -proto PROFILE > profile.pb.gz';
 
-export const TEXT: readonly Foreign[] = [
+export const TEXT: readonly ForeignFormat[] = [
   {
-    what: 'what perf diff printed, which is summed up and cannot be opened',
-    instead: 'open one of the perf.data files',
+    name: 'output of perf diff, which is aggregated and cannot be opened',
+    advice: 'open one of the perf.data files',
     matches: start(/^# Baseline +Delta/m),
   },
   {
-    what: 'what perf report printed, which is summed up and cannot be opened',
-    instead: 'open the perf.data itself, or what this prints: perf script > out.perf',
-    matches: all(/^# (?:Overhead|Children|Samples: +\S+ +of event)|^ +\d+\.\d\d% .*\[[.kguH]\] /m),
+    name: 'output of perf report, which is aggregated and cannot be opened',
+    advice: 'open the perf.data file itself, or the output of: perf script > out.perf',
+    matches: anywhere(/^# (?:Overhead|Children|Samples: +\S+ +of event)|^ +\d+\.\d\d% .*\[[.kguH]\] /m),
   },
   {
-    what: 'what perf annotate printed, which has instructions and no stacks',
-    instead: 'open the perf.data itself',
+    name: 'output of perf annotate, which has instructions but no stacks',
+    advice: 'open the perf.data file itself',
     matches: start(/^ *Percent.*\tSource code & Disassembly of /m),
   },
   {
-    what: 'what perf stat printed, which counts events and has no stacks',
-    instead: RECORD_STACKS,
+    name: 'output of perf stat, which has event counts but no stacks',
+    advice: RECORD_STACKS,
     matches: start(/^ *Performance counter stats for /m),
   },
   {
-    what: 'what perf trace printed, which has system calls and no stacks',
-    instead: RECORD_STACKS,
+    name: 'output of perf trace, which has system calls but no stacks',
+    advice: RECORD_STACKS,
     matches: start(/^ +[\d.?]+ \( *(?:[\d.]+ ms)? *\): .*\(.*\)|^ Summary of events:$/m),
   },
   {
-    what: 'a dump of the records of a perf.data (-D)',
-    instead: 'open the perf.data itself, or what this prints: perf script > out.perf',
+    name: 'a dump of perf.data records (-D)',
+    advice: 'open the perf.data file itself, or the output of: perf script > out.perf',
     matches: start(/^\. \.\.\. raw event: size \d+ bytes$/m),
   },
   {
-    what: 'what strace printed, which has system calls and no samples',
-    instead: RECORD_STACKS,
+    name: 'output of strace, which has system calls but no samples',
+    advice: RECORD_STACKS,
     matches: start(
       /^(?:(?:\[pid +\d+\] |\d+ +)?[a-z]\w+\(.*\) += (?:-?\d+|0x|\?)|% time +seconds +usecs\/call )/,
     ),
   },
   {
-    what: 'what cProfile or pstats printed, which has the time of each function but no stacks',
-    instead:
+    name: 'output of cProfile or pstats, which has times per function but no stacks',
+    advice:
       'save the profile with python -m cProfile -o app.prof, and estimate the stacks with: python -m flameprof --format=log app.prof > app.folded',
     matches: start(/^ +\d+ function calls .*in [\d.]+ (?:CPU )?seconds$/m),
   },
-  { what: 'what pprof -raw printed', instead: PPROF, matches: start(/^PeriodType: /) },
+  { name: 'output of pprof -raw', advice: PPROF, matches: start(/^PeriodType: /) },
   {
-    what: 'a report that pprof printed',
-    instead: PPROF,
+    name: 'a pprof report',
+    advice: PPROF,
     matches: start(/^Showing nodes accounting for |^Type: .*\n(?:.*\n){0,4}-+\+-+$/m),
   },
   {
-    what: 'a profile of gperftools or an old Go as text',
+    name: 'a text profile from gperftools or an old Go version',
     convert: {
-      by: 'pprof and the program that was profiled',
+      tool: 'pprof and the profiled program',
       command: 'pprof -proto PROGRAM FILE > FILE.pb.gz',
     },
     matches: start(
@@ -66,87 +66,87 @@ export const TEXT: readonly Foreign[] = [
     ),
   },
   {
-    what: 'a profile of Massif, which has the memory in use at some moments',
-    instead: 'view it with ms_print',
+    name: 'a Massif profile, which has snapshots of memory use',
+    advice: 'view it with ms_print',
     matches: start(/^desc: .*\ncmd: .*\ntime_unit: /),
   },
   {
-    what: 'a profile of Cachegrind, which counts by line and not by stack',
-    instead: 'view it with cg_annotate',
+    name: 'a Cachegrind profile, which has counts per line but no stacks',
+    advice: 'view it with cg_annotate',
     matches: start(/^desc: .*\n(?:desc: .*\n)*cmd: .*\nevents: /),
   },
   {
-    what: 'a profile in the format of Callgrind, which has calls but no whole stacks',
+    name: 'a profile in the Callgrind format, which has calls but no full stacks',
     convert: BY_SPEEDSCOPE,
     matches: start(/^# callgrind format$|^positions: (?:instr|line)|^events: .+\n(?:.*\n)*?(?:ob|fl|fn)=/m),
   },
   {
-    what: 'stacks that DTrace counted',
-    convert: { by: 'inferno', command: 'inferno-collapse-dtrace FILE > FILE.folded' },
+    name: 'stacks counted by DTrace',
+    convert: { tool: 'inferno', command: 'inferno-collapse-dtrace FILE > FILE.folded' },
     matches: start(/^ *CPU +ID +FUNCTION:NAME *$|^ +\S+`\S.*\n +\S+`\S.*\n(?:.*\n)*? +\d+ *$/m),
   },
   {
-    what: 'what bpftrace printed',
-    convert: { by: 'FlameGraph', command: 'stackcollapse-bpftrace.pl FILE > FILE.folded' },
+    name: 'output of bpftrace',
+    convert: { tool: 'FlameGraph', command: 'stackcollapse-bpftrace.pl FILE > FILE.folded' },
     matches: start(/^Attaching \d+ probes?\.\.\.$|^@\w*\[\s*$|^@\w*\[.*\]: /m),
   },
   {
-    what: 'what sample printed on macOS',
-    convert: { by: 'inferno', command: 'inferno-collapse-sample FILE > FILE.folded' },
+    name: 'output of sample on macOS',
+    convert: { tool: 'inferno', command: 'inferno-collapse-sample FILE > FILE.folded' },
     matches: start(/^(?:Analysis of sampling|Sampling process) /),
   },
   {
-    what: 'a time profile that xctrace exported from Instruments',
-    convert: { by: 'inferno', command: 'inferno-collapse-xctrace FILE > FILE.folded' },
+    name: 'a time profile exported from Instruments by xctrace',
+    convert: { tool: 'inferno', command: 'inferno-collapse-xctrace FILE > FILE.folded' },
     matches: start(/<trace-query-result>/),
   },
   {
-    what: 'a call tree that was copied out of Instruments',
+    name: 'a call tree copied from Instruments',
     convert: BY_SPEEDSCOPE,
     matches: start(/^(?:Weight\tSelf Weight|Running Time\tSelf|Bytes Used\tCount)\b/),
   },
   {
-    what: 'a report of VTune as CSV',
-    convert: { by: 'inferno', command: 'inferno-collapse-vtune FILE > FILE.folded' },
+    name: 'a VTune report as CSV',
+    convert: { tool: 'inferno', command: 'inferno-collapse-vtune FILE > FILE.folded' },
     matches: start(/^"?Function Stack"?[,;\t]/m),
   },
   {
-    what: 'a report of Visual Studio’s profiler as CSV',
-    convert: { by: 'inferno', command: 'inferno-collapse-vsprof FILE > FILE.folded' },
+    name: 'a Visual Studio profiler report as CSV',
+    convert: { tool: 'inferno', command: 'inferno-collapse-vsprof FILE > FILE.folded' },
     matches: start(/^"?Level"?,"?Function Name"?,"?Number of Calls/),
   },
   {
-    what: 'a profile of GHC, the Haskell compiler',
-    convert: { by: 'inferno', command: 'inferno-collapse-ghcprof FILE > FILE.folded' },
+    name: 'a GHC (Haskell) profile',
+    convert: { tool: 'inferno', command: 'inferno-collapse-ghcprof FILE > FILE.folded' },
     matches: start(/Time and Allocation Profiling Report/),
   },
   {
-    what: 'a log of V8, as node --prof writes it',
+    name: 'a V8 log, as written by node --prof',
     convert: {
-      by: 'Node.js and speedscope, whose Export button saves a file that Pyrograph opens',
+      tool: 'Node.js and speedscope, whose Export button saves a file that Pyrograph opens',
       command: 'node --prof-process --preprocess FILE > FILE.json && npx speedscope FILE.json',
     },
     matches: start(/^v8-version,/),
   },
   {
-    what: 'what node --prof-process printed, which is summed up',
-    instead: 'open the log itself, which node --prof wrote, to see how to convert it',
+    name: 'output of node --prof-process, which is aggregated',
+    advice: 'open the log written by node --prof to see how to convert it',
     matches: start(/^Statistical profiling result from /),
   },
   {
-    what: 'what jfr print printed',
-    convert: { by: 'async-profiler, from the .jfr file', command: 'jfrconv NAME.jfr NAME.collapsed' },
+    name: 'output of jfr print',
+    convert: { tool: 'async-profiler, from the .jfr file', command: 'jfrconv NAME.jfr NAME.collapsed' },
     matches: start(/^jdk\.\w+ \{$/m),
   },
   {
-    what: 'a picture (SVG) of a flame graph, which cannot be read back',
-    instead: 'open the profile or the folded stacks that it was drawn from',
-    matches: ({ text, all: svg }) =>
+    name: 'an SVG image of a flame graph, which cannot be read back',
+    advice: 'open the profile or the folded stacks it was drawn from',
+    matches: ({ text, allText: svg }) =>
       isSvg(text) && /flame ?graph|func_|<title>[^<]{1,500}\([^<)]{0,99}(?:samples|%)/i.test(svg),
   },
   {
-    what: 'a picture (SVG)',
-    instead: 'open the recording or the folded stacks that it was drawn from',
+    name: 'an SVG image',
+    advice: 'open the recording or the folded stacks it was drawn from',
     matches: ({ text }) => isSvg(text),
   },
 ];
@@ -159,7 +159,7 @@ function start(pattern: RegExp): (head: Head) => boolean {
   return ({ text }) => pattern.test(text);
 }
 
-/** For what may come after a long header. */
-function all(pattern: RegExp): (head: Head) => boolean {
-  return ({ all: text }) => pattern.test(text);
+/** For formats whose characteristic line may come after a long header. */
+function anywhere(pattern: RegExp): (head: Head) => boolean {
+  return ({ allText: text }) => pattern.test(text);
 }

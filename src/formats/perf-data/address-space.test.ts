@@ -16,7 +16,7 @@ function spaceOf(...all: readonly Mapped[]): AddressSpace {
   return space;
 }
 
-/** `aaa.bb` at 0 to 5: which file is at each address. */
+/** Draws the file at each address from 0, such as `aaa.bb`. */
 function drawn(space: AddressSpace, length = 10): string {
   return Array.from({ length }, (_, at) => at)
     .map((at) => space.find(at))
@@ -24,28 +24,28 @@ function drawn(space: AddressSpace, length = 10): string {
     .join('');
 }
 
-describe('a later mapping takes the place of earlier ones', () => {
+describe('a new mapping replaces the parts of earlier ones that it overlaps', () => {
   test.each<[string, Mapped, string]>([
-    ['before', ['b', 0, 2], 'bbaaaa....'],
-    ['behind', ['b', 6, 8], '..aaaabb..'],
-    ['the start', ['b', 0, 4], 'bbbbaa....'],
-    ['the end', ['b', 4, 9], '..aabbbbb.'],
-    ['the middle', ['b', 3, 5], '..abba....'],
-    ['exactly', ['b', 2, 6], '..bbbb....'],
-    ['all', ['b', 1, 9], '.bbbbbbbb.'],
-    ['nothing', ['b', 4, 4], '..aaaa....'],
-    ['a size that is negative', ['b', 4, 3], '..aaaa....'],
-    ['a size that is none', ['b', 4, NaN], '..aaaa....'],
+    ['before an earlier one', ['b', 0, 2], 'bbaaaa....'],
+    ['after an earlier one', ['b', 6, 8], '..aaaabb..'],
+    ['at its start', ['b', 0, 4], 'bbbbaa....'],
+    ['at its end', ['b', 4, 9], '..aabbbbb.'],
+    ['in its middle', ['b', 3, 5], '..abba....'],
+    ['over exactly its range', ['b', 2, 6], '..bbbb....'],
+    ['over more than its range', ['b', 1, 9], '.bbbbbbbb.'],
+    ['of size 0', ['b', 4, 4], '..aaaa....'],
+    ['of negative size', ['b', 4, 3], '..aaaa....'],
+    ['of size NaN', ['b', 4, NaN], '..aaaa....'],
   ])('%s', (_, later, expected) => {
     expect(drawn(spaceOf(['a', 2, 6], later))).toBe(expected);
   });
 
-  test('of several', () => {
+  test('over several earlier ones', () => {
     expect(drawn(spaceOf(['a', 0, 3], ['b', 3, 5], ['c', 6, 9], ['d', 1, 7]))).toBe('addddddcc.');
   });
 });
 
-test('what is left behind a cut keeps its offset and its bias', () => {
+test('the remainder of a split mapping keeps its file offsets and bias', () => {
   const space = spaceOf(['a', 100, 200, 1000], ['b', 120, 150, 7]);
   const at = (address: number) => {
     const row = space.find(address);
@@ -57,7 +57,7 @@ test('what is left behind a cut keeps its offset and its bias', () => {
   expect(at(199)).toEqual(['a', 1099, -900]);
 });
 
-test('a copy goes its own way, and so does what it was copied from', () => {
+test('a copy and its original change independently', () => {
   const parent = spaceOf(['a', 0, 4]);
   const child = parent.copy();
   map(child, ['b', 1, 2]);
@@ -71,12 +71,12 @@ test('a copy goes its own way, and so does what it was copied from', () => {
   ]);
 });
 
-test('addresses of the upper half are negative', () => {
+test('maps addresses in the upper half, which are negative', () => {
   const space = spaceOf(['k', -4096, -10]);
   expect([space.find(-4097), space.find(-4096), space.find(-11), space.find(-10)]).toEqual([-1, 0, 0, -1]);
 });
 
-test('what was found before a change is known to hold no more', () => {
+test('counts the changes that invalidate earlier lookups', () => {
   const space = spaceOf(['a', 0, 4]);
   const { generation } = space;
   map(space, ['b', 1, 2]);
@@ -84,7 +84,7 @@ test('what was found before a change is known to hold no more', () => {
   expect([new AddressSpace().isEmpty, space.isEmpty]).toEqual([true, false]);
 });
 
-test('any mappings are what a table of pages makes of them', () => {
+test('agrees with a page table for any sequence of mappings', () => {
   const PAGES = 64;
   const mapping = fc.tuple(
     fc.constantFrom('a', 'b', 'c', 'd'),
@@ -100,7 +100,7 @@ test('any mappings are what a table of pages makes of them', () => {
       for (const [name, start, size, offset, looked] of mappings) {
         map(space, [name, start, start + size, offset]);
         for (let page = start; page < start + size; page++) pages[page] = `${name}${offset + page - start}`;
-        // Looking moves what is looked at first the next time.
+        // A lookup fills the cache that later lookups consult first.
         space.find(looked);
         if (copies) space = space.copy();
       }

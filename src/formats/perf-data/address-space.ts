@@ -1,4 +1,4 @@
-// What is mapped where in one process. A later mapping takes the place of what it covers of earlier ones.
+// The memory mappings of one process. A new mapping replaces the parts of earlier ones that it overlaps.
 
 import type { CodeFile, CodeMap, Unwinding } from '../../model/code.ts';
 import { NONE } from '../../model/profile.ts';
@@ -9,80 +9,80 @@ interface Range {
   /** Offset of `start` in the file. */
   readonly offset: number;
   readonly file: CodeFile;
-  /** See CodeMap.bias; NaN until it is asked for. */
+  /** See CodeMap.bias; NaN until first requested. */
   bias: number;
-  /** See CodeMap.module; null until it is asked for. */
+  /** See CodeMap.module; null until first requested. */
   module: Unwinding | undefined | null;
 }
 
-/** More mappings than any real process has: a recording that goes on beyond it is damaged. */
-const MOST_RANGES = 1 << 18;
+/** More mappings than any real process has: a recording with more is damaged. */
+const MAX_RANGES = 1 << 18;
 
-/** Slots for recent answers, a power of two, and how many bytes next to each other share one. */
+/** Slots of the lookup cache (a power of two), and the number of adjacent bytes that share a slot. */
 const RECENT = 512;
 const SPREAD = 64;
 
-/** How many more mappings there may be, of all processes. It falls below zero where one is too many. */
-export interface Room {
+/** Number of mappings that all processes together may still add; negative once there were too many. */
+export interface MappingQuota {
   left: number;
 }
 
 export class AddressSpace implements CodeMap {
-  private readonly room: Room;
-  /** Apart from each other, by address. */
+  private readonly quota: MappingQuota;
+  /** Disjoint, sorted by address. */
   private ranges: Range[] = [];
-  /** Does another process have the same list? Then it is copied before it is changed. */
+  /** True if another process uses the same list, which is then copied on write. */
   private isShared = false;
-  /** By address, where it was found last, which may not hold any more. */
+  /** Lookup cache: the row last found for each slot, which may be outdated. */
   private recent: Uint32Array | undefined;
-  /** Counts changes of what was mapped already: what was found in it may not hold any more. */
+  /** Incremented when an existing mapping changes, which invalidates earlier lookups. */
   generation = 0;
 
-  constructor(room: Room = { left: Infinity }) {
-    this.room = room;
+  constructor(quota: MappingQuota = { left: Infinity }) {
+    this.quota = quota;
   }
 
-  /** Maps `file` from `offset` on to `[start, end)`. */
+  /** Maps `file`, from `offset`, to `[start, end)`. */
   map(start: number, end: number, offset: number, file: CodeFile): void {
-    const { room } = this;
-    if (!(start < end) || this.ranges.length >= MOST_RANGES || room.left < 0) return;
+    const { quota } = this;
+    if (!(start < end) || this.ranges.length >= MAX_RANGES || quota.left < 0) return;
     if (this.isShared) {
-      room.left -= this.ranges.length;
+      quota.left -= this.ranges.length;
       this.ranges = [...this.ranges];
     }
     this.isShared = false;
     const { ranges } = this;
     const first = this.firstEndingAfter(start);
     const range: Range = { start, end, offset, file, bias: NaN, module: null };
-    // Where nothing was mapped, nothing was found that is another now.
+    // No lookup can have succeeded where nothing was mapped, so the generation does not change.
     if (first === ranges.length || end <= ranges[first].start) {
       ranges.splice(first, 0, range);
-      room.left--;
+      quota.left--;
       return;
     }
-    let behind = first;
+    let after = first;
     const kept: Range[] = [];
-    for (; behind < ranges.length && ranges[behind].start < end; behind++) {
-      const old = ranges[behind];
+    for (; after < ranges.length && ranges[after].start < end; after++) {
+      const old = ranges[after];
       if (old.start < start) kept.push({ ...old, end: start });
       if (old.end > end) kept.push({ ...old, start: end, offset: old.offset + end - old.start, bias: NaN });
     }
-    ranges.splice(first, behind - first, ...[...kept, range].sort((a, b) => a.start - b.start));
-    room.left -= kept.length + 1 - (behind - first);
+    ranges.splice(first, after - first, ...[...kept, range].sort((a, b) => a.start - b.start));
+    quota.left -= kept.length + 1 - (after - first);
     this.generation++;
   }
 
-  /** The process that this one became, or was forked into: the same mappings. */
+  /** Returns the mappings for a forked process. Both share them until either changes them. */
   copy(): AddressSpace {
-    const copy = new AddressSpace(this.room);
+    const copy = new AddressSpace(this.quota);
     copy.ranges = this.ranges;
     copy.isShared = this.isShared = true;
     return copy;
   }
 
-  /** The process is gone: its mappings make room for others, unless another process has them too. */
-  giveBack(): void {
-    if (!this.isShared) this.room.left += this.ranges.length;
+  /** Gives the mappings of an ended process back to the quota, unless another process shares them. */
+  release(): void {
+    if (!this.isShared) this.quota.left += this.ranges.length;
     this.ranges = [];
   }
 
@@ -93,7 +93,7 @@ export class AddressSpace implements CodeMap {
   find(address: number): number {
     const { ranges } = this;
     const recent = (this.recent ??= new Uint32Array(RECENT));
-    // Neighbouring frames lie in few places of few files, and are asked for again and again.
+    // Frames are in a few parts of a few files, and the same addresses are looked up repeatedly.
     const slot = Math.floor(address / SPREAD) & (RECENT - 1);
     const known = recent[slot];
     if (known < ranges.length && address >= ranges[known].start && address < ranges[known].end) return known;
@@ -107,7 +107,7 @@ export class AddressSpace implements CodeMap {
     return this.ranges[row].file;
   }
 
-  /** Where in the file's bytes the address lies. */
+  /** File offset of the address. */
   offset(row: number, address: number): number {
     return address - this.ranges[row].start + this.ranges[row].offset;
   }

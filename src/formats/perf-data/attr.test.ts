@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { perfData, type Field, type MadeEvent } from '../../../fixtures/perf-data.ts';
 import { layoutOf, nameOf, readAttr, trailerOf, type Attr } from './attr.ts';
 
-/** As it lies in a recording. */
+/** The attr as read from a recording. */
 function attrOf(event: MadeEvent, size = 144): Attr {
   return readAttr(new DataView(perfData({ events: [event], attrSize: size }).buffer), 104, size);
 }
@@ -10,7 +10,7 @@ function attrOf(event: MadeEvent, size = 144): Attr {
 const layoutFor = (...fields: Field[]) => layoutOf(attrOf({ fields }));
 const trailerFor = (...fields: Field[]) => trailerOf(attrOf({ fields }));
 
-test('fields of a sample lie one behind the other, whatever the order in which they are asked for', () => {
+test('locates the fields of a sample, whatever the order in which they are requested', () => {
   expect(layoutFor('period', 'tid', 'ip', 'time', 'callchain')).toEqual({
     ip: 8,
     tid: 16,
@@ -30,51 +30,54 @@ test('fields of a sample lie one behind the other, whatever the order in which t
   expect(layoutFor()).toEqual({ ip: NaN, tid: NaN, time: NaN, id: NaN, period: NaN, rest: 8 });
 });
 
-test('the identifier is the first field, and goes before the id', () => {
+test('the identifier is the first field and takes precedence over the ID', () => {
   expect(layoutFor('identifier', 'ip', 'id')).toMatchObject({ id: 8, ip: 16, rest: 32 });
 });
 
-test('a trailer is told from the end of its record', () => {
+test('locates the fields of a trailer from the end of its record', () => {
   expect(trailerFor('ip', 'tid', 'time', 'period')).toEqual({ tid: 16, time: 8, id: NaN, size: 16 });
   expect(trailerFor('tid', 'time', 'id', 'stream', 'cpu')).toEqual({ tid: 40, time: 32, id: 24, size: 40 });
   expect(trailerFor('tid', 'time', 'id', 'identifier')).toEqual({ tid: 32, time: 24, id: 8, size: 32 });
   expect(trailerOf(attrOf({ fields: ['tid', 'time'], trailers: false }))).toMatchObject({ size: 0 });
 });
 
-test.each([64, 72, 80, 96, 104, 112, 120, 128, 136, 144, 152, 160, 400])('an attr of %i bytes', (size) => {
-  const registers = 0xff0fff;
-  const found = attrOf(
-    { fields: ['ip', 'stack'], type: 1, config: 2 ** 40, period: 5, registers, branchType: 3, clock: 1 },
-    size,
-  );
-  expect(found).toEqual({
-    size,
-    type: 1,
-    config: 2 ** 40,
-    period: 5,
-    sampleType: 1 | (1 << 13),
-    unknownFields: [],
-    defersChains: false,
-    readFormat: 0,
-    sampleIdAll: true,
-    registers: size > 80 ? registers : 0,
-    branchType: size > 72 ? 3 : 0,
-    clock: size > 92 ? 1 : 0,
-  });
-});
+test.each([64, 72, 80, 96, 104, 112, 120, 128, 136, 144, 152, 160, 400])(
+  'reads an attr of %i bytes',
+  (size) => {
+    const registers = 0xff0fff;
+    const found = attrOf(
+      { fields: ['ip', 'stack'], type: 1, config: 2 ** 40, period: 5, registers, branchType: 3, clock: 1 },
+      size,
+    );
+    expect(found).toEqual({
+      size,
+      type: 1,
+      config: 2 ** 40,
+      period: 5,
+      sampleType: 1 | (1 << 13),
+      unknownFields: [],
+      defersChains: false,
+      readFormat: 0,
+      sampleIdAll: true,
+      registers: size > 80 ? registers : 0,
+      branchType: size > 72 ? 3 : 0,
+      clock: size > 92 ? 1 : 0,
+    });
+  },
+);
 
-test('what was sampled by frequency has no period; without a clock of its own it has none', () => {
+test('an event sampled by frequency has no period, and one without a clock ID has no clock', () => {
   expect(attrOf({ fields: [] })).toMatchObject({ period: 0, clock: NaN });
 });
 
-test('chains may come later; fields of kernels to come are known by their bits', () => {
+test('recognizes deferred chains, and lists the bits of unknown fields', () => {
   expect(attrOf({ fields: [], defers: true })).toMatchObject({ defersChains: true });
   expect(attrOf({ fields: ['ip'], otherFields: 2 ** 24 + 2 ** 25 + 2 ** 40 })).toMatchObject({
     unknownFields: [25, 40],
   });
 });
 
-test('events that the recording does not name are called by their type and config', () => {
+test('names events by type and config when the recording does not name them', () => {
   const name = (type: number, config: number) => nameOf(attrOf({ fields: [], type, config }));
   expect(name(0, 0)).toBe('cycles');
   expect(name(1, 1)).toBe('task-clock');

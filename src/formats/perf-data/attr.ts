@@ -1,7 +1,7 @@
-// What one event of a recording is like: its perf_event_attr, and from it where the fields of its samples lie.
+// Reads the perf_event_attr of an event, and derives the positions of the fields in its samples.
 // Layouts: include/uapi/linux/perf_event.h and tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
 
-/** Bits of `sample_type`: which fields a sample has. */
+/** Bits of `sample_type`: the fields of a sample. */
 export const Has = {
   ip: 1 << 0,
   tid: 1 << 1,
@@ -21,43 +21,43 @@ export const Has = {
 } as const;
 
 export interface Attr {
-  /** In bytes, as its writer knew it: newer ones are longer. */
+  /** Size in bytes, which depends on the version of the writer. */
   readonly size: number;
   readonly type: number;
   /** Low and high half of `config`. */
   readonly config: number;
-  /** Of each sample when samples do not say; 0 when the event was sampled by frequency. */
+  /** Period of samples that have no period field; 0 when the event was sampled by frequency. */
   readonly period: number;
   /** Bits of Has. */
   readonly sampleType: number;
-  /** The numbers of bits that nobody knows. Fields of theirs lie behind all others. */
+  /** Numbers of the unknown bits in `sample_type`. The fields of these bits follow all others. */
   readonly unknownFields: readonly number[];
   readonly readFormat: number;
-  /** Do records that are no samples end in the time and the thread? */
+  /** True when records other than samples end in a time and thread trailer. */
   readonly sampleIdAll: boolean;
-  /** Which user registers a sample holds: a mask of up to 53 bits. */
+  /** Mask of the user registers in a sample, up to 53 bits. */
   readonly registers: number;
-  /** Which registers of branch entries: bits 17 and 19 add fields. */
+  /** `branch_sample_type`: bits 17 and 19 add fields. */
   readonly branchType: number;
-  /** May the user's part of a call chain come later, in a record of its own? */
+  /** True if the user part of a call chain may follow in a separate record. */
   readonly defersChains: boolean;
-  /** The clock of all times: 1 is CLOCK_MONOTONIC; NaN is perf's own. */
+  /** Clock of all times: 1 is CLOCK_MONOTONIC; NaN is perf's own. */
   readonly clock: number;
 }
 
-/** PERF_ATTR_SIZE_VER0: every writer has at least these. */
+/** PERF_ATTR_SIZE_VER0, the smallest size. */
 export const MIN_ATTR = 64;
-/** Behind each attr of a file: where its ids are. */
+/** Size of the entry after each attr in a file, which locates the IDs of the event. */
 export const ID_SECTION = 16;
 const FREQUENCY = 1 << 10;
 const SAMPLE_ID_ALL = 1 << 18;
 const USE_CLOCKID = 1 << 25;
-/** Of the upper half of the flags. */
+/** In the upper half of the flags. */
 const DEFER_CALLCHAIN = 1 << 6;
-/** Bits of `sample_type` from here on are those of kernels to come. PERF_SAMPLE_MAX of Linux v7.2. */
+/** PERF_SAMPLE_MAX of Linux v7.2: bits of `sample_type` from here on belong to newer kernels. */
 const FIRST_UNKNOWN_FIELD = 25;
 
-/** Reads the attr at `at`, of `size` bytes; fields of a newer writer are left out, those an older one lacks are 0. */
+/** Reads the attr of `size` bytes at `at`. Ignores fields of newer writers; fields that an older writer lacks are 0. */
 export function readAttr(view: DataView<ArrayBuffer>, at: number, size: number): Attr {
   const u32 = (offset: number) => (offset + 4 <= size ? view.getUint32(at + offset, true) : 0);
   const flags = u32(40);
@@ -77,21 +77,21 @@ export function readAttr(view: DataView<ArrayBuffer>, at: number, size: number):
   };
 }
 
-/** Numbers of the bits that are set, from `first` on, in a number of 64 bits as its two halves. */
+/** Numbers of the bits from `first` on that are set in a 64-bit number, given as two halves. */
 function bitsFrom(first: number, low: number, high: number): number[] {
   const bits: number[] = [];
   for (let bit = first; bit < 64; bit++) if (((bit < 32 ? low : high) >>> (bit % 32)) & 1) bits.push(bit);
   return bits;
 }
 
-/** Offsets from the start of a sample's record; NaN for a field it does not have. */
+/** Offsets from the start of a sample record; NaN for absent fields. */
 export interface SampleLayout {
   readonly ip: number;
   readonly tid: number;
   readonly time: number;
   readonly id: number;
   readonly period: number;
-  /** Where the fields of varying length begin. */
+  /** Start of the fields with variable length. */
   readonly rest: number;
 }
 
@@ -114,12 +114,12 @@ export function layoutOf({ sampleType }: Attr): SampleLayout {
   return { ip, tid, time, id: Number.isNaN(identifier) ? id : identifier, period, rest: at };
 }
 
-/** Offsets from the end of a record that is no sample; NaN for a field it does not have. */
+/** Offsets from the end of a record that is not a sample; NaN for absent fields. */
 export interface TrailerLayout {
   readonly tid: number;
   readonly time: number;
   readonly id: number;
-  /** How many bytes it has in all. */
+  /** Size of the trailer in bytes. */
   readonly size: number;
 }
 
@@ -170,12 +170,12 @@ const NAMES: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
-/** What perf calls the event when the recording does not say. */
+/** perf's default name of the event. */
 export function nameOf({ type, config }: Attr): string {
   return NAMES[type]?.[config] ?? `event ${type}:${config.toString(16)}`;
 }
 
-/** Of a recording whose events are not told. */
+/** Placeholder for recordings without any attr. */
 export const NO_ATTR: Attr = {
   size: 0,
   type: 1,

@@ -1,23 +1,23 @@
-// Entries of call chains that are no addresses: they say whose the entries behind them are. enum perf_callchain_context
-// of include/uapi/linux/perf_event.h, Linux v7.2.
+// Contexts: entries of a call chain that are not addresses but say whether the next entries are kernel or user addresses
+// (enum perf_callchain_context in include/uapi/linux/perf_event.h, Linux v7.2).
 
 export const Context = {
   hypervisor: -32,
   kernel: -128,
   user: -512,
-  /** The user's entries come later: behind it is a cookie that tells which. */
+  /** The user entries follow in a later record, identified by the cookie after this entry. */
   userDeferred: -640,
 } as const;
 
-/** PERF_CONTEXT_MAX: entries from here on are contexts. */
+/** PERF_CONTEXT_MAX, the smallest value of a context. */
 const LAST_CONTEXT = -4095;
 
-/** Whether an entry, as its two halves, is a context; the low half is its value then. */
+/** True when an entry, given as two halves, is a context; its value is then the low half. */
 export function isContext(low: number, high: number): boolean {
   return high === -1 && low < 0 && low >= LAST_CONTEXT;
 }
 
-/** All contexts so far are multiples of 32; what else is found in their place was read from where no address was. */
+/** All contexts so far are multiples of 32; any other value in their range comes from memory that is not a call chain. */
 export function mayBeContext(low: number): boolean {
   return low % 32 === 0;
 }

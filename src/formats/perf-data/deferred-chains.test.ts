@@ -12,24 +12,24 @@ import {
   type MadeEvent,
   type MadeRecord,
 } from '../../../fixtures/perf-data.ts';
-import { laterChain, USER_DEFERRED } from '../../../fixtures/perf-data-later.ts';
+import { deferredChain, USER_DEFERRED } from '../../../fixtures/perf-data-recent.ts';
 import { readMade } from '../../../fixtures/perf-data-reading.ts';
 import { notesOf } from '../../../fixtures/reading.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
-import { DeferredChains, isPromise } from './deferred-chains.ts';
+import { DeferredChains, isDeferred } from './deferred-chains.ts';
 
 const EVENT: MadeEvent = { fields: ['ip', 'tid', 'time', 'period', 'callchain'], defers: true };
 const APP = [
   comm(7, 'app'),
   ...[7, 8].map((pid) => mmap({ pid, start: 0x1000, size: 0x1000, path: '/bin/app' })),
 ];
-/** In the kernel, at its function of this number; what called it is known by the cookie. */
+/** A sample in kernel function number `func`, whose deferred user chain has this cookie. */
 const inKernel = (time: number, func: number, cookie: number, tid = 7): MadeRecord => {
   const chain = [KERNEL, -4096 * func, USER_DEFERRED, cookie];
   return sample({ pid: 7, tid, time, chain, mode: 1, period: time });
 };
 
-/** Samples in the order of their times, without what all have in common; notes behind them. */
+/** Samples in time order, without the columns that all have in common, then the notes. */
 async function drawnOf(...records: readonly MadeRecord[]): Promise<string[]> {
   const profile = await readMade({ events: [EVENT], records: [...APP, ...records] });
   const drawn = samplesOf(profile).map((line) => line.replace(/^.*? \| cycles \S+ \| /, ''));
@@ -41,31 +41,31 @@ async function drawnOf(...records: readonly MadeRecord[]): Promise<string[]> {
 const USER_PART = '+20@/bin/app;+10@/bin/app;';
 const inUser = [0x1010, 0x1020];
 
-describe('a call chain of which the user part comes later', () => {
-  test('is whole, of each sample that has its cookie', async () => {
-    const records = [inKernel(1, 1, 5), inKernel(2, 2, 5), laterChain(7, 5, inUser, 3), inKernel(4, 3, 6)];
-    expect(await drawnOf(...records, laterChain(7, 6, [0x1030], 5))).toEqual([
+describe('a deferred call chain', () => {
+  test('completes every sample with its cookie', async () => {
+    const records = [inKernel(1, 1, 5), inKernel(2, 2, 5), deferredChain(7, 5, inUser, 3), inKernel(4, 3, 6)];
+    expect(await drawnOf(...records, deferredChain(7, 6, [0x1030], 5))).toEqual([
       `${USER_PART}k1@[kernel.kallsyms] ^ 1`,
       `${USER_PART}k2@[kernel.kallsyms] ^ 2`,
       '+30@/bin/app;k3@[kernel.kallsyms] ^ 4',
     ]);
   });
 
-  test('is whole where the records of several processors lie one behind the other', async () => {
-    const records = [laterChain(7, 5, inUser, 3), round, inKernel(1, 1, 5), round];
+  test('completes samples across the buffers of several CPUs', async () => {
+    const records = [deferredChain(7, 5, inUser, 3), round, inKernel(1, 1, 5), round];
     expect(await drawnOf(...records)).toEqual([`${USER_PART}k1@[kernel.kallsyms] ^ 1`]);
   });
 
-  test('of a sample in user code is all of it', async () => {
+  test('of a sample in user code is the complete stack', async () => {
     const own = sample({ pid: 7, time: 1, ip: 0x1010, chain: [USER_DEFERRED, 5] });
-    expect(await drawnOf(own, laterChain(7, 5, inUser, 2))).toEqual([`${USER_PART.slice(0, -1)} 1`]);
+    expect(await drawnOf(own, deferredChain(7, 5, inUser, 2))).toEqual([`${USER_PART.slice(0, -1)} 1`]);
   });
 
-  test('a cookie has 64 bits, and may look like an address or a context', async () => {
+  test('has a 64-bit cookie that may look like an address or a context', async () => {
     const cookies = [2 ** 40 + 1, 2 ** 41 + 1, -4096, -512];
     const records = cookies.flatMap((cookie, i) => [
       inKernel(2 * i + 1, 1, cookie),
-      laterChain(7, cookie, [0x1000 + i], 2 * i + 2),
+      deferredChain(7, cookie, [0x1000 + i], 2 * i + 2),
     ]);
     expect(await drawnOf(...records)).toEqual(
       [0, 1, 2, 3].map((i) => `+${i}@/bin/app;k1@[kernel.kallsyms] ^ ${2 * i + 1}`),
@@ -73,57 +73,59 @@ describe('a call chain of which the user part comes later', () => {
   });
 
   test('may be empty', async () => {
-    expect(await drawnOf(inKernel(1, 1, 5), laterChain(7, 5, [], 2))).toEqual(['k1@[kernel.kallsyms] ^ 1']);
+    expect(await drawnOf(inKernel(1, 1, 5), deferredChain(7, 5, [], 2))).toEqual([
+      'k1@[kernel.kallsyms] ^ 1',
+    ]);
   });
 
-  test('is the one of its own thread', async () => {
-    const records = [inKernel(1, 1, 5, 7), inKernel(2, 2, 5, 8), laterChain(8, 5, [0x1080], 3)];
-    expect(await drawnOf(...records, laterChain(7, 5, [0x1070], 4))).toEqual([
+  test('completes samples of its own thread only', async () => {
+    const records = [inKernel(1, 1, 5, 7), inKernel(2, 2, 5, 8), deferredChain(8, 5, [0x1080], 3)];
+    expect(await drawnOf(...records, deferredChain(7, 5, [0x1070], 4))).toEqual([
       '+70@/bin/app;k1@[kernel.kallsyms] ^ 1',
       '+80@/bin/app;k2@[kernel.kallsyms] ^ 2',
     ]);
   });
 });
 
-describe('where it never comes', () => {
+describe('when the deferred chain never arrives', () => {
   test.each<[string, readonly MadeRecord[]]>([
     ['the recording ends', []],
     ['the thread ends', [exit(7, 7, 4)]],
-    ['that of a later call comes', [laterChain(7, 6, inUser, 4)]],
-    ['it is cut', [{ ...record(22, new Uint8Array(12), 4), tid: 7 }]],
-  ])('%s: the kernel\u2019s part is there, and a note', async (_, records) => {
+    ['the chain of a later system call arrives', [deferredChain(7, 6, inUser, 4)]],
+    ['its record is truncated', [{ ...record(22, new Uint8Array(12), 4), tid: 7 }]],
+  ])('%s: the sample keeps its kernel frames, with a note', async (_, records) => {
     expect(await drawnOf(inKernel(1, 1, 5), ...records)).toEqual([
       'k1@[kernel.kallsyms] ^ 1',
       'deferred 1 at line -1',
     ]);
   });
 
-  test('a sample in user code has the function that it was in', async () => {
+  test('a sample in user code keeps its leaf function', async () => {
     const own = sample({ pid: 7, time: 1, ip: 0x1010, chain: [USER_DEFERRED, 5] });
     expect(await drawnOf(own)).toEqual(['+10@/bin/app 1', 'deferred 1 at line -1']);
   });
 
-  test('the thread still has its name', async () => {
+  test('the thread keeps its name', async () => {
     const records = [...APP, inKernel(1, 1, 5), exit(7, 7, 4)];
     const [drawn] = samplesOf(await readMade({ events: [EVENT], records }));
     expect(drawn).toMatch(/^app 7\/7 /);
   });
 
-  test('a chain that nobody waits for is nothing', async () => {
-    expect(await drawnOf(laterChain(7, 5, inUser, 1), laterChain(9, 5, inUser, 2))).toEqual([]);
+  test('a chain without pending samples is ignored', async () => {
+    expect(await drawnOf(deferredChain(7, 5, inUser, 1), deferredChain(9, 5, inUser, 2))).toEqual([]);
   });
 
-  test('without the event\u2019s word it is a context that is not known', async () => {
-    const records = [...APP, inKernel(1, 1, 5), laterChain(7, 5, inUser, 2)];
+  test('the marker is an unknown context unless the event defers chains', async () => {
+    const records = [...APP, inKernel(1, 1, 5), deferredChain(7, 5, inUser, 2)];
     const profile = await readMade({ events: [{ ...EVENT, defers: false }], records });
     expect(notesOf(profile)).toEqual(['contexts 1 at line -1']);
   });
 });
 
-test('no sample is lost, and none has another\u2019s chain', async () => {
+test('reads every sample, each with its own chain', async () => {
   const step = fc.record({
     tid: fc.constantFrom(7, 8),
-    // What the kernel does next: a sample, its chain, or a chain that was lost.
+    // What the kernel does next: write a sample, write its chain, or lose the chain.
     what: fc.constantFrom('sample', 'sample', 'chain', 'lost'),
   });
   await fc.assert(
@@ -144,7 +146,7 @@ test('no sample is lost, and none has another\u2019s chain', async () => {
           continue;
         }
         if (what === 'chain') {
-          records.push(laterChain(tid, cookie, [0x1000 + cookie], time));
+          records.push(deferredChain(tid, cookie, [0x1000 + cookie], time));
           chains.add(`${tid} ${cookie}`);
         }
         cookies.set(tid, cookie + 1);
@@ -161,15 +163,15 @@ test('no sample is lost, and none has another\u2019s chain', async () => {
   );
 });
 
-test('what waits takes no more than its room: the thread that waits longest goes on without', () => {
+test('bounds the memory of pending samples: the samples of the longest waiting thread are read without their chains', () => {
   const lengths: number[] = [];
   const chains = new DeferredChains((view, _, end) => lengths.push(end - view.byteOffset), 100);
-  // A header and a chain of a context, an address and the promise.
+  // A record whose chain consists of a context, an address and the marker.
   const view = new DataView(new ArrayBuffer(48));
   view.setBigUint64(8, 4n, true);
   view.setBigInt64(32, -640n, true);
-  expect(isPromise(view, 8, 48)).toBe(true);
-  expect(isPromise(view, 8, 40)).toBe(false);
+  expect(isDeferred(view, 8, 48)).toBe(true);
+  expect(isDeferred(view, 8, 40)).toBe(false);
   for (const tid of [1, 2, 1, 3, 4]) chains.hold(view, 0, 8, tid, NaN);
   expect([lengths, chains.missing]).toEqual([[32, 32], 2]);
   chains.finish();

@@ -1,5 +1,5 @@
-// Samples whose user call chain comes later (perf record --call-graph fp,defer; Linux 6.19): the kernel walks the user's
-// stack only before it returns there, once for all samples until then. They wait here, each thread's by themselves.
+// Holds samples until their user call chain arrives (perf record --call-graph fp,defer; Linux 6.19): the kernel walks the
+// user stack only before it returns to user mode, once for all samples taken until then. Pending samples are kept per thread.
 //
 //   sample               … kernel entries, PERF_CONTEXT_USER_DEFERRED, cookie
 //   CALLCHAIN_DEFERRED   u64 cookie | u64 count | u64 user entries[count]
@@ -10,24 +10,24 @@ import { unsigned64 } from '../../bytes/numbers.ts';
 import { Context, isContext } from './chain-context.ts';
 import { RECORD_HEADER } from './record.ts';
 
-/** Bytes of samples that may wait: some 100,000. A thread returns to its own code before it has made so many. */
-const MOST_WAITING = 16 << 20;
+/** Maximum size of all pending samples in bytes: some 100,000 samples. A thread returns to user mode long before that. */
+const MAX_WAITING = 16 << 20;
 const ENTRY = 8;
-/** The context and the cookie, which end such a chain. */
-const PROMISE = 2;
+/** Number of entries at the end of a chain whose user part is deferred: the context and the cookie. */
+const MARKER = 2;
 const MODE_USER = 2;
 const CPUMODE = 7;
 
-/** Reads the sample at `at` of a view, which ends at `end`. */
+/** Reads the sample at `[at, end)`. */
 type Read = (view: DataView<ArrayBuffer>, at: number, end: number) => void;
 
-interface Waiting {
-  /** The sample up to the last entry before the promise. */
+interface PendingSample {
+  /** The sample up to the last entry before the marker. */
   readonly bytes: Uint8Array;
-  /** Where in it the count of the chain is. */
+  /** Offset of the chain's count. */
   readonly chain: number;
   readonly cookie: Cookie;
-  /** Where the sampled instruction is, of one that was in user code itself. */
+  /** The sampled address, if the sample was taken in user mode. */
   readonly leaf: Uint8Array | undefined;
 }
 
@@ -36,53 +36,53 @@ interface Cookie {
   readonly high: number;
 }
 
-/** Whether the chain whose count is at `chain` ends in the promise of one to come. */
-export function isPromise(view: DataView, chain: number, end: number): boolean {
+/** True if the chain whose count is at `chain` gets its user part from a later record. */
+export function isDeferred(view: DataView, chain: number, end: number): boolean {
   const count = chain + ENTRY <= end ? unsigned64(view, chain) : 0;
-  const at = chain + ENTRY + (count - PROMISE) * ENTRY;
-  if (count < PROMISE || !(at + PROMISE * ENTRY <= end)) return false;
+  const at = chain + ENTRY + (count - MARKER) * ENTRY;
+  if (count < MARKER || !(at + MARKER * ENTRY <= end)) return false;
   const low = view.getInt32(at, true);
   return low === Context.userDeferred && isContext(low, view.getInt32(at + 4, true));
 }
 
 export class DeferredChains {
   private readonly read: Read;
-  private readonly mostWaiting: number;
-  /** By thread, those that have waited longest first. */
-  private readonly waiting = new Map<number, Waiting[]>();
+  private readonly maxWaiting: number;
+  /** Pending samples by thread, the longest waiting thread first. */
+  private readonly pending = new Map<number, PendingSample[]>();
   private size = 0;
-  /** Samples whose user chain never came. */
+  /** Samples whose user chain never arrived. */
   missing = 0;
 
-  constructor(read: Read, mostWaiting = MOST_WAITING) {
+  constructor(read: Read, maxWaiting = MAX_WAITING) {
     this.read = read;
-    this.mostWaiting = mostWaiting;
+    this.maxWaiting = maxWaiting;
   }
 
-  /** Keeps the sample at `at`, whose promise isPromise() saw, until complete(). `ip` is where it has its address; or NaN. */
+  /** Keeps the deferred sample at `at` until its chain arrives. `ip` is the position of its sampled address, or NaN. */
   hold(view: DataView<ArrayBuffer>, at: number, chain: number, tid: number, ip: number): void {
-    const count = unsigned64(view, chain) - PROMISE;
+    const count = unsigned64(view, chain) - MARKER;
     const end = chain + ENTRY + count * ENTRY;
     const from = view.byteOffset + at;
     const bytes = new Uint8Array(view.buffer, from, end - at).slice();
     const isUser = (view.getUint16(at + 4, true) & CPUMODE) === MODE_USER && ip === ip;
-    const held: Waiting = {
+    const held: PendingSample = {
       bytes,
       chain: chain - at,
       cookie: cookieAt(view, end + ENTRY),
       leaf: isUser ? new Uint8Array(view.buffer, view.byteOffset + ip, ENTRY).slice() : undefined,
     };
-    const ofThread = this.waiting.get(tid);
+    const ofThread = this.pending.get(tid);
     if (ofThread) ofThread.push(held);
-    else this.waiting.set(tid, [held]);
+    else this.pending.set(tid, [held]);
     this.size += bytes.length;
-    while (this.size > this.mostWaiting) {
-      const [longest] = this.waiting.keys();
+    while (this.size > this.maxWaiting) {
+      const [longest] = this.pending.keys();
       this.end(longest);
     }
   }
 
-  /** Reads all samples of the thread that wait, with the chain of the record at `at` where it is theirs. */
+  /** Reads all pending samples of the thread. Those with the same cookie as the record at `at` get its chain. */
   complete(tid: number, view: DataView<ArrayBuffer>, at: number, end: number): void {
     const count = at + RECORD_HEADER + 2 * ENTRY <= end ? unsigned64(view, at + RECORD_HEADER + ENTRY) : NaN;
     const from = at + RECORD_HEADER + 2 * ENTRY;
@@ -91,45 +91,44 @@ export class DeferredChains {
     const entries = new Uint8Array(view.buffer, view.byteOffset + from, count * ENTRY);
     for (const held of this.take(tid)) {
       if (held.cookie.low === low && held.cookie.high === high) this.deliver(held, entries);
-      else this.deliverAlone(held);
+      else this.deliverIncomplete(held);
     }
   }
 
-  /** No chain comes for this thread any more. */
+  /** Reads the thread's pending samples without a user chain, because none will arrive. */
   end(tid: number): void {
-    for (const held of this.take(tid)) this.deliverAlone(held);
+    for (const held of this.take(tid)) this.deliverIncomplete(held);
   }
 
   finish(): void {
-    for (const tid of this.waiting.keys()) this.end(tid);
+    for (const tid of this.pending.keys()) this.end(tid);
   }
 
-  private take(tid: number): readonly Waiting[] {
-    const held = this.waiting.get(tid);
+  private take(tid: number): readonly PendingSample[] {
+    const held = this.pending.get(tid);
     if (!held) return [];
-    this.waiting.delete(tid);
+    this.pending.delete(tid);
     for (const { bytes } of held) this.size -= bytes.length;
     return held;
   }
 
-  /** Of one in user code the address it was at is known at least. */
-  private deliverAlone(held: Waiting): void {
+  private deliverIncomplete(held: PendingSample): void {
     this.missing++;
     this.deliver(held, held.leaf ?? new Uint8Array(0));
   }
 
-  /** As the sample would have been recorded with its user entries. */
-  private deliver({ bytes, chain }: Waiting, entries: Uint8Array): void {
+  /** Reads the sample as if it had been recorded with its user entries. */
+  private deliver({ bytes, chain }: PendingSample, entries: Uint8Array): void {
     const added = entries.length === 0 ? 0 : ENTRY + entries.length;
-    const whole = new Uint8Array(bytes.length + added);
-    const view = new DataView(whole.buffer);
-    whole.set(bytes);
-    view.setBigUint64(chain, BigInt((whole.length - chain) / ENTRY - 1), true);
+    const complete = new Uint8Array(bytes.length + added);
+    const view = new DataView(complete.buffer);
+    complete.set(bytes);
+    view.setBigUint64(chain, BigInt((complete.length - chain) / ENTRY - 1), true);
     if (added > 0) {
       view.setBigInt64(bytes.length, BigInt(Context.user), true);
-      whole.set(entries, bytes.length + ENTRY);
+      complete.set(entries, bytes.length + ENTRY);
     }
-    this.read(view, 0, whole.length);
+    this.read(view, 0, complete.length);
   }
 }
 

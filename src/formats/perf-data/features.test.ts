@@ -8,7 +8,7 @@ function read(feature: number, bytes: Uint8Array): Features {
   return features;
 }
 
-/** The EVENT_DESC of a file whose only feature it is. */
+/** The EVENT_DESC section of a file without other features. */
 function eventDesc(): Uint8Array {
   const file = perfData({
     events: [
@@ -21,7 +21,7 @@ function eventDesc(): Uint8Array {
   return file.subarray(Number(view.getBigUint64(table, true)));
 }
 
-test('texts', () => {
+test('reads strings', () => {
   expect(read(Feature.version, featureText('6.12.1')).version).toBe('6.12.1');
   expect(read(Feature.arch, featureText('aarch64')).arch).toBe('aarch64');
   expect(read(Feature.hostname, featureText('web1')).hostname).toBe('web1');
@@ -30,19 +30,14 @@ test('texts', () => {
   expect(read(Feature.version, new Uint8Array(3)).version).toBe('');
 });
 
-test('flags', () => {
-  expect(read(Feature.stat, new Uint8Array(0)).isStat).toBe(true);
-  expect(read(Feature.dirFormat, new Uint8Array(8)).isDirectory).toBe(true);
-});
-
-test('names and ids of events', () => {
+test('reads names and IDs of events', () => {
   expect(read(Feature.eventDesc, eventDesc()).events).toEqual([
     { name: 'cycles:P', ids: [11, 12] },
     { name: 'page-faults', ids: [] },
   ]);
 });
 
-test('events that are cut anywhere, or as many as never', () => {
+test('tolerates truncated event descriptions and impossible counts', () => {
   const bytes = eventDesc();
   for (let end = 0; end < bytes.length; end++)
     expect(read(Feature.eventDesc, bytes.subarray(0, end)).events.length).toBeLessThanOrEqual(2);
@@ -50,7 +45,7 @@ test('events that are cut anywhere, or as many as never', () => {
   expect(read(Feature.eventDesc, many).events.length).toBeLessThanOrEqual(1);
 });
 
-test('build ids by path, of the size they say', () => {
+test('reads build IDs of any size, by path', () => {
   const id = '0123456789abcdef0123456789abcdef01234567';
   const bytes = buildIds({ '/bin/app': id, '/lib/short.so': id.slice(0, 32) });
   const expected = [
@@ -58,12 +53,12 @@ test('build ids by path, of the size they say', () => {
     ['/lib/short.so', id.slice(0, 32)],
   ];
   expect([...read(Feature.buildId, bytes).buildIds]).toEqual(expected);
-  // Before the size was said they all had 20 bytes.
+  // Old versions of perf write no size: all their build IDs have 20 bytes.
   new DataView(bytes.buffer).setUint16(4, 2, true);
   expect([...read(Feature.buildId, bytes).buildIds]).toEqual(expected);
 });
 
-test('build ids that are cut, or have no size', () => {
+test('ignores truncated build IDs', () => {
   const bytes = buildIds({ '/bin/app': 'aa'.repeat(20), '/bin/b': 'bb'.repeat(20) });
   for (let end = 0; end < bytes.length; end++) {
     const found = new Map<string, string>();
@@ -75,6 +70,6 @@ test('build ids that are cut, or have no size', () => {
   expect(none.size).toBe(0);
 });
 
-test('other features are passed over', () => {
+test('ignores other features', () => {
   expect(read(99, new Uint8Array(100))).toEqual(noFeatures());
 });

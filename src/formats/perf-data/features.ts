@@ -1,8 +1,8 @@
-// What a recording says of itself beside its events: the sections behind the data of a file, or HEADER_FEATURE records
-// of a pipe. tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
+// Metadata of a recording: the feature sections after the data of a file, or the HEADER_FEATURE records of a pipe.
+// tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
 
 import { hexOf } from '../../bytes/numbers.ts';
-import { textIn } from '../../bytes/text.ts';
+import { decodeText } from '../../bytes/text.ts';
 import { MIN_ATTR } from './attr.ts';
 
 export const Feature = {
@@ -23,20 +23,16 @@ const NAME_AT = 36;
 const MAX_EVENTS = 65_536;
 
 export interface Features {
-  /** The perf that wrote it, and the architecture it ran on; empty when unknown. */
+  /** The perf version that wrote the recording, and the architecture it ran on; empty when unknown. */
   version: string;
   arch: string;
-  /** Of the machine it ran on, as `uname -n` and `uname -r` print them; empty when unknown. */
+  /** Host name and kernel release of the recorded machine, as printed by `uname -n` and `uname -r`; empty when unknown. */
   hostname: string;
   osRelease: string;
-  /** Of each event its name, and the ids its samples bear. */
+  /** Name of each event, and the IDs in its samples. */
   events: { readonly name: string; readonly ids: readonly number[] }[];
-  /** Build ids in lower-case hex, by the path of the file. */
+  /** Build IDs in lower-case hex, by path. */
   readonly buildIds: Map<string, string>;
-  /** Was it written by `perf stat`? */
-  isStat: boolean;
-  /** Are the records in other files beside this one (`perf record --threads`)? */
-  isDirectory: boolean;
 }
 
 export function noFeatures(): Features {
@@ -47,20 +43,16 @@ export function noFeatures(): Features {
     osRelease: '',
     events: [],
     buildIds: new Map(),
-    isStat: false,
-    isDirectory: false,
   };
 }
 
-/** Reads one feature into `features`; what is cut or unknown is left out. */
+/** Reads one feature into `features`; truncated and unknown ones are ignored. */
 export function readFeature(features: Features, feature: number, bytes: Uint8Array): void {
   const fields = new Fields(bytes);
   if (feature === Feature.version) features.version = fields.string();
   else if (feature === Feature.arch) features.arch = fields.string();
   else if (feature === Feature.hostname) features.hostname = fields.string();
   else if (feature === Feature.osRelease) features.osRelease = fields.string();
-  else if (feature === Feature.stat) features.isStat = true;
-  else if (feature === Feature.dirFormat) features.isDirectory = true;
   else if (feature === Feature.eventDesc) features.events = eventsOf(fields);
   else if (feature === Feature.buildId) readBuildIds(features.buildIds, bytes);
 }
@@ -82,7 +74,7 @@ function eventsOf(fields: Fields): Features['events'] {
   return events;
 }
 
-/** Records of their own form: { header, s32 pid, u8 id[20], u8 size, 3 pad, char name[] }. */
+/** Reads build ID records: { header, s32 pid, u8 id[20], u8 size, 3 pad, char name[] }. */
 export function readBuildIds(buildIds: Map<string, string>, bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at + NAME_AT <= bytes.length;) {
@@ -90,12 +82,15 @@ export function readBuildIds(buildIds: Map<string, string>, bytes: Uint8Array): 
     const size = view.getUint16(at + 6, true);
     if (size < NAME_AT || at + size > bytes.length) return;
     const length = misc & MISC_SIZE_VALID ? Math.min(bytes[at + 32], BUILD_ID_SIZE) : BUILD_ID_SIZE;
-    buildIds.set(textIn(bytes, at + NAME_AT, at + size), hexOf(bytes.subarray(at + 12, at + 12 + length)));
+    buildIds.set(
+      decodeText(bytes, at + NAME_AT, at + size),
+      hexOf(bytes.subarray(at + 12, at + 12 + length)),
+    );
     at += size;
   }
 }
 
-/** Fields one after the other; beyond the end all are 0 or empty. */
+/** Reads consecutive fields; those beyond the end are 0 or empty. */
 class Fields {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
@@ -127,10 +122,10 @@ class Fields {
     return this.u32() + this.u32() * 2 ** 32;
   }
 
-  /** perf_header_string: its length, then so many bytes, padded with NULs. */
+  /** perf_header_string: its length, then that many bytes, padded with NULs. */
   string(): string {
     const size = Math.min(this.u32(), this.left);
-    const text = textIn(this.bytes, this.at, this.at + size);
+    const text = decodeText(this.bytes, this.at, this.at + size);
     this.at += size;
     return text;
   }

@@ -1,65 +1,66 @@
-// The first bytes of a recording of perf: what kind it is, and whether it can be read. Small, since every file is asked.
+// Decides from the first bytes of a perf.data whether it can be read. Kept small, because it is loaded for every file.
 
 import { unsigned64 } from '../../bytes/numbers.ts';
 import { Has, ID_SECTION, MIN_ATTR, readAttr, type Attr } from './attr.ts';
 import { Feature } from './features.ts';
 
-/** The header's own size tells a pipe from a file. */
+/** Sizes of the header, by which piped output and files are told apart. */
 export const PIPE_HEADER = 16;
 export const FILE_HEADER = 104;
-/** Where a file says which features it has, a bit each. */
+/** Offset of the feature bits in a file header. */
 export const FEATURES_AT = 72;
 
-/** Why a file that begins as a recording of perf does is none that can be read, one sentence; undefined when it can. */
+/** Explains in one sentence why a file with perf's magic cannot be read; undefined if it can. */
 export function whyNoPerfData(name: string, head: Uint8Array<ArrayBuffer>): string | undefined {
   if (head[0] !== 0x50)
-    return `“${name}” was recorded on a big-endian machine, which Pyrograph does not read: run perf script there, and open what it prints.`;
+    return `“${name}” was recorded on a big-endian machine, which Pyrograph cannot read: run perf script there and open its output.`;
   const headerSize = sizeIn(head);
   const isFile = headerSize === FILE_HEADER && head.length >= FILE_HEADER;
   if (!isFile && headerSize !== PIPE_HEADER)
-    return `“${name}” is a perf.data whose header is cut or makes no sense: copy it again, or record again.`;
+    return `“${name}” is a perf.data file with a damaged header: copy it again, or record again.`;
   const has = (feature: number) =>
     isFile && (head[FEATURES_AT + (feature >> 3)] & (1 << (feature & 7))) !== 0;
   if (has(Feature.stat))
-    return `“${name}” was written by perf stat, which counts and samples nothing: record with perf record -g.`;
+    return `“${name}” was written by perf stat, which counts events but takes no samples: record with perf record -g.`;
   if (has(Feature.dirFormat))
-    return `“${name}” is one of several files that perf record --threads wrote: record without --threads.`;
+    return `“${name}” is one of several files written by perf record --threads: record without --threads.`;
   if (has(Feature.auxtrace) && isEach(attrsIn(head), isOfProcessor)) return whyOnlyTraced(name);
   return undefined;
 }
 
-/** NaN when it is cut, or larger than any. */
+/** Size of the header; NaN when it is truncated or absurdly large. */
 function sizeIn(head: Uint8Array<ArrayBuffer>): number {
   if (head.length < PIPE_HEADER || head.subarray(9, PIPE_HEADER).some((byte) => byte !== 0)) return NaN;
   return head[8];
 }
 
-/** Why the recording is left out where there is another one; undefined when its samples may have stacks. */
+/** Explains why the recording is skipped if another one is opened, too; undefined if its samples may have stacks. */
 export function whyNoStacks(name: string, head: Uint8Array<ArrayBuffer>): string | undefined {
   return isEach(attrsIn(head), isTracepoint) ? whyNoChains(name) : undefined;
 }
 
-/** Of what the processor traced. */
+/** Explains why a hardware trace cannot be opened. */
 export function whyOnlyTraced(name: string): string {
-  return `“${name}” holds what the processor traced and no samples, which Pyrograph needs: record without -e intel_pt, with perf record -g.`;
+  return `“${name}” has a processor trace but no samples: record with perf record -g, without -e intel_pt.`;
 }
 
-/** Of a text that perf decoded from it. */
+/** Explains why text that perf decoded from a hardware trace cannot be opened. */
 export function whyOnlyBranches(name: string): string {
-  return `“${name}” holds the branches that the processor traced, decoded one per line, and no samples, which Pyrograph needs: print samples of the trace with perf script --itrace=i100usg, or record with perf record -g.`;
+  return `“${name}” lists traced branches but has no samples: print samples with perf script --itrace=i100usg, or record with perf record -g.`;
 }
 
-/** Of what `perf trace` records. */
+/** Explains why a recording by `perf trace` is skipped. */
 export function whyNoChains(name: string): string {
-  return `“${name}” holds tracepoints without call chains, as perf trace records them: record with perf record -g.`;
+  return `“${name}” has tracepoints without call chains, as recorded by perf trace: record with perf record -g.`;
 }
 
-/** PERF_TYPE_SOFTWARE, of which the dummy samples nothing; PERF_TYPE_TRACEPOINT; the last type that every kernel knows. */
+/** PERF_TYPE_SOFTWARE, its dummy event, which never samples, PERF_TYPE_TRACEPOINT, and the last fixed type. */
 const SOFTWARE = 1;
 const DUMMY = 9;
 const TRACEPOINT = 2;
 const BREAKPOINT = 5;
 
+/** True if all events that take samples have no call chains and satisfy `is`. */
 function isEach(attrs: readonly Attr[], is: (attr: Attr) => boolean): boolean {
   const sampling = attrs.filter(({ type, config }) => type !== SOFTWARE || config !== DUMMY);
   return sampling.length > 0 && sampling.every((attr) => !(attr.sampleType & Has.callchain) && is(attr));
@@ -69,12 +70,12 @@ function isTracepoint({ type }: Attr): boolean {
   return type === TRACEPOINT;
 }
 
-/** Of a unit that not every processor has, such as one that traces. */
+/** True for a dynamic PMU, such as intel_pt. */
 function isOfProcessor({ type }: Attr): boolean {
   return type > BREAKPOINT;
 }
 
-/** The events of a file that begins with `head`; none when not all of them are in it. */
+/** The attrs of a file that begins with `head`; empty when `head` does not contain all of them. */
 function attrsIn(head: Uint8Array<ArrayBuffer>): Attr[] {
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   if (sizeIn(head) !== FILE_HEADER || head.length < FILE_HEADER) return [];

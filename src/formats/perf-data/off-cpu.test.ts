@@ -9,13 +9,13 @@ import {
   type MadeRecord,
   type MadeRecording,
 } from '../../../fixtures/perf-data.ts';
-import { AT_THE_END, waited } from '../../../fixtures/perf-data-later.ts';
+import { OFF_CPU_TIMESTAMP, offCpuData } from '../../../fixtures/perf-data-recent.ts';
 import { readMade } from '../../../fixtures/perf-data-reading.ts';
 import { notesOf } from '../../../fixtures/reading.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
 import { orderOf } from './off-cpu.ts';
 
-/** As `perf record -g --off-cpu` of Linux v7.2 writes them. */
+/** The events of `perf record -g --off-cpu` of Linux v7.2. */
 const CPU: MadeEvent = {
   fields: ['identifier', 'ip', 'tid', 'time', 'period', 'callchain'],
   ids: [1],
@@ -34,16 +34,16 @@ const START = [
   comm(7, 'worker', 0, 8),
 ];
 const STACK = [0x1010, 0x1020];
-/** From the kernel when a thread goes on: who runs then is not who waited. */
+/** Written by the kernel when a thread resumes. The thread of the sample is not the one that waited. */
 const onSwitch = (thread: number, process: number, nanoseconds: number): MadeRecord =>
-  sample({ event: 1, pid: 99, time: 5, raw: waited([thread, process], nanoseconds, STACK) });
-/** What perf summed up, the process first; in the order of writing. */
+  sample({ event: 1, pid: 99, time: 5, raw: offCpuData([thread, process], nanoseconds, STACK) });
+/** A sum written by perf at the end, with the process ID first. */
 const atTheEnd = (process: number, thread: number, nanoseconds: number, nth = 0): MadeRecord =>
   sample({
     event: 1,
     pid: 0,
-    time: AT_THE_END + nth * 2048,
-    raw: waited([process, thread], nanoseconds, STACK),
+    time: OFF_CPU_TIMESTAMP + nth * 2048,
+    raw: offCpuData([process, thread], nanoseconds, STACK),
   });
 
 async function drawnOf(records: readonly MadeRecord[], made: MadeRecording = {}): Promise<string[]> {
@@ -52,7 +52,7 @@ async function drawnOf(records: readonly MadeRecord[], made: MadeRecording = {})
 }
 
 describe('off-CPU time', () => {
-  test('is an event of its own, in nanoseconds, of the thread that waited', async () => {
+  test('is an event in nanoseconds, assigned to the thread that waited', async () => {
     const cpu = sample({ event: 0, pid: 7, time: 4, period: 10, chain: [USER, 0x1030] });
     expect(await drawnOf([cpu, onSwitch(8, 7, 600_000_000), onSwitch(7, 7, 1)])).toEqual([
       'app 7/7 | cpu-clock 4e-9 | +30@/bin/app 10',
@@ -61,7 +61,7 @@ describe('off-CPU time', () => {
     ]);
   });
 
-  test('that perf summed up has no time, and stands behind all that was mapped and named', async () => {
+  test('summed by perf has no time, and is read after all mappings and names', async () => {
     const late = mmap({ pid: 7, start: 0x1000, size: 0x1000, path: '/bin/late', time: 50 });
     const records = [atTheEnd(7, 8, 100), atTheEnd(7, 7, 200, 1), late, exit(7, 8, 60), exit(7, 7, 70)];
     expect(await drawnOf(records)).toEqual([
@@ -70,10 +70,10 @@ describe('off-CPU time', () => {
     ]);
   });
 
-  test('of a perf before 6.16 has the usual fields', async () => {
+  test('of perf before 6.16 has the usual fields', async () => {
     const event: MadeEvent = { ...OFF_CPU, fields: CPU.fields };
     const records = [
-      sample({ event: 1, pid: 7, tid: 8, time: AT_THE_END, period: 300, chain: [USER, ...STACK] }),
+      sample({ event: 1, pid: 7, tid: 8, time: OFF_CPU_TIMESTAMP, period: 300, chain: [USER, ...STACK] }),
       mmap({ pid: 7, start: 0x1000, size: 0x1000, path: '/bin/late', time: 50 }),
       exit(7, 8, 60),
     ];
@@ -82,25 +82,27 @@ describe('off-CPU time', () => {
     ]);
   });
 
-  test('is known by its form where nothing names the event; its chain counts as one', async () => {
+  test('is recognized by its format if the event has no name, and counts as having call chains', async () => {
     const { name: _, ...unnamed } = OFF_CPU;
-    const drawn = await drawnOf([sample({ time: 5, raw: waited([7, 7], 9, STACK) })], { events: [unnamed] });
+    const drawn = await drawnOf([sample({ time: 5, raw: offCpuData([7, 7], 9, STACK) })], {
+      events: [unnamed],
+    });
     expect(drawn).toEqual(['app 7/7 | offcpu-time 5e-9 | +20@/bin/app;+10@/bin/app 9']);
   });
 
   test('may have no stack', async () => {
-    const raw = waited([7, 7], 9, []);
+    const raw = offCpuData([7, 7], 9, []);
     expect(await drawnOf([sample({ event: 1, time: 5, raw })])).toEqual([
       'app 7/7 | offcpu-time 5e-9 | [no stack] 9',
     ]);
   });
 });
 
-describe('data of another form', () => {
+describe('RAW data in an unknown format', () => {
   const other = (raw: Uint8Array | number): MadeRecord =>
     sample({ event: 1, pid: 7, time: 5, period: 0, ip: 0x1010, raw });
   const changed = (at: number, byte: number) => {
-    const bytes = waited([7, 7], 9, STACK);
+    const bytes = offCpuData([7, 7], 9, STACK);
     bytes[at] = byte;
     return bytes;
   };
@@ -111,7 +113,7 @@ describe('data of another form', () => {
     ['a chain that is too short', changed(16, 2)],
     ['an endless chain', changed(23, 0xff)],
     ['no chain', changed(16, 0)],
-    ['a chain that does not begin with the user', changed(24, 7)],
+    ['a chain that does not begin with the user context', changed(24, 7)],
   ])('is counted in a note: %s', async (_, raw) => {
     expect(await drawnOf([other(raw)])).toEqual([
       'app 7/7 | offcpu-time 5e-9 | +10@/bin/app 0',
@@ -119,13 +121,13 @@ describe('data of another form', () => {
     ]);
   });
 
-  test('is nothing to wonder at in an event of another program', async () => {
+  test('gets no note if the event belongs to another program', async () => {
     const events = [CPU, { ...OFF_CPU, name: 'my-output' }];
     expect(await drawnOf([other(12)], { events })).toEqual(['app 7/7 | my-output 5e-9 | +10@/bin/app 0']);
   });
 });
 
-test('what has no time comes first, what perf writes at its end last', () => {
-  const times = [0, NaN, 2 ** 64, 1, 2 ** 63, AT_THE_END, AT_THE_END + 2 ** 31];
+test('orders records without a time first, and sums written at the end last', () => {
+  const times = [0, NaN, 2 ** 64, 1, 2 ** 63, OFF_CPU_TIMESTAMP, OFF_CPU_TIMESTAMP + 2 ** 31];
   expect(times.map(orderOf)).toEqual([NaN, NaN, NaN, 1, NaN, Infinity, Infinity]);
 });

@@ -1,5 +1,5 @@
-// What `perf record --off-cpu` says of the time that threads waited, in the RAW data of samples (perf 6.16 and later;
-// before, samples have the usual fields). tools/perf/util/bpf_off_cpu.c and bpf_skel/off_cpu.bpf.c, Linux v7.2:
+// Reads off-CPU time recorded by `perf record --off-cpu` from the RAW data of samples (perf 6.16 and later; earlier versions
+// use the usual fields). tools/perf/util/bpf_off_cpu.c and bpf_skel/off_cpu.bpf.c, Linux v7.2:
 //
 //   u32 size | u32 id, u32 id | u64 nanoseconds | u64 count | u64 chain[count], PERF_CONTEXT_USER first | u64 cgroup | pad
 
@@ -7,34 +7,31 @@ import { signed64, unsigned64 } from '../../bytes/numbers.ts';
 import { Has, type Attr } from './attr.ts';
 import { Context } from './chain-context.ts';
 
-/** The event's name, where the recording does not say it. */
+/** Name of the event when the recording does not name it. */
 export const OFF_CPU = 'offcpu-time';
 const SOFTWARE = 1;
 const BPF_OUTPUT = 10;
 const SIZE_FIELD = 4;
-/** Words beside the chain: ids, time, count, cgroup. */
+/** Number of 64-bit words besides the chain: IDs, time, count, cgroup. */
 const WORDS = 4;
-/**
- * What waited for less than --off-cpu-thresh is summed up and written at the end, under times of no clock: OFF_CPU_TIMESTAMP
- * and up.
- */
+/** OFF_CPU_TIMESTAMP: the first pseudo time of waits shorter than --off-cpu-thresh, which are summed and written at the end. */
 const NO_CLOCK = 2 ** 64 - 2 ** 32;
 
-export interface OffCpu {
-  /** The process and the thread; which is which depends on when perf wrote the sample. */
+interface OffCpu {
+  /** Process and thread ID. Their order depends on whether the kernel or perf wrote the sample. */
   readonly ids: readonly [number, number];
   readonly nanoseconds: number;
-  /** Where the count of the call chain is, in the view. */
+  /** Position of the call chain's count in the view. */
   readonly chain: number;
 }
 
-/** Whether samples of the event may hold such data. */
+/** True if samples of the event may contain off-CPU time in RAW data. */
 export function mayBeOffCpu({ type, config, sampleType }: Attr): boolean {
   const hasRaw = (sampleType & Has.raw) !== 0 && (sampleType & Has.callchain) === 0;
   return type === SOFTWARE && config === BPF_OUTPUT && hasRaw;
 }
 
-/** Reads the RAW field at `at` of a sample that ends at `end`; undefined when it holds something else. */
+/** Reads the RAW field at `at` of a sample that ends at `end`; undefined if it contains other data. */
 export function offCpuAt(view: DataView, at: number, end: number): OffCpu | undefined {
   if (!(at + SIZE_FIELD <= end)) return undefined;
   const size = view.getUint32(at, true);
@@ -51,9 +48,9 @@ export function offCpuAt(view: DataView, at: number, end: number): OffCpu | unde
   };
 }
 
-/** A sample's time as the order of records needs it: NaN without one, Infinity for what belongs behind all others. */
+/** The time by which a sample is ordered: NaN if it has none, Infinity if it belongs after all others. */
 export function orderOf(time: number): number {
   if (time > 0 && time < 2 ** 63) return time;
-  // All bits set, which a double rounds up to 2 ** 64, is no time.
+  // All bits set, which rounds up to 2 ** 64 as a double, is not a time.
   return time >= NO_CLOCK && time < 2 ** 64 ? Infinity : NaN;
 }

@@ -1,4 +1,4 @@
-// What holds of every set of files, however damaged: it is opened or is a problem, and in little memory.
+// Invariant for any set of files, however damaged: it opens or reports a problem, in bounded memory.
 
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -25,12 +25,17 @@ import {
   USER,
   type MadeRecording,
 } from '../../../fixtures/perf-data.ts';
-import { AT_THE_END, laterChain, USER_DEFERRED, waited } from '../../../fixtures/perf-data-later.ts';
+import {
+  OFF_CPU_TIMESTAMP,
+  deferredChain,
+  USER_DEFERRED,
+  offCpuData,
+} from '../../../fixtures/perf-data-recent.ts';
 import { bytesAt, filesIn, HAS_PROFILES, plainAt, WITHOUT } from '../../../fixtures/profiles.ts';
 import { sourceOf } from '../../../fixtures/sources.ts';
 import { readArchive } from '../../../fixtures/archive.ts';
 import { openProfile } from '../../../workers/pipeline.ts';
-import { nobody } from '../../../workers/read-recording.ts';
+import { NO_LISTENER } from '../../../workers/read-recording.ts';
 import '../../../fixtures/seed.ts';
 
 const MOST_MEMORY = 600 << 20;
@@ -43,7 +48,7 @@ interface Part {
 const change = fc.record({
   kind: fc.constantFrom('flip', 'bytes', 'word', 'half', 'cut', 'remove', 'repeat'),
   place: fc.double({ min: 0, max: 1, noNaN: true }),
-  /** Most of what is worth damaging stands at the beginning or the end. */
+  /** Offset from the beginning or the end, where most of the structure is. */
   edge: fc.constantFrom('start', 'end', 'all'),
   value: fc.constantFrom(0, 1, 7, 0xffff, 2 ** 31, 2 ** 40, 2 ** 53, 2 ** 63, -1),
   bytes: fc.uint8Array({ minLength: 1, maxLength: 16 }),
@@ -68,7 +73,7 @@ function changed(sound: Uint8Array, changes: readonly Change[]): Uint8Array {
   return bytes;
 }
 
-/** Opens the set with one of its files changed; of a set that opens all samples are counted. */
+/** Opens the set with one file changed; returns true if it opens. */
 async function openDamaged(
   parts: readonly Part[],
   which: number,
@@ -77,7 +82,7 @@ async function openDamaged(
   const sources = parts.map(({ name, bytes }, i) =>
     sourceOf(i === which % parts.length ? changed(bytes, changes) : bytes, name),
   );
-  const outcome = await openProfile(sources, nobody);
+  const outcome = await openProfile(sources, NO_LISTENER);
   expect(process.memoryUsage().arrayBuffers).toBeLessThan(MOST_MEMORY);
   if (!outcome.ok) {
     expect(outcome.problem.text).not.toBe('');
@@ -117,7 +122,7 @@ const RECORDS = [
   record(80, concat(u64(5), featureText('6.12'))),
   sample({ pid: 7, time: 16, chain: [USER, 0x1020] }),
 ];
-const MADE: MadeRecording = {
+const JIT_MEMORY: MadeRecording = {
   events: [
     { fields: ['ip', 'tid', 'time', 'id', 'period', 'callchain'], ids: [10, 11], name: 'cycles:P' },
     { fields: ['ip', 'tid', 'time', 'id', 'callchain', 'read'], ids: [20], name: 'faults', readFormat: 12 },
@@ -150,7 +155,7 @@ const STACKS: MadeRecording = {
     ),
   ],
 };
-/** Chains that come later, or never; and off-CPU time, told at once and at the end. */
+/** Deferred chains, some of which never arrive, and off-CPU time, both single and summed. */
 const LATER: MadeRecording = {
   events: [
     { fields: ['identifier', 'ip', 'tid', 'time', 'period', 'callchain'], ids: [1], defers: true },
@@ -161,12 +166,12 @@ const LATER: MadeRecording = {
     ...[9, 8, 12, 10].map((time) =>
       sample({ pid: 7, time, chain: [KERNEL, -4096, USER_DEFERRED, time > 9 ? 2 : 1], mode: 1 }),
     ),
-    laterChain(7, 1, [0x1010, 0x3010], 9),
-    sample({ event: 1, time: 11, raw: waited([8, 7], 1000, [0x1010]) }),
-    laterChain(7, 2, [0x1010], 13),
+    deferredChain(7, 1, [0x1010, 0x3010], 9),
+    sample({ event: 1, time: 11, raw: offCpuData([8, 7], 1000, [0x1010]) }),
+    deferredChain(7, 2, [0x1010], 13),
     sample({ pid: 7, time: 14, ip: 0x1010, chain: [USER_DEFERRED, 3] }),
     exit(7, 7, 15),
-    sample({ event: 1, time: AT_THE_END, raw: waited([7, 7], 2000, [0x1010, 0x3010]) }),
+    sample({ event: 1, time: OFF_CPU_TIMESTAMP, raw: offCpuData([7, 7], 2000, [0x1010, 0x3010]) }),
   ],
 };
 const MAP: Part = {
@@ -174,12 +179,12 @@ const MAP: Part = {
   bytes: new TextEncoder().encode('7000 100 py::f:/a.py\n7100 100 py::g:/a.py\n'),
 };
 const SETS: Readonly<Record<string, readonly Part[]>> = {
-  file: [{ name: 'perf.data', bytes: perfData(MADE) }, MAP],
+  file: [{ name: 'perf.data', bytes: perfData(JIT_MEMORY) }, MAP],
   pipe: [
     {
       name: 'perf.data',
       bytes: perfData({
-        ...MADE,
+        ...JIT_MEMORY,
         pipe: true,
         records: [...RECORDS, tracingData(20), auxtrace(64), ...RECORDS],
       }),
@@ -187,23 +192,26 @@ const SETS: Readonly<Record<string, readonly Part[]>> = {
     MAP,
   ],
   stacks: [{ name: 'perf.data', bytes: perfData(STACKS) }],
-  'what comes later': [{ name: 'perf.data', bytes: perfData(LATER) }],
+  'deferred chains and off-CPU time': [{ name: 'perf.data', bytes: perfData(LATER) }],
   'compressed records': [
-    { name: 'perf.data', bytes: perfData({ ...MADE, compressed: { type: 81, bytes: 200 } }) },
+    { name: 'perf.data', bytes: perfData({ ...JIT_MEMORY, compressed: { type: 81, bytes: 200 } }) },
   ],
-  'compressed records of the later kind': [
-    { name: 'perf.data', bytes: perfData({ ...MADE, pipe: true, compressed: { type: 83, bytes: 100 } }) },
+  'records of type COMPRESSED2': [
+    {
+      name: 'perf.data',
+      bytes: perfData({ ...JIT_MEMORY, pipe: true, compressed: { type: 83, bytes: 100 } }),
+    },
   ],
 };
 
 const damage = fc.tuple(fc.nat({ max: 100 }), fc.array(change, { minLength: 1, maxLength: 5 }));
 
 describe.each(Object.keys(SETS))('%s', (name) => {
-  test('is opened when nothing is changed', async () => {
+  test('opens when unchanged', async () => {
     expect(await openDamaged(SETS[name], 0, [])).toBe(true);
   });
 
-  test('is opened or a problem when anything is', async () => {
+  test('opens or reports a problem after any change', async () => {
     await fc.assert(
       fc.asyncProperty(damage, async ([which, changes]) => {
         await openDamaged(SETS[name], which, changes);
@@ -213,7 +221,7 @@ describe.each(Object.keys(SETS))('%s', (name) => {
   });
 });
 
-test('every length of 8 bytes may be any number', async () => {
+test('tolerates extreme values in every 8-byte word', async () => {
   for (const name of ['file', 'pipe']) {
     const [{ bytes }] = SETS[name];
     for (let at = 8; at + 8 <= bytes.length; at += 8) {
@@ -226,7 +234,7 @@ test('every length of 8 bytes may be any number', async () => {
   }
 });
 
-describe.skipIf(!HAS_PROFILES)(`real recordings with their companions${WITHOUT}`, () => {
+describe.skipIf(!HAS_PROFILES)(`real recordings with their symbol files${WITHOUT}`, () => {
   test.each<[string, RegExp, number]>([
     ['fp-script', /^perf-\d+\.map$/, 15],
     ['jit-smalldump', /^jit-\d+\.dump$/, 15],
@@ -247,7 +255,7 @@ describe.skipIf(!HAS_PROFILES)(`real recordings with their companions${WITHOUT}`
   });
 });
 
-/** The smallest of the programs and libraries that were recorded. */
+/** The recorded binaries below 400 kB. */
 async function librariesOf(folder: string): Promise<Part[]> {
   const bytes = new Uint8Array(gunzipSync(bytesAt(folder, 'symbols.tar.gz')));
   const { files } = await readArchive(sourceOf(bytes).stream());

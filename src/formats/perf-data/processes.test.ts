@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { codeFile, libraryOf } from '../../../fixtures/perf-data-reading.ts';
 import { BUDGET } from '../../model/budget.ts';
 import { ProfileBuilder } from '../../model/builder.ts';
-import type { MadeCode } from '../../model/code.ts';
+import type { JitCode } from '../../model/code.ts';
 import { Processes, type Mapping } from './processes.ts';
 
 function mapping(pid: number, path: string, start = 0, size = 10): Mapping {
   return { pid, start, size, offset: 0, path, buildId: '', executable: true };
 }
 
-/** The file at an address of a process at a time, `-` for none. */
+/** The file mapped in a process at an address and a time; `-` for none. */
 function at(processes: Processes, pid: number, address: number, time = 0): string {
   const space = processes.space(pid, time);
   const row = space.find(address);
@@ -19,14 +19,14 @@ function at(processes: Processes, pid: number, address: number, time = 0): strin
 const plain = () => new Processes(libraryOf(), true, BUDGET, new ProfileBuilder());
 
 describe('names of threads', () => {
-  test('are said, or a number', () => {
+  test('come from records, or are the thread ID', () => {
     const processes = plain();
     expect([0, 7, -1].map((tid) => processes.comm(tid))).toEqual(['swapper', ':7', ':-1']);
     processes.rename(7, 'app');
     expect(processes.comm(7)).toBe('app');
   });
 
-  test('are inherited, changed by exec, and gone with the end', () => {
+  test('are inherited, changed by exec, and dropped at exit', () => {
     const processes = plain();
     processes.rename(7, 'app');
     processes.fork(7, 7, 8, 7, 1);
@@ -37,7 +37,7 @@ describe('names of threads', () => {
     expect([7, 8, 9].map((tid) => processes.comm(tid))).toEqual(['app', ':8', 'ls']);
   });
 
-  test('count their changes', () => {
+  test('increment the generation when they change', () => {
     const processes = plain();
     const counts = [
       () => processes.rename(7, 'app'),
@@ -52,15 +52,15 @@ describe('names of threads', () => {
   });
 });
 
-describe('what is mapped', () => {
-  test('is of one process, and of all its threads', () => {
+describe('a mapping', () => {
+  test('belongs to one process', () => {
     const processes = plain();
     processes.map(mapping(7, '/bin/app'));
     processes.fork(7, 7, 8, 7, 1);
     expect([at(processes, 7, 5), at(processes, 8, 5), at(processes, 7, 10)]).toEqual(['/bin/app', '-', '-']);
   });
 
-  test('is copied by fork: each goes on by itself', () => {
+  test('is copied by fork, and then independent', () => {
     const processes = plain();
     processes.map(mapping(7, '/bin/app'));
     processes.fork(9, 7, 9, 7, 1);
@@ -72,14 +72,14 @@ describe('what is mapped', () => {
     ]);
   });
 
-  test('stays after the last thread has ended', () => {
+  test('outlives the last thread of its process', () => {
     const processes = plain();
     processes.map(mapping(7, '/bin/app'));
     processes.end(7);
     expect(at(processes, 7, 5)).toBe('/bin/app');
   });
 
-  test('is not what another process of that number had, whoever forked it', () => {
+  test('is not inherited from an earlier process with the same ID', () => {
     const processes = plain();
     processes.map(mapping(7, '/bin/old'));
     processes.fork(7, 555, 7, 555, 1);
@@ -87,8 +87,8 @@ describe('what is mapped', () => {
   });
 });
 
-describe('code that a program made', () => {
-  const code = (name: string, time: number, address: number): MadeCode => ({
+describe('JIT code', () => {
+  const code = (name: string, time: number, address: number): JitCode => ({
     time,
     address,
     size: 10,
@@ -97,7 +97,7 @@ describe('code that a program made', () => {
   const made = { 7: [code('a', 100, 40), code('b', 200, 50), code('c', 300, 40)] };
   const path = '/tmp/jit-7.dump';
 
-  test('is there from its time on', () => {
+  test('is mapped from the time it was compiled', () => {
     const processes = new Processes(libraryOf(made), true, BUDGET, new ProfileBuilder());
     expect(at(processes, 7, 45, 1000)).toBe('-');
     processes.map(mapping(7, path));
@@ -110,13 +110,13 @@ describe('code that a program made', () => {
     ]);
   });
 
-  test('is there from the start when its clock is another', () => {
+  test('is mapped from the start if its clock is not the recording’s', () => {
     const processes = new Processes(libraryOf(made), false, BUDGET, new ProfileBuilder());
     processes.map(mapping(7, path));
     expect([at(processes, 7, 45, 1), at(processes, 7, 55, NaN)]).toEqual(['c', 'b']);
   });
 
-  test('keeps its place when its memory is mapped again, which is no news', () => {
+  test('stays mapped when its memory is mapped again', () => {
     const processes = new Processes(libraryOf(made), true, BUDGET, new ProfileBuilder());
     processes.map(mapping(7, path));
     expect(at(processes, 7, 45, 150)).toBe('a');
@@ -126,21 +126,21 @@ describe('code that a program made', () => {
     expect(at(processes, 7, 45, 150)).toBe('/lib/real.so');
   });
 
-  test('is the child’s too, as far as it was made before', () => {
+  test('compiled before a fork is mapped in the child, too', () => {
     const processes = new Processes(libraryOf(made), true, BUDGET, new ProfileBuilder());
     processes.map(mapping(7, path));
     processes.fork(8, 7, 8, 7, 150);
     expect([45, 55].map((address) => at(processes, 8, address, 1000))).toEqual(['a', '-']);
   });
 
-  test('is not known without its dump: then the memory is mapped as any', () => {
+  test('without its jitdump is ordinary memory', () => {
     const processes = plain();
     processes.map(mapping(7, path));
     processes.map(mapping(7, '//anon', 40));
     expect([at(processes, 7, 5), at(processes, 7, 45)]).toEqual(['-', '//anon']);
   });
 
-  test('is looked for by the last part of the path alone', () => {
+  test('belongs to a jitdump recognized by its file name', () => {
     const processes = new Processes(libraryOf(made), true, BUDGET, new ProfileBuilder());
     for (const name of ['/tmp/xjit-7.dump', '/tmp/jit-7.dump.old', '/tmp/jit-.dump']) {
       processes.map(mapping(7, name));

@@ -1,18 +1,18 @@
-// The processes and threads of a recording as its records tell of them, in the order of their times: who is called
-// what, and what is mapped where. The rules are perf's (tools/perf/util/thread.c and machine.c, Linux v6.12).
+// Tracks the names of threads and the mappings of processes, from records in time order. The rules are perf's
+// (tools/perf/util/thread.c and machine.c, Linux v6.12).
 
 import type { Budget } from '../../model/budget.ts';
 import type { ProfileBuilder } from '../../model/builder.ts';
-import type { CodeFile, CodeLibrary, MadeCode, MappedInode } from '../../model/code.ts';
-import { AddressSpace, type Room } from './address-space.ts';
+import type { CodeFile, CodeLibrary, JitCode, MappedInode } from '../../model/code.ts';
+import { AddressSpace, type MappingQuota } from './address-space.ts';
 
-/** `jit-PID.dump`: mapping it is how a program says where it writes down the code it makes. */
-const DUMP = /(?:^|\/)jit-\d+\.dump$/;
-/** Where such code lies; a later mapping of that memory is not news of another file. */
-const MADE = /^(?:\/\/anon|\[anon:|\/memfd:)/;
+/** `jit-PID.dump`: a program announces its jitdump by mapping it. */
+const JITDUMP = /(?:^|\/)jit-\d+\.dump$/;
+/** Memory that holds JIT code; a later mapping of it does not replace that code. */
+const JIT_MEMORY = /^(?:\/\/anon|\[anon:|\/memfd:)/;
 
-/** A file takes about as much memory as so many mappings of it. */
-const MAPPINGS_A_FILE = 4;
+/** A file counts as this many mappings, since it takes about as much memory. */
+const MAPPINGS_PER_FILE = 4;
 
 export interface Mapping {
   readonly pid: number;
@@ -22,18 +22,18 @@ export interface Mapping {
   readonly offset: number;
   readonly path: string;
   readonly buildId: string;
-  /** Undefined when the record has a build id in its place, or is of an old kernel. */
+  /** Undefined when the record has a build ID in its place, or comes from an old kernel. */
   readonly inode?: MappedInode | undefined;
   readonly executable: boolean;
 }
 
 class Process {
   space: AddressSpace;
-  /** Code that is to come, by time, and how much of it is there already. */
-  made: readonly MadeCode[] = [];
-  madeSoFar = 0;
-  /** Was a dump found? Then its memory is not mapped to a file. */
-  hasDump = false;
+  /** Code in the process's jitdump, in time order, and the number of entries that are already mapped. */
+  jitCode: readonly JitCode[] = [];
+  mappedJitCode = 0;
+  /** True if a jitdump was found. Its code takes precedence over mappings of the same memory. */
+  hasJitdump = false;
 
   constructor(space: AddressSpace) {
     this.space = space;
@@ -42,22 +42,22 @@ class Process {
 
 export class Processes {
   private readonly library: CodeLibrary;
-  /** Do times of made code count? Else all of it is there from the start. */
+  /** True when jitdumps use the recording's clock. Otherwise all of their code is mapped from the start. */
   private readonly sameClock: boolean;
   private readonly processes = new Map<number, Process>();
-  /** Thread 0 is what a processor does when it has nothing to do; nothing in a recording names it. */
+  /** Thread 0 is the idle task, which no record names. */
   private readonly comms = new Map([[0, 'swapper']]);
   /** Names of threads that have ended. */
   private readonly ended = new Map<number, string>();
   private readonly budget: Pick<Budget, 'processes' | 'mappings'>;
   private readonly builder: Pick<ProfileBuilder, 'stopAt'>;
-  /** For mappings of all processes. */
-  private readonly room: Room;
-  private readonly met = new WeakSet<CodeFile>();
-  /** Counts changes of names. */
+  /** Shared by all processes. */
+  private readonly quota: MappingQuota;
+  private readonly mappedFiles = new WeakSet<CodeFile>();
+  /** Incremented when a thread changes its name. */
   generation = 0;
 
-  /** What reaches a limit of the budget ends the reading of `builder`. */
+  /** Stops `builder` when a limit of the budget is reached. */
   constructor(
     library: CodeLibrary,
     sameClock: boolean,
@@ -68,21 +68,21 @@ export class Processes {
     this.sameClock = sameClock;
     this.budget = budget;
     this.builder = builder;
-    this.room = { left: budget.mappings };
+    this.quota = { left: budget.mappings };
   }
 
   map({ pid, start, size, offset, path, buildId, inode, executable }: Mapping): void {
     const process = this.process(pid);
-    if (DUMP.test(path)) {
-      this.room.left--;
-      const made = this.library.madeCode(path, pid, inode);
-      if (!made) return;
-      process.made = made;
-      process.madeSoFar = 0;
-      process.hasDump = true;
+    if (JITDUMP.test(path)) {
+      this.quota.left--;
+      const jitCode = this.library.jitCode(path, pid, inode);
+      if (!jitCode) return;
+      process.jitCode = jitCode;
+      process.mappedJitCode = 0;
+      process.hasJitdump = true;
       return;
     }
-    if (process.hasDump && MADE.test(path)) return;
+    if (process.hasJitdump && JIT_MEMORY.test(path)) return;
     const file = this.library.file(path, pid, buildId, executable, inode);
     this.mapInto(process.space, start, size, offset, file);
   }
@@ -91,14 +91,14 @@ export class Processes {
     const comm = this.comms.get(parentTid);
     if (comm !== undefined) this.rename(tid, comm);
     if (pid === parentPid) return;
-    // Its number may have been another's before, who ended.
-    this.processes.get(pid)?.space.giveBack();
+    // The process ID may be reused.
+    this.processes.get(pid)?.space.release();
     const parent = this.processes.get(parentPid);
-    if (parent) this.bring(parent, time);
+    if (parent) this.mapJitCode(parent, time);
     this.add(pid, parent?.space.copy());
   }
 
-  /** What a thread does after it has ended is nobody's any more; perf then prints its number. */
+  /** Ends a thread. Its ID has no name until it is reused, so perf prints the number. */
   end(tid: number): void {
     const comm = this.comms.get(tid);
     if (comm === undefined) return;
@@ -114,52 +114,52 @@ export class Processes {
     this.generation++;
   }
 
-  /** The name perf prints: its number where nobody said one. */
+  /** The name that perf prints: the thread ID when no record names the thread. */
   comm(tid: number): string {
     return this.comms.get(tid) ?? `:${tid}`;
   }
 
-  /** The name that the thread had last, whether it has ended or not. */
+  /** The last name of the thread, even if it has ended. */
   lastComm(tid: number): string {
     return this.comms.get(tid) ?? this.ended.get(tid) ?? this.comm(tid);
   }
 
-  /** Whether anything was said of a process of this number, not of a thread alone. */
+  /** True if a record has this ID as a process ID, not only as a thread ID. */
   isProcess(pid: number): boolean {
     return this.processes.has(pid);
   }
 
-  /** What is mapped into the process at `time`; NaN: at the end. */
+  /** The mappings of the process at `time`; NaN means at the end. */
   space(pid: number, time: number): AddressSpace {
     const process = this.process(pid);
-    if (process.madeSoFar < process.made.length) this.bring(process, time);
+    if (process.mappedJitCode < process.jitCode.length) this.mapJitCode(process, time);
     return process.space;
   }
 
-  /** Maps the code that was made up to `time`. */
-  private bring(process: Process, time: number): void {
+  /** Maps the JIT code compiled up to `time`. */
+  private mapJitCode(process: Process, time: number): void {
     const limit = this.sameClock && !Number.isNaN(time) ? time : Infinity;
-    const { made } = process;
-    while (process.madeSoFar < made.length && made[process.madeSoFar].time <= limit) {
-      const { address, size, file } = made[process.madeSoFar++];
+    const { jitCode } = process;
+    while (process.mappedJitCode < jitCode.length && jitCode[process.mappedJitCode].time <= limit) {
+      const { address, size, file } = jitCode[process.mappedJitCode++];
       this.mapInto(process.space, address, size, 0, file);
     }
   }
 
   private mapInto(space: AddressSpace, start: number, size: number, offset: number, file: CodeFile): void {
-    if (!this.met.has(file)) {
-      this.met.add(file);
-      this.room.left -= MAPPINGS_A_FILE + (file.name.length >> 7);
+    if (!this.mappedFiles.has(file)) {
+      this.mappedFiles.add(file);
+      this.quota.left -= MAPPINGS_PER_FILE + (file.name.length >> 7);
     }
     space.map(start, start + size, offset, file);
-    if (this.room.left < 0) this.stop('mappings');
+    if (this.quota.left < 0) this.stop('mappings');
   }
 
   private process(pid: number): Process {
     return this.processes.get(pid) ?? this.add(pid);
   }
 
-  private add(pid: number, space = new AddressSpace(this.room)): Process {
+  private add(pid: number, space = new AddressSpace(this.quota)): Process {
     const process = new Process(space);
     if (this.processes.size < this.budget.processes || this.processes.has(pid))
       this.processes.set(pid, process);

@@ -43,7 +43,7 @@ const DRAWN = [
   ':8 7/8 | faults 1.2e-8 | +20@/bin/app 4',
 ];
 
-/** Where the records of a file are. */
+/** The range of the records in a file. */
 function dataOf(bytes: Uint8Array<ArrayBuffer>): { from: number; to: number } {
   const view = new DataView(bytes.buffer);
   const from = Number(view.getBigUint64(40, true));
@@ -55,8 +55,8 @@ async function drawn(bytes: Uint8Array): Promise<string[]> {
   return [...samplesOf(profile), ...notesOf(profile)];
 }
 
-/** Blocks are read where they came, whatever their sizes and where in memory records lie. */
-test.each([100_000, 65_536, 131_073, 300_001, 7000, 1 << 20])('in blocks of %i bytes', async (size) => {
+/** Blocks are read in place, whatever their sizes and the alignment of records. */
+test.each([100_000, 65_536, 131_073, 300_001, 7000, 1 << 20])('reads blocks of %i bytes', async (size) => {
   const chain = (length: number) => [
     USER,
     ...Array.from({ length }, (_, i) => 0x1000 + ((i * length) % 0x900)),
@@ -88,19 +88,19 @@ test.each([100_000, 65_536, 131_073, 300_001, 7000, 1 << 20])('in blocks of %i b
 describe.each([false, true])('through a pipe: %s', (pipe) => {
   const made = { ...RECORDING, pipe };
 
-  test('all that there is', async () => {
+  test('reads everything', async () => {
     const profile = await readMade(made);
     expect(samplesOf(profile)).toEqual(DRAWN);
     expect(profile.notes).toEqual([]);
   });
 
-  test.each([1, 7, 64, 1000])('in pieces of %i bytes', async (piece) => {
+  test.each([1, 7, 64, 1000])('reads pieces of %i bytes', async (piece) => {
     const whole = await readMade(made);
     for (const first of [16, 104, 120, 300, 1 << 16])
       expect(await readMade(made, { pieces: [piece], first })).toEqual(whole);
   });
 
-  test('with anything that lies behind a record', async () => {
+  test('skips data after a record', async () => {
     const records = [...RECORDING.records!, auxtrace(70_000), tracingData(33), sample({ time: 30 })];
     for (const first of [200, 1000, 1 << 17]) {
       const profile = await readMade({ ...made, records }, { pieces: [999], first });
@@ -109,7 +109,7 @@ describe.each([false, true])('through a pipe: %s', (pipe) => {
     }
   });
 
-  test('more than a buffer holds', async () => {
+  test('reads more data than a buffer holds', async () => {
     const many = Array.from({ length: 9000 }, (_, i) =>
       sample({ pid: 7, time: 20 + i, chain: [USER, ...Array<number>(80).fill(0x1000 + (i % 100))] }),
     );
@@ -120,14 +120,14 @@ describe.each([false, true])('through a pipe: %s', (pipe) => {
     expect(profile.notes).toEqual([]);
   });
 
-  test('cut anywhere: what is whole, and a note', async () => {
+  test('reads complete records and adds a note, wherever it is truncated', async () => {
     const bytes = perfData(made);
     const whole = await drawn(bytes);
     for (let end = 16; end < bytes.length; end += 3) {
       const found = await drawn(bytes.subarray(0, end));
       const samples = found.filter((line) => line.includes('7/'));
       expect(samples.length).toBeLessThanOrEqual(3);
-      // Events are named at the end of a file.
+      // The names of events are at the end of a file.
       if (pipe) expect(whole.slice(0, samples.length)).toEqual(expect.arrayContaining(samples.slice(0, -1)));
       if (!pipe) expect(found.at(-1)).toBe('cut 1 at line -1');
     }
@@ -136,16 +136,18 @@ describe.each([false, true])('through a pipe: %s', (pipe) => {
 
 describe('a file', () => {
   test.each([64, 72, 96, 104, 112, 128, 136, 144, 152, 160, 200])(
-    'with attrs of %i bytes',
+    'may have attrs of %i bytes',
     async (attrSize) => {
       expect(samplesOf(await readMade({ ...RECORDING, attrSize }))).toEqual(DRAWN);
     },
   );
 
-  test('that perf did not finish has no size: all that it wrote is there', async () => {
+  test('that perf did not finish has a data size of 0 and is read to its end', async () => {
     const profile = await readMade({ ...RECORDING, features: {}, dataSize: 0 });
     expect(profile.samples.length).toBe(3);
-    expect(profile.notes[0].text).toBe('perf did not finish this recording; all that it wrote is shown');
+    expect(profile.notes[0].text).toBe(
+      'perf did not finish this recording; everything that it wrote is shown',
+    );
     const bytes = perfData({ ...RECORDING, dataSize: 0 });
     const { from } = dataOf(bytes);
     const end = dataOf(perfData(RECORDING)).to;
@@ -158,7 +160,7 @@ describe('a file', () => {
     expect(await drawn(bytes.subarray(0, from))).toEqual(['unfinished 1 at line -1']);
   });
 
-  test('whose data end within a record', async () => {
+  test('whose data ends within a record gets a note', async () => {
     const bytes = perfData(RECORDING);
     const { from, to } = dataOf(bytes);
     const shorter = concat(
@@ -173,12 +175,12 @@ describe('a file', () => {
   });
 
   test.each<[string, number, number]>([
-    ['its attrs', 24, 2 ** 50],
+    ['the offset of its attrs', 24, 2 ** 50],
     ['the size of its attrs', 32, 2 ** 63],
-    ['an attr', 16, 2 ** 50],
-    ['its data', 40, 2 ** 60],
+    ['the size of an attr', 16, 2 ** 50],
+    ['the offset of its data', 40, 2 ** 60],
     ['the size of its data', 48, 2 ** 63],
-    ['its data at the start', 40, 0],
+    ['the offset of its data, which is 0', 40, 0],
   ])('whose header is wrong about %s', async (_, at, value) => {
     const bytes = concat(perfData(RECORDING));
     bytes.set(u64(value), at);
@@ -187,16 +189,16 @@ describe('a file', () => {
     expect(notes.length).toBeGreaterThan(0);
   });
 
-  test('whose ids are wrong has the samples of its first event', async () => {
+  test('with wrong IDs assigns samples to its first event', async () => {
     const bytes = concat(perfData(RECORDING));
-    // The ids of the first attr, behind it: 104 + 24 of ids + 144.
+    // The ID section of the first attr: 104 + 24 bytes of IDs + 144.
     bytes.set(u64(0), 272);
     bytes.set(u64(2 ** 63), 280);
-    // It claims those of the second event too, whose samples look otherwise.
+    // The first attr then claims the IDs of the second event, too, whose samples have a different layout.
     expect(await drawn(bytes)).toEqual([DRAWN[0], DRAWN[1], 'broken 1 at line -1']);
   });
 
-  test('whose features are wrong loses their words alone', async () => {
+  test('with wrong features loses only those', async () => {
     const bytes = concat(perfData(RECORDING));
     const { to } = dataOf(bytes);
     for (const value of [0, 1, 2 ** 63, to + 100_000, to]) {
@@ -208,8 +210,8 @@ describe('a file', () => {
     }
   });
 
-  test('in which a record has no size still has its names of events', async () => {
-    const nothing = { type: 68, misc: 0, body: new Uint8Array(0), behind: new Uint8Array(5_000_000) };
+  test('with a record of size 0 still has its event names', async () => {
+    const nothing = { type: 68, misc: 0, body: new Uint8Array(0), after: new Uint8Array(5_000_000) };
     const records = [...RECORDING.records!, nothing];
     const profile = await readMade({ ...RECORDING, records }, { first: 1000 });
     expect(samplesOf(profile)).toEqual(DRAWN);
@@ -217,7 +219,7 @@ describe('a file', () => {
   });
 });
 
-test('at the end it is told what the recording says of itself', async () => {
+test('the last progress report comes after the features', async () => {
   const bytes = perfData(RECORDING);
   let last = '';
   const first = { buffer: bytes, filled: bytes.length };

@@ -1,10 +1,10 @@
-// Reads a recording of `perf record` or `perf inject` from its first byte to its last: a file, or what went through a
-// pipe. tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
+// Reads a perf.data, written by `perf record` or `perf inject`, front to back: a file, or the output of pipe mode.
+// tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
 //
 //   file   header | ids | attrs | records … | table of features | features
 //   pipe   header | records …                (attrs and features are records)
 
-import { fill, nextBlock, type ByteStream, type Filled } from '../../bytes/byte-stream.ts';
+import { fill, nextBlock, type ByteStream, type ReadResult } from '../../bytes/byte-stream.ts';
 import { unsigned64 } from '../../bytes/numbers.ts';
 import { joined } from '../../bytes/random-access.ts';
 import { BUDGET, type Budget } from '../../model/budget.ts';
@@ -14,57 +14,54 @@ import { ID_SECTION, MIN_ATTR, readAttr } from './attr.ts';
 import { readFeature } from './features.ts';
 import { FILE_HEADER, PIPE_HEADER } from './header.ts';
 import { RecordReader, type WalkerFor } from './record-reader.ts';
-import { extentAt, FEATURE_ENTRY, MOST_AROUND, sectionsOf, type Extent } from './sections.ts';
+import { extentAt, FEATURE_ENTRY, MAX_SECTION, sectionsOf, type Extent } from './sections.ts';
 
 /** Bytes read at a time. */
-const PIECE = 4 << 20;
-/** No record is as large. */
+const BLOCK_SIZE = 4 << 20;
+/** Larger than any record. */
 const BEYOND_RECORD = 1 << 16;
-/** Of records in a buffer. */
+/** Alignment of records in a buffer. */
 const ALIGNMENT = 8;
-/** Of recordings with frame pointers, which have more distinct stacks than any other. */
-const BYTES_A_STACK = 56;
-const MOST_EXPECTED = 1 << 24;
+/** Typical size per distinct stack of recordings with frame pointers, which have the most distinct stacks. */
+const BYTES_PER_STACK = 56;
+const MAX_EXPECTED = 1 << 24;
 
-const CUT = 'The recording is cut; all that is whole is shown';
-const UNFINISHED = 'perf did not finish this recording; all that it wrote is shown';
+const CUT = 'The recording is truncated; everything up to its end is shown';
+const UNFINISHED = 'perf did not finish this recording; everything that it wrote is shown';
 
-/** What is known of a recording before it is read. */
-export interface Known {
-  /** About how many bytes it has. */
+export interface PerfDataOptions {
+  /** Approximate size in bytes. */
   readonly size?: number | undefined;
-  /** May it be read once more? */
-  readonly isHasty?: boolean;
-  /** Build ids in lower-case hex, by path. */
+  /** True to deliver samples before their order is certain; see OutOfOrder. */
+  readonly isSpeculative?: boolean;
+  /** Build IDs in lower-case hex, by path. */
   readonly buildIds?: ReadonlyMap<string, string> | undefined;
-  /** How much of it is kept. */
   readonly budget?: Budget;
 }
 
 /**
- * Reads all of `first` and what `stream` has behind it. What was read so far is `told` now and then, and at the end, when
- * all that the recording says of itself is known. Throws what the stream throws; in haste also OutOfOrder, and the
- * recording is then to be read once more, without haste.
+ * Reads `first`, then the rest from `stream`. Calls `onProgress` from time to time, and once at the end, when all metadata is
+ * known. Throws what the stream throws, and OutOfOrder when speculative.
  */
 export async function readPerfData(
   stream: ByteStream,
   first: { readonly buffer: Uint8Array<ArrayBuffer>; readonly filled: number },
   library: CodeLibrary,
   walkerFor: WalkerFor,
-  told: (reader: RecordReader, bytes: number) => void,
-  { size = 0, isHasty = false, buildIds, budget = BUDGET }: Known = {},
+  onProgress: (reader: RecordReader, bytes: number) => void,
+  { size = 0, isSpeculative = false, buildIds, budget = BUDGET }: PerfDataOptions = {},
 ): Promise<Profile> {
-  const expected = Math.min(size / BYTES_A_STACK, MOST_EXPECTED);
-  const reader = new RecordReader(library, walkerFor, { expected, isHasty, budget });
+  const expected = Math.min(size / BYTES_PER_STACK, MAX_EXPECTED);
+  const reader = new RecordReader(library, walkerFor, { expected, isSpeculative, budget });
   for (const [path, buildId] of buildIds ?? []) reader.features.buildIds.set(path, buildId);
-  const file = new PerfDataReader(stream, first.buffer, first.filled, reader, told);
+  const file = new PerfDataReader(stream, first.buffer, first.filled, reader, onProgress);
   await file.read();
   const profile = reader.finish();
-  told(reader, file.end);
+  onProgress(reader, file.end);
   return profile;
 }
 
-/** Bytes of the file in memory of their own, and where in the file they begin. */
+/** A part of the file, and its offset. */
 interface Block {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly base: number;
@@ -75,12 +72,12 @@ const NO_BLOCK: Block = { bytes: new Uint8Array(0), base: 0 };
 class PerfDataReader {
   private readonly stream: ByteStream;
   private readonly reader: RecordReader;
-  private readonly told: (reader: RecordReader, bytes: number) => void;
+  private readonly onProgress: (reader: RecordReader, bytes: number) => void;
   private buffer: Uint8Array<ArrayBuffer>;
   private filled: number;
-  /** Where in the file `buffer` begins. */
+  /** File offset of `buffer`. */
   private base = 0;
-  /** A block that the buffer ends with the beginning of; undefined where it ends with all that was read. */
+  /** The last block read, if only its beginning is in the buffer; undefined if the buffer has everything read so far. */
   private following: Block | undefined;
   private isCut = false;
 
@@ -89,13 +86,13 @@ class PerfDataReader {
     buffer: Uint8Array<ArrayBuffer>,
     filled: number,
     reader: RecordReader,
-    told: (reader: RecordReader, bytes: number) => void,
+    onProgress: (reader: RecordReader, bytes: number) => void,
   ) {
     this.stream = stream;
     this.buffer = buffer;
     this.filled = filled;
     this.reader = reader;
-    this.told = told;
+    this.onProgress = onProgress;
   }
 
   async read(): Promise<void> {
@@ -107,9 +104,9 @@ class PerfDataReader {
     await this.need(FILE_HEADER);
     if (this.filled < FILE_HEADER) return this.noteCut();
     const { attrSize, attrs, data, features } = sectionsOf(this.view);
-    await this.need(Math.min(data.at, MOST_AROUND));
+    await this.need(Math.min(data.at, MAX_SECTION));
     this.readAttrs(attrSize, attrs);
-    // Until perf ends it has not written how much there is.
+    // perf writes the size of the data only when it finishes.
     if (data.size === 0) {
       this.note('unfinished', UNFINISHED);
       await this.readRecords(data.at, Infinity);
@@ -117,7 +114,7 @@ class PerfDataReader {
       await this.readFeatures(features, data.at + data.size);
   }
 
-  /** How far the file has been read. */
+  /** File offset up to which the file has been read. */
   get end(): number {
     return this.base + this.filled;
   }
@@ -126,7 +123,7 @@ class PerfDataReader {
     return new DataView(this.buffer.buffer, this.buffer.byteOffset, this.filled);
   }
 
-  /** Once: what is missing may be missed in several places. */
+  /** Adds the note once, although several parts may be missing. */
   private noteCut(): void {
     if (!this.isCut) this.note('cut', CUT);
     this.isCut = true;
@@ -136,10 +133,10 @@ class PerfDataReader {
     this.reader.builder.note(kind, text, NONE);
   }
 
-  /** Reads on until the buffer holds the file up to `end`, or the file ends. Where it ends may be a lie of the header. */
+  /** Reads the file up to `end` into the buffer, in steps because a damaged header may claim any size. */
   private async need(end: number): Promise<void> {
     while (this.end < end) {
-      const until = Math.min(end - this.base, this.filled * 2 + PIECE);
+      const until = Math.min(end - this.base, this.filled * 2 + BLOCK_SIZE);
       const larger = new Uint8Array(until);
       larger.set(this.buffer.subarray(0, this.filled));
       const more = await this.readOn(larger, this.filled, until);
@@ -149,7 +146,7 @@ class PerfDataReader {
     }
   }
 
-  private async readOn(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<Filled> {
+  private async readOn(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult> {
     const { bytes, base } = this.following ?? NO_BLOCK;
     const known = bytes.subarray(this.end - base).subarray(0, until - at);
     buffer.set(known, at);
@@ -158,13 +155,13 @@ class PerfDataReader {
   }
 
   private async blockAt(base: number): Promise<Block> {
-    return { bytes: await nextBlock(this.stream, PIECE), base };
+    return { bytes: await nextBlock(this.stream, BLOCK_SIZE), base };
   }
 
   private readAttrs(attrSize: number, { at: from, size }: Extent): void {
     const { view, filled } = this;
     if (attrSize < MIN_ATTR + ID_SECTION) return;
-    // No id belongs to two events; those of a damaged recording may seem to.
+    // The total is bounded, because in a damaged recording several attrs may claim the same IDs.
     let idsLeft = filled / 8;
     for (let at = from; at + attrSize <= Math.min(from + size, filled); at += attrSize) {
       const idsAt = unsigned64(view, at + attrSize - ID_SECTION);
@@ -184,7 +181,7 @@ class PerfDataReader {
       const until = Math.min(this.end, end);
       if (at < until) {
         at = this.base + (await reader.push(this.view, at - this.base, until - this.base));
-        this.told(reader, until);
+        this.onProgress(reader, until);
         const { skip } = reader;
         reader.skip = 0;
         at += Math.min(skip, end - at);
@@ -202,10 +199,10 @@ class PerfDataReader {
   }
 
   /**
-   * Goes on in a fresh buffer that begins at `at`, a place in the file: what was read waits in the old one. Blocks that
-   * come in memory of their own are not copied, but for a beginning that ends the last record of the one before:
+   * Continues in a new buffer that begins at file offset `at`; pending records keep the old one. Blocks are used in place, and
+   * only a record that spans two blocks is copied:
    *
-   *   block before … rest | beginning       then       block, from the first record in it on
+   *   previous block … rest | beginning       then       block, from its first complete record
    */
   private async next(at: number): Promise<boolean> {
     let block = this.following ?? (await this.blockAt(this.end));
@@ -233,9 +230,9 @@ class PerfDataReader {
       feature,
       ...extentAt(view, from - base + i * FEATURE_ENTRY),
     }));
-    const wanted = sections.filter(({ at, size }) => at >= from && at + size <= from + MOST_AROUND);
-    await this.need(wanted.reduce((end, { at, size }) => Math.max(end, at + size), from));
-    for (const { feature, at, size } of wanted) {
+    const readable = sections.filter(({ at, size }) => at >= from && at + size <= from + MAX_SECTION);
+    await this.need(readable.reduce((end, { at, size }) => Math.max(end, at + size), from));
+    for (const { feature, at, size } of readable) {
       if (at + size > this.end) return this.noteCut();
       readFeature(this.reader.features, feature, this.buffer.subarray(at - base, at - base + size));
     }

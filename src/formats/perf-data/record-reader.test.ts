@@ -39,14 +39,14 @@ async function drawnOf(records: readonly MadeRecord[], made: MadeRecording = {})
   return [...samplesOf(profile), ...notesOf(profile)];
 }
 
-/** The stacks alone. */
+/** The stacks without threads, events and times. */
 async function stacksOf(...records: readonly MadeRecord[]): Promise<string[]> {
   const profile = await readMade({ events: [EVENT], records });
   return samplesOf(profile).map((line) => line.split(' | ')[2]);
 }
 
 describe('records of processes', () => {
-  test('hold for what is later, wherever they stand in the file', async () => {
+  test('apply to later samples, wherever they are in the file', async () => {
     const a = mmap({ ...MAPPED, path: '/bin/a', time: 10 });
     const b = mmap2({ ...MAPPED, path: '/bin/b', time: 20 });
     expect(await stacksOf(b, at(25), at(5), a, at(15), round)).toEqual([
@@ -56,7 +56,7 @@ describe('records of processes', () => {
     ]);
   });
 
-  test('without a time hold from where they stand', async () => {
+  test('without a time apply from their position in the file', async () => {
     expect(await stacksOf(mmap({ ...MAPPED, path: '/bin/a' }), at(5))).toEqual(['+10@/bin/a 1']);
     const event = { ...EVENT, trailers: false };
     const late = mmap({ ...MAPPED, path: '/bin/a', time: 10 });
@@ -65,7 +65,7 @@ describe('records of processes', () => {
     ]);
   });
 
-  test('of the kernel are not of a process', async () => {
+  test('of the kernel do not apply to a process', async () => {
     const start = -65_536;
     const kernel = mmap({
       pid: -1,
@@ -79,7 +79,7 @@ describe('records of processes', () => {
     expect(drawn).toEqual([':7 7/7 | cycles 5e-9 | k3@[kernel.kallsyms] ^ 1']);
   });
 
-  test('fork, exec and end', async () => {
+  test('track fork, exec and exit', async () => {
     const exec = record(7, new Uint8Array(24).fill(7), 12, 0x2000);
     const drawn = await drawnOf([
       comm(7, 'sh'),
@@ -99,16 +99,16 @@ describe('records of processes', () => {
     ]);
   });
 
-  test('that are too short say nothing', async () => {
+  test('that are too short are ignored', async () => {
     const short = [1, 3, 4, 7, 10].flatMap((type) =>
       [0, 4, 8, 15].map((size): MadeRecord => record(type, new Uint8Array(size))),
     );
-    // At the very end of the file nothing lies behind them.
+    // At the end of the file, no bytes follow them.
     expect(await drawnOf([at(5), ...short], { events: [{ ...EVENT, trailers: false }] })).toHaveLength(1);
   });
 });
 
-describe('what a mapping says', () => {
+describe('mapping records', () => {
   async function asked(...records: readonly MadeRecord[]): Promise<unknown[][]> {
     const questions: unknown[][] = [];
     const library: CodeLibrary = {
@@ -122,7 +122,7 @@ describe('what a mapping says', () => {
     return questions;
   }
 
-  test('is its path, its process, its build id, whether it is code, and its inode', async () => {
+  test('have a path, process, build ID, executable flag and inode', async () => {
     const mapped = { ...MAPPED, path: '/lib/a.so' };
     const id = 'ab'.repeat(20);
     expect(
@@ -144,11 +144,11 @@ describe('what a mapping says', () => {
     ]);
   });
 
-  test('a dump is its path, its process, and its inode', async () => {
+  test('of a jitdump have a path, process and inode', async () => {
     const dumps: unknown[][] = [];
     const library: CodeLibrary = {
       ...libraryOf(),
-      madeCode: (...question) => void dumps.push(question),
+      jitCode: (...question) => void dumps.push(question),
     };
     const dump = { ...MAPPED, path: '/tmp/jit-7.dump' };
     await readMade({ records: [mmap(dump), mmap2({ ...dump, inode: INODE })] }, { library });
@@ -158,22 +158,22 @@ describe('what a mapping says', () => {
     ]);
   });
 
-  test('of the kernel it says where it was, and of which build it is', async () => {
+  test('of the kernel have its address and build ID', async () => {
     const kernel = { pid: -1, start: -65_536, size: 4096, offset: -65_000, isKernel: true };
     const readers: RecordReader[] = [];
-    const told = (reader: RecordReader) => void readers.push(reader);
+    const onProgress = (reader: RecordReader) => void readers.push(reader);
     const module = mmap2({ ...kernel, path: '[ext4]', buildId: 'cd'.repeat(20) });
     const mapping = { ...kernel, path: '[kernel.kallsyms]_text', buildId: 'ab'.repeat(20) };
-    await readMade({ records: [mmap2(mapping), module, at(5)] }, { told });
+    await readMade({ records: [mmap2(mapping), module, at(5)] }, { onProgress });
     expect(readers.at(-1)?.kernelReference).toEqual({ symbol: '_text', address: -65_000 });
     expect([...(readers.at(-1)?.features.buildIds ?? [])]).toEqual([['[kernel.kallsyms]', 'ab'.repeat(20)]]);
-    await readMade({ records: [at(5)] }, { told });
+    await readMade({ records: [at(5)] }, { onProgress });
     expect(readers.at(-1)?.kernelReference).toBeUndefined();
   });
 });
 
-describe('records that are not read', () => {
-  test('are passed over by their size, and by what they say lies behind them', async () => {
+describe('other records', () => {
+  test('are skipped by their size, with the data that follows them', async () => {
     const others = [5, 6, 8, 11, 12, 14, 17, 20, 69, 70, 72, 79, 82, 86].map((type) =>
       record(type, new Uint8Array(24).fill(0xcc)),
     );
@@ -182,41 +182,41 @@ describe('records that are not read', () => {
     ).toHaveLength(2);
   });
 
-  test('those of types that nobody knows are counted in a note that names them', async () => {
+  test('of unknown types are counted in a note that lists the types', async () => {
     const records = [23, 63, 63, 87, 0, 1 << 30].map((type) => record(type, new Uint8Array(24)));
     const { notes } = await readMade({ events: [EVENT], records: [...records, at(5)] });
     expect(notes).toMatchObject([
       {
-        text: 'Records of the unknown types 23, 63, 87 and 2 more were left out: the recording is newer than this version, or damaged',
+        text: 'Records of the unknown types 23, 63, 87 and 2 more were skipped: the recording is newer than this version of Pyrograph, or damaged',
         count: 6,
       },
     ]);
   });
 
-  test('so are contexts of chains and fields of samples', async () => {
+  test('with unknown contexts or fields are counted, too', async () => {
     const event = { ...EVENT, otherFields: 2 ** 26 };
     const records = [sample({ pid: 7, time: 5, chain: [-704, 1] })];
     const { notes } = await readMade({ events: [event], records });
     expect(notes.map(({ text, count }) => `${count} ${text.split(':')[0]}`)).toEqual([
-      '1 Call chains with the unknown context -704 were left out',
-      '1 Samples have fields of the unknown bit 26, which were not read',
+      '1 Call chains with the unknown context -704 were dropped',
+      '1 Samples have fields for the unknown bit 26, which were ignored',
     ]);
   });
 
-  test('one without a size ends the reading, with a note', async () => {
-    const senseless: MadeRecord = { ...record(68), behind: new Uint8Array(64) };
+  test('of size 0 end reading, with a note', async () => {
+    const senseless: MadeRecord = { ...record(68), after: new Uint8Array(64) };
     const drawn = await drawnOf([at(5), senseless, at(6)]);
     expect(drawn).toEqual([expect.stringContaining('5e-9'), 'record 1 at line -1']);
   });
 });
 
-describe('samples that were lost', () => {
-  test('are counted, once: perf says it at once and at the end', async () => {
+describe('lost samples', () => {
+  test('are counted once, although perf records them immediately and again at the end', async () => {
     expect(await drawnOf([at(5), lost(3), lost(4), lostSamples(5)])).toContain('lost 7 at line -1');
     expect(await drawnOf([at(5), lost(3), lostSamples(5), lostSamples(4)])).toContain('lost 9 at line -1');
   });
 
-  test('not so those that were not wanted, and none at all', async () => {
+  test('do not include samples that a filter dropped', async () => {
     expect(await drawnOf([at(5), lost(0), lostSamples(0), lostSamples(8, 0x8000)])).toHaveLength(1);
   });
 });
@@ -230,7 +230,7 @@ describe('names of events', () => {
     return (await readMade(made)).events;
   }
 
-  test.each([false, true])('are those of EVENT_DESC (through a pipe: %s)', async (pipe) => {
+  test.each([false, true])('come from EVENT_DESC (through a pipe: %s)', async (pipe) => {
     const events = [
       { ...first, name: 'cycles:P' },
       { ...second, name: 'my/event/' },
@@ -238,7 +238,7 @@ describe('names of events', () => {
     expect(await names({ pipe, events, records: both })).toEqual(['cycles:P', 'my/event/']);
   });
 
-  test('are said in between, by any id of theirs', async () => {
+  test('come from EVENT_UPDATE records, with any ID of the event', async () => {
     const records = [renamed(21, 'renamed'), renamed(99, 'of no event'), ...both];
     expect(await names({ events: [first, second], records })).toEqual(['cycles', 'renamed']);
     expect(await names({ events: [EVENT], records: [renamed(99, 'the only one'), at(5)] })).toEqual([
@@ -246,11 +246,11 @@ describe('names of events', () => {
     ]);
   });
 
-  test('are made of their kind where nobody says them', async () => {
+  test('otherwise come from type and config', async () => {
     expect(await names({ events: [first, second], records: both })).toEqual(['cycles', 'event 4:1c2']);
   });
 
-  test('belong to those that have samples, in the order met', async () => {
+  test('are listed for events with samples, in order of appearance', async () => {
     expect(await names({ events: [first, second], records: [...both].reverse() })).toEqual([
       'cycles',
       'event 4:1c2',
@@ -262,19 +262,19 @@ describe('names of events', () => {
 });
 
 describe('events', () => {
-  test('may be said by records', async () => {
+  test('may come from HEADER_ATTR records', async () => {
     expect(await drawnOf([comm(7, 'app'), at(5)], { pipe: true })).toEqual([
       'app 7/7 | cycles 5e-9 | [unknown]@[unknown] 1',
     ]);
   });
 
-  test('that are never said leave no sample to be read', async () => {
+  test('are required to read samples', async () => {
     const made = { events: [] };
     const bare: MadeRecord = { type: 9, misc: 2, body: new Uint8Array(40).fill(1) };
     expect(await drawnOf([bare, bare], made)).toEqual(['attrs 2 at line -1']);
   });
 
-  test('that come behind the first samples come too late', async () => {
+  test('defined after the first sample are ignored', async () => {
     const other: MadeEvent = { fields: ['ip', 'tid', 'time', 'callchain', 'id'], ids: [77] };
     const drawn = await drawnOf([at(5), attr(other), at(6)], { pipe: true });
     expect(drawn).toHaveLength(2);
@@ -284,31 +284,31 @@ describe('events', () => {
     [136, 'libunwind'],
     [144, 'libdw'],
     [160, 'libdw'],
-  ])('with attrs of %i bytes are of a perf that unwinds with %s', async (attrSize, unwinder) => {
+  ])('with attrs of %i bytes come from a perf that unwinds with %s', async (attrSize, unwinder) => {
     const said: string[] = [];
     await readMade({ attrSize, records: [at(5)] }, { onUnwinder: (each) => said.push(each) });
     expect(said).toEqual([unwinder]);
   });
 });
 
-test('HEADER_FEATURE and BUILD_ID records are features', async () => {
+test('reads features from HEADER_FEATURE and BUILD_ID records', async () => {
   const version = record(80, concat(u64(5), featureText('6.12')));
-  const ids = { ...record(68), behind: buildIds({ '/bin/app': 'ab'.repeat(20) }) };
+  const ids = { ...record(68), after: buildIds({ '/bin/app': 'ab'.repeat(20) }) };
   expect(await drawnOf([version, ids, at(5)], { pipe: true })).toHaveLength(1);
 });
 
-describe('what a recording lacks is said', () => {
+describe('adds a note when a recording lacks', () => {
   test('call chains', async () => {
     const profile = await readMade({ events: [{ fields: ['ip', 'time'] }], records: [sample({ time: 1 })] });
     expect(profile.notes[0].text).toBe(
-      'The samples have no call chains, so that each is one function without its callers: record with perf record -g',
+      'The samples have no call chains, so each shows one function without its callers: record with perf record -g',
     );
   });
 
-  test('samples, where the processor was traced', async () => {
+  test('samples, because it is a processor trace', async () => {
     const profile = await readMade({ records: [auxtrace(100), comm(7, 'app')] });
     expect(profile.notes.map(({ text }) => text)).toEqual([
-      'The recording holds what the processor traced (intel_pt or the like) and no samples, which Pyrograph needs: record without -e intel_pt, with perf record -g',
+      'The recording has a processor trace (such as intel_pt) but no samples: record with perf record -g, without -e intel_pt',
     ]);
     expect(notesOf(await readMade({ records: [auxtrace(100), at(5)] }))).toEqual([]);
   });

@@ -1,7 +1,7 @@
-// Reads the records of a recording, in buffers that hold whole ones: tells events apart, puts them into the order of
-// their times, follows the processes and hands the samples on. What it does not use it passes over by its size.
+// Dispatches the records of a recording: sorts them by time, tracks processes, assigns samples to events and passes them on.
+// Other records are skipped by their size.
 
-import { textIn } from '../../bytes/text.ts';
+import { decodeText } from '../../bytes/text.ts';
 import { unsigned64 } from '../../bytes/numbers.ts';
 import { BUDGET, type Budget } from '../../model/budget.ts';
 import { ProfileBuilder, TOO_MANY_EVENTS } from '../../model/builder.ts';
@@ -36,33 +36,33 @@ import { SampleReader } from './sample-reader.ts';
 import { TimeOrder } from './time-order.ts';
 import { Unpacker } from './unpacker.ts';
 
-/** CLOCK_MONOTONIC: the clock by which programs note when they made code. */
+/** CLOCK_MONOTONIC, the clock of jitdumps. */
 const MONOTONIC = 1;
 const EXEC = 0x2000;
 const UPDATE_NAME = 2;
-/** Of LOST_SAMPLES: a filter of the person's own left them out. */
+/** Set in LOST_SAMPLES when the user's own filter dropped the samples. */
 const FILTERED = 0x8000;
 /**
- * Size of the attr of the first perf whose attr tells that it unwinds with libdw. The first that did is 6.13, but from its
- * attr that one cannot be told from 6.12.
+ * Size of the first attr that proves that perf unwinds with libdw. perf 6.13 was the first that did, but its attr has the
+ * same size as that of 6.12.
  */
 const FIRST_LIBDW = 144;
-/** perf takes no more events; a file with more is damaged. */
-const MOST_ATTRS = 65_536;
-/** Of all events: one for each thread or processor. */
-const MOST_IDS = 1 << 22;
-/** Bytes of the name of an event or a thread that are read. */
-const LONGEST_NAME = 1024;
+/** perf's own limit. */
+const MAX_ATTRS = 65_536;
+/** Limit for all events together. An event has one ID per thread or CPU. */
+const MAX_IDS = 1 << 22;
+/** Limit for names of events and threads, in bytes. */
+const MAX_NAME = 1024;
 
-/** Makes what walks stacks like perf: until 6.12 with libunwind, later with libdw. */
+/** Creates a stack walker that behaves like perf's: libunwind up to 6.12, then libdw. */
 export type WalkerFor = (unwinder: 'libunwind' | 'libdw') => StackWalker;
 
 export class RecordReader {
   readonly features = noFeatures();
   readonly builder: ProfileBuilder;
-  /** Bytes that follow the last record and are no records. */
+  /** Number of bytes to skip after the last record, because they are not records. */
   skip = 0;
-  /** Is there no telling where the next record begins? */
+  /** True once the start of the next record is unknown. */
   isLost = false;
   private readonly library: CodeLibrary;
   private readonly walkerFor: WalkerFor;
@@ -72,22 +72,26 @@ export class RecordReader {
   private readonly ids = new Map<number, number>();
   private readonly names = new Map<number, string>();
   private readonly order: TimeOrder;
-  private started: Started | undefined;
+  private started: EventContext | undefined;
   private readonly unpacker = new Unpacker((view, from, to) => this.readUnpacked(view, from, to));
-  /** What perf lost, as it noticed at once, and as it counted at the end: the same samples. */
+  /** Lost samples. LOST records and LOST_SAMPLES records both count the same ones. */
   private lost = 0;
   private lostInAll = 0;
   private hasTrace = false;
-  /** How many records there were of each type that is not known. */
+  /** Number of records of each unknown type. */
   private readonly unknown = new Map<number, number>();
 
-  /** `expected` stacks fit without growing. In haste, reading may throw OutOfOrder. */
+  /** `expected` is the number of stacks to allocate for. When speculative, push() may throw OutOfOrder. */
   constructor(
     library: CodeLibrary,
     walkerFor: WalkerFor,
-    { expected = 0, isHasty = false, budget = BUDGET }: Manner = {},
+    {
+      expected = 0,
+      isSpeculative = false,
+      budget = BUDGET,
+    }: { readonly expected?: number; readonly isSpeculative?: boolean; readonly budget?: Budget } = {},
   ) {
-    this.order = new TimeOrder((view, at) => this.deliver(view, at), isHasty);
+    this.order = new TimeOrder((view, at) => this.deliver(view, at), isSpeculative);
     this.builder = new ProfileBuilder(expected, budget);
     this.budget = budget;
     this.expected = expected;
@@ -99,23 +103,23 @@ export class RecordReader {
     return this.builder.sampleCount;
   }
 
-  /** Undefined where no sample may be in the kernel, or its addresses were hidden from perf. */
+  /** Undefined when no samples were taken in the kernel, or its addresses were hidden from perf. */
   get kernelReference(): KernelReference | undefined {
-    return this.started?.samples.namer.kernelMapping;
+    return this.started?.samples.symbolizer.kernelMapping;
   }
 
-  /** The clock of all times, as of an Attr. */
+  /** See Attr.clock. */
   get clock(): number {
     return this.attrs[0]?.clock ?? NaN;
   }
 
   addAttr(attr: Attr, ids: readonly number[]): void {
-    if (this.attrs.length >= MOST_ATTRS || this.started) return;
-    for (const id of ids) if (this.ids.size < MOST_IDS) this.ids.set(id, this.attrs.length);
+    if (this.attrs.length >= MAX_ATTRS || this.started) return;
+    for (const id of ids) if (this.ids.size < MAX_IDS) this.ids.set(id, this.attrs.length);
     this.attrs.push(attr);
   }
 
-  /** Reads the whole records in `[from, to)`, whose bytes have to stay as they are; returns where the last one ends. */
+  /** Reads the complete records in `[from, to)`, whose bytes must not change afterwards; returns the end of the last one. */
   async push(view: DataView<ArrayBuffer>, from: number, to: number): Promise<number> {
     let at = from;
     while (this.skip === 0 && !this.builder.isFull) {
@@ -158,7 +162,7 @@ export class RecordReader {
     else count('chains', Number(!hasChains));
   }
 
-  /** Samples of off-CPU time whose data have another form; other programs send what they like by such events. */
+  /** Number of off-CPU samples with unknown data. Events of the same type from other programs may have any data. */
   private unreadWaits(): number {
     const waits = [...(this.started?.samples.waits ?? [])];
     return waits
@@ -166,7 +170,7 @@ export class RecordReader {
       .reduce((sum, [, { unread }]) => sum + unread, 0);
   }
 
-  /** How long the whole record at `at` is; 0 when there is none. */
+  /** Size of the complete record at `at`; 0 when there is none. */
   private sizeAt(view: DataView<ArrayBuffer>, at: number, to: number): number {
     if (this.isLost || at + RECORD_HEADER > to) return 0;
     const size = view.getUint16(at + 6, true);
@@ -221,7 +225,7 @@ export class RecordReader {
       if (size > 16)
         processes.rename(
           view.getInt32(at + 12, true),
-          textIn(bytesOf(view), at + 16, commEnd(at, size)).trim(),
+          decodeText(bytesOf(view), at + 16, commEnd(at, size)).trim(),
         );
     } else if (type === RecordType.exit) {
       if (size < 24) return;
@@ -238,7 +242,7 @@ export class RecordReader {
       const { mapping, isKernel } = found;
       const { buildIds } = this.features;
       if (isKernel) {
-        samples.namer.mapKernel(mapping.path, mapping.offset);
+        samples.symbolizer.mapKernel(mapping.path, mapping.offset);
         if (mapping.buildId && mapping.path.startsWith(KERNEL)) buildIds.set(KERNEL, mapping.buildId);
       } else {
         processes.map({ ...mapping, buildId: mapping.buildId || (buildIds.get(mapping.path) ?? '') });
@@ -246,16 +250,16 @@ export class RecordReader {
     }
   }
 
-  /** A sample whose user chain comes later waits for it. */
+  /** Holds a sample whose user call chain follows later. */
   private deliverOrHold(view: DataView<ArrayBuffer>, at: number): void {
     const { samples, deferred, events } = this.start();
-    const chain = samples.promiseAt(view, at);
+    const chain = samples.deferredChainAt(view, at);
     if (Number.isNaN(chain)) return samples.read(view, at);
     const { layout } = events[this.eventOf(view, at, view.getUint16(at + 6, true))];
     deferred.hold(view, at, chain, view.getInt32(at + layout.tid + 4, true), at + layout.ip);
   }
 
-  /** Which event a sample is of. */
+  /** The event that a sample belongs to. */
   private eventOf(view: DataView<ArrayBuffer>, at: number, size: number): number {
     if (this.attrs.length < 2) return 0;
     const { id } = this.start().events[0].layout;
@@ -270,15 +274,15 @@ export class RecordReader {
     this.addAttr(readAttr(view, at + 8, attrSize), ids);
   }
 
-  /** Everything that depends on the events; all of them are known before the first record that is about a process. */
-  private start(): Started {
+  /** Creates everything that depends on the events, which are all known before the first record about a process. */
+  private start(): EventContext {
     if (this.started) return this.started;
     if (this.attrs.length === 0) this.addAttr(NO_ATTR, []);
     const [attr] = this.attrs;
     const processes = new Processes(this.library, attr.clock === MONOTONIC, this.budget, this.builder);
     const trailer = trailerOf(attr);
     const events = this.attrs.map((each) => ({ layout: layoutOf(each) }));
-    // Not so where all have one place for it, as perf sees to.
+    // perf makes sure that all events have their ID at the same offset.
     if (events.length > 1 && !events.every(({ layout }) => layout.id === events[0].layout.id))
       this.note('events');
     const samples = new SampleReader(
@@ -310,14 +314,14 @@ export class RecordReader {
     if (isSecond && size < 16) return;
     const packed = bytesOf(view).subarray(at + (isSecond ? 16 : RECORD_HEADER), at + size);
     try {
-      // The later kind of record says how much of it is not padding.
+      // COMPRESSED2 records contain the size of their data without padding.
       await this.unpacker.unpack(isSecond ? packed.subarray(0, unsigned64(view, at + 8)) : packed);
     } catch {
       this.lose('zstd');
     }
   }
 
-  /** Nothing that was unpacked is compressed once more, or has other bytes behind it. */
+  /** Reads the records inside compressed ones: these are not decompressed again, and are not followed by raw data. */
   private readUnpacked(view: DataView<ArrayBuffer>, from: number, to: number): number {
     let at = from;
     for (;;) {
@@ -343,7 +347,7 @@ export class RecordReader {
     if (unsigned64(view, at + 8) !== UPDATE_NAME) return;
     const event = this.attrs.length < 2 ? 0 : this.ids.get(unsigned64(view, at + 16));
     if (event !== undefined)
-      this.names.set(event, textIn(bytesOf(view), at + 24, at + Math.min(size, 24 + LONGEST_NAME)));
+      this.names.set(event, decodeText(bytesOf(view), at + 24, at + Math.min(size, 24 + MAX_NAME)));
   }
 
   private lose(kind: 'record' | 'zstd'): void {
@@ -356,32 +360,26 @@ export class RecordReader {
   }
 
   private eventName(attr: number): string {
-    const told = this.features.events[attr]?.name || this.names.get(attr);
-    if (told) return told;
+    const recorded = this.features.events[attr]?.name || this.names.get(attr);
+    if (recorded) return recorded;
     const isOffCpu = (this.started?.samples.waits.get(attr)?.read ?? 0) > 0;
     return isOffCpu ? OFF_CPU : nameOf(this.attrs[attr] ?? NO_ATTR);
   }
 }
 
-interface Manner {
-  readonly expected?: number;
-  readonly isHasty?: boolean;
-  readonly budget?: Budget;
-}
-
-interface Started {
+interface EventContext {
   readonly processes: Processes;
   readonly samples: SampleReader;
   readonly deferred: DeferredChains;
-  /** May any sample wait for its user's chain? */
+  /** True when any event may defer user call chains. */
   readonly defers: boolean;
   readonly trailer: TrailerLayout;
   readonly events: readonly { readonly layout: ReturnType<typeof layoutOf> }[];
-  /** The time of a record that is no sample; NaN when it has none. */
+  /** The time of a record that is not a sample; NaN when it has none. */
   readonly timeOf: (view: DataView<ArrayBuffer>, at: number, size: number) => number;
 }
 
-/** Names of threads have 15 bytes (TASK_COMM_LEN), but a damaged record may not end there. */
+/** End of a thread's name, which has up to 15 bytes (TASK_COMM_LEN) unless the record is damaged. */
 function commEnd(at: number, size: number): number {
-  return at + Math.min(size, 16 + LONGEST_NAME);
+  return at + Math.min(size, 16 + MAX_NAME);
 }

@@ -1,8 +1,8 @@
-// The records of a recording that say something of its processes, and what they say.
+// Types of records, and the reader of mapping records.
 // include/uapi/linux/perf_event.h and tools/lib/perf/include/perf/event.h of Linux v7.2.
 
 import { hexOf, signed64, unsigned64 } from '../../bytes/numbers.ts';
-import { textIn } from '../../bytes/text.ts';
+import { decodeText } from '../../bytes/text.ts';
 import type { MappedInode } from '../../model/code.ts';
 import type { Mapping } from './processes.ts';
 
@@ -27,7 +27,7 @@ export const RecordType = {
   compressed2: 83,
 } as const;
 
-/** Whether records of the type are known: of the kernel up to Linux v7.2, and of its perf. Most say nothing of stacks. */
+/** True for record types of the kernel and perf of Linux v7.2, including those that are not read. */
 export function isKnownRecord(type: number): boolean {
   return (type > 0 && type <= LAST_OF_KERNEL) || (type >= FIRST_OF_PERF && type <= LAST_OF_PERF);
 }
@@ -36,12 +36,12 @@ const LAST_OF_KERNEL = 22;
 const FIRST_OF_PERF = 64;
 const LAST_OF_PERF = 86;
 
-/** u32 type, u16 misc, u16 size, which counts these too. */
+/** u32 type, u16 misc, u16 size, which includes the header. */
 export const RECORD_HEADER = 8;
 
 const CPUMODE = 7;
 const KERNEL = 1;
-/** PERF_RECORD_MISC_MMAP_DATA, of an old MMAP record; PERF_RECORD_MISC_MMAP_BUILD_ID of an MMAP2. */
+/** PERF_RECORD_MISC_MMAP_DATA, in an old MMAP record; PERF_RECORD_MISC_MMAP_BUILD_ID, in an MMAP2 record. */
 const MMAP_DATA = 0x2000;
 const MMAP_BUILD_ID = 0x4000;
 const PROT_EXEC = 4;
@@ -49,7 +49,7 @@ const ALL_PROCESSES = -1;
 /** PATH_MAX of Linux. */
 const MAX_PATH = 4096;
 
-/** An MMAP or MMAP2 record of `size` bytes; undefined when it is too short. */
+/** Reads an MMAP or MMAP2 record of `size` bytes; undefined when it is too short. */
 export function mappingAt(
   view: DataView<ArrayBuffer>,
   at: number,
@@ -67,7 +67,7 @@ export function mappingAt(
     start: signed64(view, at + 16),
     size: signed64(view, at + 24),
     offset: signed64(view, at + 32),
-    path: textIn(bytes, at + nameAt, at + Math.min(size, nameAt + MAX_PATH)),
+    path: decodeText(bytes, at + nameAt, at + Math.min(size, nameAt + MAX_PATH)),
     buildId: hasBuildId ? hexOf(bytes.subarray(at + 44, at + 44 + Math.min(20, bytes[at + 40]))) : '',
     inode: isSecond && !hasBuildId ? inodeAt(view, at) : undefined,
     executable: isSecond ? (view.getUint32(at + 64, true) & PROT_EXEC) !== 0 : (misc & MMAP_DATA) === 0,
@@ -75,7 +75,7 @@ export function mappingAt(
   return { mapping, isKernel: (misc & CPUMODE) === KERNEL || pid === ALL_PROCESSES };
 }
 
-/** Undefined for memory that belongs to no file. */
+/** Undefined for anonymous memory. */
 function inodeAt(view: DataView<ArrayBuffer>, at: number): MappedInode | undefined {
   const inode = unsigned64(view, at + 48);
   if (inode === 0) return undefined;
@@ -92,12 +92,12 @@ export function bytesOf(view: DataView<ArrayBuffer>): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 
-/** Is the record packed with zstd? */
+/** True for records compressed with zstd. */
 export function isCompressed(type: number): boolean {
   return type === RecordType.compressed || type === RecordType.compressed2;
 }
 
-/** Whether the order of records of this type counts: they say something of processes, or of samples before them. */
+/** True for records whose order matters, because they are about processes or about earlier samples. */
 export function isOrdered(type: number): boolean {
   return (
     type === RecordType.callchainDeferred ||

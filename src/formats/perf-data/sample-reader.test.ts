@@ -20,7 +20,7 @@ import { samplesOf } from '../../../fixtures/text.ts';
 const APP = mmap({ pid: 7, start: 0x1000, size: 0x1000, path: '/bin/app' });
 const WITH_STACK = ['callchain', 'registers', 'stack'] as const;
 
-/** Reads samples of one event, and draws each as samplesOf does; notes behind them. */
+/** Reads samples of one event; returns a line for each, as samplesOf does, then the notes. */
 async function drawnFrom(event: MadeEvent, ...samples: readonly MadeSample[]): Promise<string[]> {
   return drawnOf([event], ...samples.map(sample));
 }
@@ -35,23 +35,23 @@ const app = (stack: string, weight = 1, time = 5) => `app 7/7 | cycles ${time / 
 const none = (stack: string) => [app(stack), 'chains 1 at line -1'];
 
 describe('the call chain', () => {
-  test('is the stack, its leaf first', async () => {
+  test('is the stack, leaf first', async () => {
     const chain = [USER, 0x1010, 0x1020, 0x9999];
     expect(await drawnFrom(fields('callchain'), { pid: 7, time: 5, chain })).toEqual([
       app('[unknown]@[unknown];+20@/bin/app;+10@/bin/app'),
     ]);
   });
 
-  test('says which half is the kernel’s, whatever the addresses', async () => {
+  test('marks kernel and user entries by contexts, whatever the addresses', async () => {
     const chain = [KERNEL, -4096, 8192, USER, 0x1010];
     expect(await drawnFrom(fields('callchain'), { pid: 7, time: 5, chain, mode: 1 })).toEqual([
       app('+10@/bin/app;k-2@[kernel.kallsyms];k1@[kernel.kallsyms] ^'),
     ]);
   });
 
-  test('of many frames goes where the ones before went, as long as nothing else is mapped there', async () => {
+  test('with cached prefixes gives the same stacks, until mappings change', async () => {
     const place = fc.integer({ min: 0x1000, max: 0x1003 });
-    // Runs of the same few addresses, so that long stretches come again, in other places and of other lengths.
+    // Few distinct addresses, so that long sequences repeat at different positions and with different lengths.
     const chain = fc.array(fc.tuple(place, fc.integer({ min: 1, max: 24 })), { minLength: 1, maxLength: 6 });
     const step = fc.oneof(
       {
@@ -81,7 +81,7 @@ describe('the call chain', () => {
     );
   });
 
-  test('without a word of whose it is goes by the sample', async () => {
+  test('without contexts is in the mode of the sample', async () => {
     const chain = [0x1010];
     const both = [1, 2].map((mode) => ({ pid: 7, time: 5, chain, mode }));
     expect(await drawnFrom(fields('callchain'), ...both)).toEqual([
@@ -90,24 +90,24 @@ describe('the call chain', () => {
     ]);
   });
 
-  test('with a word that perf does not know is dropped', async () => {
+  test('with an unknown context is dropped', async () => {
     const drawn = await drawnFrom(fields('callchain'), { pid: 7, time: 5, chain: [USER, 0x1010, -704, 3] });
     expect(drawn).toEqual([app('[no stack]'), 'contexts 1 at line -1']);
   });
 
-  test('with an address that cannot be one is dropped', async () => {
+  test('with an impossible address is dropped', async () => {
     const drawn = await drawnFrom(fields('callchain'), { pid: 7, time: 5, chain: [USER, 0x1010, -1] });
     expect(drawn).toEqual([app('[no stack]'), 'chain 1 at line -1']);
   });
 
-  test('may be empty, or longer than any before', async () => {
+  test('may be empty or very long', async () => {
     const chain = [USER, ...Array<number>(5000).fill(0x1010)];
     const drawn = await drawnFrom(fields('callchain'), { pid: 7, time: 5 }, { pid: 7, time: 6, chain });
     expect(drawn[0]).toBe(app('[no stack]'));
     expect(drawn[1].split(';')).toHaveLength(5000);
   });
 
-  test('when there is none is the one address, and a note', async () => {
+  test('is the sampled address, with a note, if none was recorded', async () => {
     expect(await drawnFrom(fields(), { pid: 7, time: 5, ip: 0x1010 })).toEqual(none('+10@/bin/app'));
     const kernel = { pid: 7, time: 5, ip: -4096, mode: 1 };
     expect(await drawnFrom(fields(), kernel)).toEqual(none('k1@[kernel.kallsyms] ^'));
@@ -116,7 +116,7 @@ describe('the call chain', () => {
   });
 });
 
-describe('registers and a copy of the stack', () => {
+describe('registers and stack dump', () => {
   const event: MadeEvent = { ...fields(...WITH_STACK), registers: 0xff0fff };
   const made: MadeSample = {
     pid: 7,
@@ -127,7 +127,7 @@ describe('registers and a copy of the stack', () => {
     stack: new Uint8Array(64),
   };
 
-  test('are walked, and come behind the kernel', async () => {
+  test('are unwound, and the frames follow those of the kernel', async () => {
     expect(await drawnFrom(event, made)).toEqual([app('+20@/bin/app;+10@/bin/app;k1@[kernel.kallsyms] ^')]);
   });
 
@@ -135,22 +135,22 @@ describe('registers and a copy of the stack', () => {
   test.each<[string, Partial<MadeSample>]>([
     ['no registers', { abi: 0 }],
     ['no stack', { stack: new Uint8Array(0) }],
-    ['a stack of which nothing counts', { used: 0 }],
-  ])('are not walked with %s', async (_, other) => {
+    ['a stack dump whose used size is 0', { used: 0 }],
+  ])('are not unwound with %s', async (_, other) => {
     expect(await drawnFrom(event, { ...made, ...other })).toEqual([kernelOnly]);
   });
 
-  test('are not walked with those of a program of 32 bits, with a note', async () => {
+  test('of a 32-bit program are not unwound, with a note', async () => {
     expect(await drawnFrom(event, { ...made, abi: 1 })).toEqual([kernelOnly, 'abi 1 at line -1']);
   });
 
-  test('are not walked in a process where nothing is mapped', async () => {
+  test('are not unwound in a process without mappings', async () => {
     const [drawn] = await drawnFrom(event, { ...made, pid: 8 });
     expect(drawn).toBe(':8 8/8 | cycles 5e-9 | k1@[kernel.kallsyms] ^ 1');
   });
 });
 
-test('fields of any size are passed over, whichever are there', async () => {
+test('skips other fields of any size, in any combination', async () => {
   const chosen = fc.subarray<Field>(
     [
       'identifier',
@@ -204,7 +204,7 @@ test('fields of any size are passed over, whichever are there', async () => {
 });
 
 describe('the weight', () => {
-  test('is the sample’s own, else the event’s, else one', async () => {
+  test('is the sample’s period, or else the event’s, or else one', async () => {
     const own = await drawnFrom(fields('period'), { pid: 7, time: 5, period: 1e9, ip: 0x1010 });
     expect(own[0]).toBe(app('+10@/bin/app', 1e9));
     const events = await drawnFrom({ ...fields(), period: 4000 }, { pid: 7, time: 5, ip: 0x1010 });
@@ -220,7 +220,7 @@ describe('several events', () => {
   const one = (event: number, id: number): MadeRecord =>
     sample({ pid: 7, time: 5, event, id, ip: 0x1010, chain: [USER, 0x1010] });
 
-  test('are told apart by their ids; who has another is of the first', async () => {
+  test('are distinguished by their IDs; unknown IDs belong to the first', async () => {
     expect(await drawnOf(events, one(0, 11), one(1, 21), one(0, 99), one(1, 20))).toEqual([
       app('+10@/bin/app', 2),
       'app 7/7 | page-faults 5e-9 | +10@/bin/app 5',
@@ -229,7 +229,7 @@ describe('several events', () => {
     ]);
   });
 
-  test('with an identifier may have other fields each', async () => {
+  test('with an identifier may have different fields', async () => {
     const others: MadeEvent[] = [
       { fields: ['identifier', 'ip', 'tid', 'time', 'callchain'], ids: [10] },
       { fields: ['identifier', 'tid', 'time', 'callchain', 'cpu'], ids: [20], type: 1, config: 2 },
@@ -240,12 +240,12 @@ describe('several events', () => {
     ]);
   });
 
-  test('that have their ids in different places cannot be told apart', async () => {
+  test('with IDs at different offsets cannot be distinguished', async () => {
     const others: MadeEvent[] = [fields('id', 'callchain'), { fields: ['tid', 'id'] }];
     expect(await drawnOf(others, one(0, 10))).toContain('events 1 at line -1');
   });
 
-  test('are no more than 256', async () => {
+  test('are limited to 256', async () => {
     const many = Array.from({ length: 300 }, (_, i) => ({ ...fields('id', 'callchain'), ids: [i + 1] }));
     const drawn = await drawnOf(many, ...many.map((_, i) => one(i, i + 1)));
     expect(drawn).toHaveLength(257);
@@ -253,14 +253,14 @@ describe('several events', () => {
   });
 });
 
-describe('a sample that makes no sense is left out', () => {
+describe('skips an invalid sample', () => {
   const cut = (size: number): MadeRecord => ({ type: 9, misc: 2, body: new Uint8Array(size).fill(1) });
 
-  test.each([0, 8, 16, 24, 31])('cut at %i bytes', async (size) => {
+  test.each([0, 8, 16, 24, 31])('truncated to %i bytes', async (size) => {
     expect(await drawnOf([fields('callchain')], cut(size))).toEqual(['broken 1 at line -1']);
   });
 
-  test('with counts that go beyond it', async () => {
+  test('with counts beyond its end', async () => {
     const bodies = [...Array(12).keys()].map((i) => cut(24 + i * 8));
     expect(await drawnOf([{ ...fields('read', 'callchain'), readFormat: 8 }], ...bodies)).toEqual([
       'broken 12 at line -1',
@@ -270,7 +270,7 @@ describe('a sample that makes no sense is left out', () => {
   });
 });
 
-test('a thread is called as it was at the time of the sample', async () => {
+test('a thread has the name it had at the time of the sample', async () => {
   const at = (time: number, tid: number) => sample({ pid: 7, tid, time, ip: 0x1010 });
   const records = [
     at(5, 8),

@@ -1,5 +1,5 @@
-// Reads the samples of one recording into its Profile: who ran, what it weighs, and the stack: of the kernel and of the
-// process as the kernel walked it, or of the process as its registers and the copy of its stack tell.
+// Reads samples into a Profile: thread, weight and stack. The stack is the recorded call chain, whose user part may have to be
+// unwound from recorded registers and a stack dump.
 
 import { unsigned64 } from '../../bytes/numbers.ts';
 import type { CodeLibrary, StackWalker } from '../../model/code.ts';
@@ -8,20 +8,21 @@ import { NONE } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
 import { Has, layoutOf, type Attr, type SampleLayout } from './attr.ts';
 import { Context, isContext, mayBeContext } from './chain-context.ts';
-import { isPromise } from './deferred-chains.ts';
-import { KnownStretches, STRETCH } from './known-stretches.ts';
-import { Namer } from './namer.ts';
+import { BLOCK, ChainPrefixCache } from './chain-prefix-cache.ts';
+import { isDeferred } from './deferred-chains.ts';
 import { countUnknown } from './notes.ts';
 import { mayBeOffCpu, offCpuAt } from './off-cpu.ts';
 import type { Processes } from './processes.ts';
+import { Symbolizer } from './symbolizer.ts';
 
 const CPUMODE = 7;
 const MODE_USER = 2;
 /** PERF_SAMPLE_REGS_ABI_32 and _64. */
 const ABI_32 = 1;
 const ABI_64 = 2;
-/** Larger numbers are no times (see orderOf). */
+/** Larger numbers are not times (see orderOf). */
 const LAST_TIME = 2 ** 63;
+/** Bits of `branch_sample_type`. */
 const HW_INDEX = 1 << 17;
 const COUNTERS = 1 << 19;
 
@@ -29,9 +30,9 @@ interface Event {
   readonly attr: Attr;
   readonly layout: SampleLayout;
   readonly mayBeOffCpu: boolean;
-  /** Of the registers that come with a stack, in bytes. */
+  /** Size in bytes of the registers in a sample. */
   readonly registerSize: number;
-  /** Its number in the Profile; NONE before its first sample. */
+  /** Row in the Profile's events; NONE before the first sample. */
   row: number;
 }
 
@@ -39,32 +40,32 @@ export class SampleReader {
   private readonly builder: ProfileBuilder;
   private readonly processes: Processes;
   private readonly walker: StackWalker;
-  readonly namer: Namer;
+  readonly symbolizer: Symbolizer;
   private readonly events: Event[];
   private readonly eventOf: (view: DataView<ArrayBuffer>, at: number) => number;
-  /** Threads of the Profile by their tid, as long as nobody is renamed. */
+  /** Rows of the Profile's threads by thread ID; cleared when a thread is renamed. */
   private readonly threads = new Map<number, { pid: number; row: number }>();
   private generation = 0;
-  /** The frames of the sample being read, the sampled one first. */
+  /** Frames of the current sample, leaf first, that are not part of `root`. */
   private frames = new Int32Array(256);
   private depth = 0;
-  /** What they stand on: the part of the stack that was walked from the root on. */
+  /** The part of the current sample's stack that was walked from the root. */
   private root: number = NONE;
   private words = new Int32Array(0);
-  private readonly stretches: KnownStretches;
-  /** Will the addresses of this chain that were walked so far stay what they are? */
-  private isLasting = true;
-  /** Samples that are cut or make no sense. */
+  private readonly prefixes: ChainPrefixCache;
+  /** False when an address of the current chain may be symbolized differently later. */
+  private isCacheable = true;
+  /** Number of truncated or invalid samples. */
   broken = 0;
-  /** Samples of one event that is one too many. */
+  /** Number of samples that were dropped because there are too many events. */
   withoutEvent = 0;
-  /** Samples whose chains were dropped for a context that nobody knows, by that. */
+  /** Number of samples whose chains were dropped because of an unknown context, by context. */
   readonly unknownContexts = new Map<number, number>();
-  /** Samples whose chains were dropped for an address that cannot be one. */
+  /** Number of samples whose chains were dropped because of an impossible address. */
   senselessChains = 0;
-  /** Samples with a stack of a 32-bit program. */
+  /** Number of samples with a stack dump of a 32-bit program. */
   stacksOf32Bits = 0;
-  /** Samples that told of waiting in their RAW data, by event; and those of such events that did not. */
+  /** Off-CPU samples by event: how many have valid RAW data, and how many do not. */
   readonly waits = new Map<number, { read: number; unread: number }>();
 
   constructor(
@@ -79,8 +80,8 @@ export class SampleReader {
     this.builder = builder;
     this.processes = processes;
     this.walker = walker;
-    this.namer = new Namer(builder, library);
-    this.stretches = new KnownStretches(expected);
+    this.symbolizer = new Symbolizer(builder, library);
+    this.prefixes = new ChainPrefixCache(expected);
     this.events = attrs.map((attr) => ({
       attr,
       layout: layoutOf(attr),
@@ -98,10 +99,10 @@ export class SampleReader {
     if (end > view.byteLength || at + layout.rest > end) return this.skip();
     const pid = layout.tid >= 0 ? view.getInt32(at + layout.tid, true) : NONE;
     const tid = layout.tid >= 0 ? view.getInt32(at + layout.tid + 4, true) : NONE;
-    const told = layout.time >= 0 ? unsigned64(view, at + layout.time) : NaN;
-    // What perf sums up until its end has a time of no clock.
-    const isSum = told >= LAST_TIME;
-    const time = isSum ? NaN : told;
+    const recorded = layout.time >= 0 ? unsigned64(view, at + layout.time) : NaN;
+    // Off-CPU sums that perf writes at the end have a pseudo time.
+    const isSum = recorded >= LAST_TIME;
+    const time = isSum ? NaN : recorded;
     const weight = layout.period >= 0 ? unsigned64(view, at + layout.period) : attr.period || 1;
     if (event.mayBeOffCpu && this.readWait(view, at, end, event, time)) return;
     const space = this.processes.space(pid, time);
@@ -111,19 +112,17 @@ export class SampleReader {
     this.add(event, this.thread(pid, tid, isSum), time, weight);
   }
 
-  /**
-   * Where the count of the sample's call chain is, when the user's part of it comes later; NaN when all of it is there.
-   */
-  promiseAt(view: DataView<ArrayBuffer>, at: number): number {
+  /** Position of the call chain's count if its user part follows later; NaN if the chain is complete. */
+  deferredChainAt(view: DataView<ArrayBuffer>, at: number): number {
     const { attr, layout } = this.events[this.eventOf(view, at)];
     if (!attr.defersChains || !(attr.sampleType & Has.callchain)) return NaN;
     const end = Math.min(at + view.getUint16(at + 6, true), view.byteLength);
     let chain = at + layout.rest;
     if (attr.sampleType & Has.read) chain += readSize(view, chain, end, attr.readFormat);
-    return isPromise(view, chain, end) ? chain : NaN;
+    return isDeferred(view, chain, end) ? chain : NaN;
   }
 
-  /** Time that a thread waited, which the RAW data tell; false when they hold something else. */
+  /** Reads an off-CPU sample from its RAW data; false if that contains other data. */
   private readWait(
     view: DataView<ArrayBuffer>,
     at: number,
@@ -144,7 +143,7 @@ export class SampleReader {
     }
     counts.read++;
     const [first, second] = wait.ids;
-    // perf writes the process first in what it summed up, and the thread first in the kernel (off_cpu_dump).
+    // perf writes the process ID first in sums, and the kernel writes the thread ID first (off_cpu_dump).
     const isSwapped = !this.processes.isProcess(first) && this.processes.isProcess(second);
     const [pid, tid] = isSwapped ? [second, first] : [first, second];
     const space = this.processes.space(pid, time);
@@ -155,7 +154,7 @@ export class SampleReader {
     return true;
   }
 
-  /** The frames that were read, as a sample. */
+  /** Adds the frames read so far as a sample. */
   private add(event: Event, thread: number, time: number, weight: number): void {
     let stack = this.root;
     for (let i = this.depth - 1; i >= 0; i--) stack = this.builder.stack(stack, this.frames[i]);
@@ -168,7 +167,7 @@ export class SampleReader {
     this.broken++;
   }
 
-  /** The fields behind those of fixed size. False when the record is too short for what it says. */
+  /** Reads the fields of variable length. False when the record is too short for them. */
   private readFrames(
     view: DataView<ArrayBuffer>,
     at: number,
@@ -184,9 +183,9 @@ export class SampleReader {
     if (sampleType & Has.callchain) {
       const count = p + 8 <= end ? unsigned64(view, p) : NaN;
       if (!(p + 8 + count * 8 <= end)) return false;
-      const isWhole = !(sampleType & Has.stack);
-      const walked = isWhole ? this.walkUserChain(view, p + 8, count, isUser, space) : count;
-      this.readChain(view, p + 8, walked, isUser, space);
+      const isComplete = !(sampleType & Has.stack);
+      const left = isComplete ? this.walkUserChain(view, p + 8, count, isUser, space) : count;
+      this.readChain(view, p + 8, left, isUser, space);
       p += 8 + count * 8;
     } else if (layout.ip >= 0 && !(sampleType & Has.registers && sampleType & Has.stack)) {
       this.pushAddress(view, at + layout.ip, !isUser, space);
@@ -197,10 +196,7 @@ export class SampleReader {
     return this.readUserStack(view, p, end, event, space);
   }
 
-  /**
-   * Walks the user's part of a chain, which is its end, from the root on: most of it is known already. Returns how many
-   * entries are left, those before it.
-   */
+  /** Walks the user part at the end of a chain from the root; most of it is cached. Returns the number of entries before it. */
   private walkUserChain(
     view: DataView<ArrayBuffer>,
     from: number,
@@ -209,30 +205,30 @@ export class SampleReader {
     space: AddressSpace,
   ): number {
     const begin = userBegin(view, from, count, startsInUser);
-    // Records lie at multiples of 8 bytes, unless somebody has made them otherwise.
+    // perf aligns records to 8 bytes; other programs may not.
     if (begin < 0 || (view.byteOffset + from) % 4 !== 0) return count;
-    const { stretches } = this;
-    const { owner } = this.namer.cacheOf(space);
+    const { prefixes } = this;
+    const { owner } = this.symbolizer.cacheOf(space);
     if (this.words.buffer !== view.buffer)
       this.words = new Int32Array(view.buffer, 0, view.buffer.byteLength >> 2);
-    const whole = Math.floor((count - begin) / STRETCH);
+    const blocks = Math.floor((count - begin) / BLOCK);
     const end = from + count * 8;
-    const known = stretches.find(this.words, (view.byteOffset + end) / 4 - 2, whole, owner);
-    let { stack } = stretches;
-    this.isLasting = true;
-    for (let stretch = known; stretch < whole; stretch++) {
-      stack = this.walkUp(view, end - (stretch * STRETCH + 1) * 8, STRETCH, stack, space);
+    const cached = prefixes.find(this.words, (view.byteOffset + end) / 4 - 2, blocks, owner);
+    let { stack } = prefixes;
+    this.isCacheable = true;
+    for (let block = cached; block < blocks; block++) {
+      stack = this.walkUp(view, end - (block * BLOCK + 1) * 8, BLOCK, stack, space);
       if (stack < 0) return count;
-      if (this.isLasting) stretches.learn(stretch, stack);
+      if (this.isCacheable) prefixes.add(block, stack);
     }
-    const left = count - begin - whole * STRETCH;
-    stack = this.walkUp(view, end - (whole * STRETCH + 1) * 8, left, stack, space);
+    const left = count - begin - blocks * BLOCK;
+    stack = this.walkUp(view, end - (blocks * BLOCK + 1) * 8, left, stack, space);
     if (stack < 0) return count;
     this.root = stack;
     return begin;
   }
 
-  /** The stack that `count` entries, from the one at `at` back, lead to; NONE when they are not all the user's. */
+  /** Extends `stack` by `count` entries, from `at` backwards; NONE when one of them is a context. */
   private walkUp(
     view: DataView<ArrayBuffer>,
     at: number,
@@ -240,14 +236,14 @@ export class SampleReader {
     stack: number,
     space: AddressSpace,
   ): number {
-    const { namer, builder } = this;
-    const cache = namer.cacheOf(space);
+    const { symbolizer, builder } = this;
+    const cache = symbolizer.cacheOf(space);
     for (let p = at; p > at - count * 8; p -= 8) {
       const low = view.getInt32(p, true);
       const high = view.getInt32(p + 4, true);
       if (isContext(low, high)) return NONE;
-      const func = namer.func(cache, space, low, high, false);
-      if (!namer.isLasting(func)) this.isLasting = false;
+      const func = symbolizer.symbolize(cache, space, low, high, false);
+      if (!symbolizer.isCacheable(func)) this.isCacheable = false;
       stack = builder.stack(stack, func);
     }
     return stack;
@@ -260,8 +256,8 @@ export class SampleReader {
     startsInUser: boolean,
     space: AddressSpace,
   ): void {
-    const { namer } = this;
-    const cache = namer.cacheOf(space);
+    const { symbolizer } = this;
+    const cache = symbolizer.cacheOf(space);
     let isKernel = !startsInUser;
     this.reserve(count);
     for (let i = 0, p = from; i < count; i++, p += 8) {
@@ -269,7 +265,7 @@ export class SampleReader {
       const high = view.getInt32(p + 4, true);
       if (isContext(low, high)) {
         if (low !== Context.user && low !== Context.kernel && low !== Context.hypervisor) {
-          // perf drops a chain with a context it does not know.
+          // perf drops chains with an unknown context.
           if (mayBeContext(low)) countUnknown(this.unknownContexts, low);
           else this.senselessChains++;
           this.depth = 0;
@@ -279,11 +275,11 @@ export class SampleReader {
         isKernel = low !== Context.user;
         continue;
       }
-      this.frames[this.depth++] = namer.func(cache, space, low, high, isKernel);
+      this.frames[this.depth++] = symbolizer.symbolize(cache, space, low, high, isKernel);
     }
   }
 
-  /** Registers and a copy of the stack: what the kernel left to be walked now. */
+  /** Unwinds the recorded registers and stack dump. */
   private readUserStack(
     view: DataView<ArrayBuffer>,
     from: number,
@@ -300,7 +296,7 @@ export class SampleReader {
     if (size === 0) return true;
     if (!(stack + 16 + size <= end)) return false;
     const used = Math.min(size, unsigned64(view, stack + 8 + size));
-    // In the midst of exec there is no stack, and nothing is mapped yet: perf does not walk then.
+    // During exec the stack is empty and nothing is mapped yet; perf does not unwind then either.
     if (abi === ABI_32) this.stacksOf32Bits++;
     if (used === 0 || abi !== ABI_64 || space.isEmpty) return true;
     const count = this.walker.walk(
@@ -309,20 +305,26 @@ export class SampleReader {
       new DataView(view.buffer, view.byteOffset + stack + 8, used),
       space,
     );
-    const cache = this.namer.cacheOf(space);
+    const cache = this.symbolizer.cacheOf(space);
     this.reserve(count);
     for (let i = 0; i < count; i++) {
       const address = this.walker.frames[i];
       const high = Math.floor(address / 2 ** 32);
-      this.frames[this.depth++] = this.namer.func(cache, space, (address - high * 2 ** 32) | 0, high, false);
+      this.frames[this.depth++] = this.symbolizer.symbolize(
+        cache,
+        space,
+        (address - high * 2 ** 32) | 0,
+        high,
+        false,
+      );
     }
     return true;
   }
 
   private pushAddress(view: DataView<ArrayBuffer>, at: number, isKernel: boolean, space: AddressSpace): void {
-    const { namer } = this;
-    const cache = namer.cacheOf(space);
-    this.frames[this.depth++] = namer.func(
+    const { symbolizer } = this;
+    const cache = symbolizer.cacheOf(space);
+    this.frames[this.depth++] = symbolizer.symbolize(
       cache,
       space,
       view.getInt32(at, true),
@@ -338,7 +340,7 @@ export class SampleReader {
     this.frames = longer;
   }
 
-  /** A sum is under the last name of its thread, which may have ended since. */
+  /** Sums are written at the end, so they get the last name of a thread even if it has ended. */
   private thread(pid: number, tid: number, isSum: boolean): number {
     if (isSum) return this.builder.thread(pid, tid, this.processes.lastComm(tid));
     if (this.generation !== this.processes.generation) {
@@ -353,13 +355,13 @@ export class SampleReader {
   }
 }
 
-/** The first entry of a chain behind the mark of the user's context; -1 when there is none. */
+/** Index of the first user entry of a chain; -1 when there is none. */
 function userBegin(view: DataView<ArrayBuffer>, from: number, count: number, startsInUser: boolean): number {
   for (let i = 0, p = from; i < count; i++, p += 8) {
     const low = view.getInt32(p, true);
     const high = view.getInt32(p + 4, true);
     if (isContext(low, high) && low === Context.user) return i + 1;
-    // A chain without marks is all of one context.
+    // A chain without contexts is entirely in the mode of the sample.
     if (i === 0 && !isContext(low, high)) return startsInUser ? 0 : -1;
   }
   return -1;

@@ -1,5 +1,5 @@
-// Where a recording in a file has what: its events, its records, and behind them what it says of itself. The build ids of
-// that can be read before the records, where any part of the file can: then it is known whose code is mapped as it is mapped.
+// Locates the sections of a recording in a file: attrs, records and the features after them. With random access, the build
+// IDs can be read before the records, so that mapped files are identified immediately.
 // tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
 
 import { unsigned64 } from '../../bytes/numbers.ts';
@@ -7,7 +7,7 @@ import type { RandomAccess } from '../../bytes/random-access.ts';
 import { Feature, readBuildIds } from './features.ts';
 import { FEATURES_AT, FILE_HEADER } from './header.ts';
 
-/** Bytes of the file. */
+/** A range of bytes in the file. */
 export interface Extent {
   readonly at: number;
   readonly size: number;
@@ -17,17 +17,17 @@ export interface Sections {
   readonly attrSize: number;
   readonly attrs: Extent;
   readonly data: Extent;
-  /** Which features it has, in the order of their table, which begins where the data end. */
+  /** Features in the order of their table, which begins at the end of the data. */
   readonly features: readonly number[];
 }
 
-/** Of an entry of that table. */
+/** Size of an entry in the feature table. */
 export const FEATURE_ENTRY = 16;
-/** What stands before the records, or behind them, is never larger. */
-export const MOST_AROUND = 64 << 20;
+/** Larger than everything before or after the records. */
+export const MAX_SECTION = 64 << 20;
 const FEATURE_BITS = 256;
 
-/** What the header, the first FILE_HEADER bytes of `view`, says. */
+/** Reads the header, the first FILE_HEADER bytes of `view`. */
 export function sectionsOf(view: DataView): Sections {
   return {
     attrSize: unsigned64(view, 16),
@@ -44,8 +44,8 @@ export function extentAt(view: DataView, at: number): Extent {
 }
 
 /**
- * Build ids in lower-case hex, by the path of the file; undefined where they do not stand behind the records, as of a
- * recording that was piped or not finished. `head` is the beginning of the file. Throws when it cannot be read.
+ * Build IDs in lower-case hex, by path; undefined if there is no such section, for example if the recording was piped or
+ * not finished. `head` is the beginning of the file. Throws when the file cannot be read.
  */
 export async function buildIdsOf(
   file: RandomAccess,
@@ -61,7 +61,7 @@ export async function buildIdsOf(
   const entry = await file.read(entryAt, entryAt + FEATURE_ENTRY);
   if (entry.length < FEATURE_ENTRY) return undefined;
   const { at, size } = extentAt(viewOf(entry), 0);
-  if (at < end || size > MOST_AROUND || at + size > file.size) return undefined;
+  if (at < end || size > MAX_SECTION || at + size > file.size) return undefined;
   const buildIds = new Map<string, string>();
   readBuildIds(buildIds, await file.read(at, at + size));
   return buildIds;

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import '../../../fixtures/seed.ts';
 import { OutOfOrder, TimeOrder } from './time-order.ts';
 
-/** Delivered in order: of each record its time, and its place in the file behind a dot. */
-function made(mostWaiting?: number, isHasty = false) {
+/** Logs each delivered record as its time, a dot, and its position in the file. */
+function made(maxWaiting?: number, isSpeculative = false) {
   const delivered: string[] = [];
   const times = new Map<number, number>();
-  const order = new TimeOrder((_, at) => delivered.push(`${times.get(at)}.${at}`), isHasty, mostWaiting);
+  const order = new TimeOrder((_, at) => delivered.push(`${times.get(at)}.${at}`), isSpeculative, maxWaiting);
   let view = viewOf(1);
   let at = 0;
   let buffers = 0;
@@ -20,7 +20,7 @@ function made(mostWaiting?: number, isHasty = false) {
         order.add(time, view, at++);
       }
     },
-    /** What follows is in a buffer of its own. */
+    /** The next records are in a new buffer. */
     buffer: (size: number) => {
       const large = LARGE_VIEWS.at(++buffers % LARGE_VIEWS.length);
       view = large && size === LARGE ? large : viewOf(size);
@@ -29,15 +29,15 @@ function made(mostWaiting?: number, isHasty = false) {
 }
 
 const LARGE = 4 << 20;
-/** Taken in turns, since there are thousands of them. */
+/** Shared, because the tests need thousands of them. */
 const LARGE_VIEWS = Array.from({ length: 8 }, () => viewOf(LARGE));
 
 function viewOf(size: number): DataView<ArrayBuffer> {
   return new DataView(new ArrayBuffer(size));
 }
 
-describe('records come out by their times', () => {
-  test('without rounds at the end', () => {
+describe('records are delivered in time order', () => {
+  test('at the end, if there are no rounds', () => {
     const { order, add, delivered } = made();
     add(3, 1, 2);
     expect(delivered).toEqual([]);
@@ -45,7 +45,7 @@ describe('records come out by their times', () => {
     expect(delivered).toEqual(['1.1', '2.2', '3.0']);
   });
 
-  test('those of one time as they came', () => {
+  test('in file order if their times are equal', () => {
     const { order, add, delivered } = made();
     add(5, 4, 5, 4, 5);
     order.finish();
@@ -53,7 +53,7 @@ describe('records come out by their times', () => {
     expect(order.late).toBe(0);
   });
 
-  test('and those of one time in two rounds as well', () => {
+  test('in file order if their times are equal across two rounds', () => {
     const { order, add, delivered } = made();
     add(5, 1);
     order.finishRound();
@@ -64,7 +64,7 @@ describe('records come out by their times', () => {
     expect(delivered).toEqual(['1.1', '2.3', '5.0', '5.2', '5.4', '6.5']);
   });
 
-  test('as soon as nothing earlier can come: after the next round', () => {
+  test('after the next round, when nothing earlier can follow', () => {
     const { order, add, delivered } = made();
     add(1, 4, 7, 2, 3, 9);
     order.finishRound();
@@ -76,7 +76,7 @@ describe('records come out by their times', () => {
     expect(delivered.at(-1)).toBe('12.7');
   });
 
-  test('but what comes too late comes late, and is counted', () => {
+  test('except late ones, which are counted', () => {
     const { order, add, delivered } = made();
     add(10);
     order.finishRound();
@@ -88,14 +88,14 @@ describe('records come out by their times', () => {
   });
 });
 
-test('any order is sorted that is not later than its round and the next', () => {
+test('sorts records in any order, if each is written by the end of the next round', () => {
   const round = fc.array(fc.integer({ min: 0, max: 99 }), { maxLength: 40 });
   fc.assert(
     fc.property(fc.array(round, { maxLength: 8 }), (rounds) => {
       const { order, add, delivered } = made();
       const all: string[] = [];
       rounds.forEach((times, i) => {
-        // A round may hold what is as early as the latest of two rounds before, and no earlier.
+        // A round may contain records as early as the latest one two rounds before, but no earlier.
         const placed = times.map((time) => i * 50 + time);
         all.push(...placed.map((time, k) => `${time}.${all.length + k}`));
         add(...placed);
@@ -111,8 +111,8 @@ test('any order is sorted that is not later than its round and the next', () => 
   );
 });
 
-describe('without rounds only so much waits', () => {
-  test('what is sorted comes out sorted', () => {
+describe('without rounds, memory is bounded', () => {
+  test('and sorted records stay sorted', () => {
     const { order, add, delivered, buffer } = made(400);
     for (let i = 0; i < 50; i++) {
       buffer(100);
@@ -124,7 +124,7 @@ describe('without rounds only so much waits', () => {
     expect(order.late).toBe(0);
   });
 
-  test('a record far ahead of its time does not keep the others', () => {
+  test('and a record far ahead of its time does not hold back the others', () => {
     const { order, add, delivered, buffer } = made(400);
     add(1e15);
     for (let i = 0; i < 100; i++) {
@@ -137,8 +137,8 @@ describe('without rounds only so much waits', () => {
   });
 });
 
-describe('in haste', () => {
-  test('what is in order for a while comes out soon', () => {
+describe('when speculative', () => {
+  test('records that are in order for a while are delivered soon', () => {
     const { order, add, delivered, buffer } = made(undefined, true);
     buffer(LARGE);
     add(1, 2, 2);
@@ -150,7 +150,7 @@ describe('in haste', () => {
     expect(delivered.slice(3)).toEqual(['2.3', '7.4']);
   });
 
-  test('what stands far ahead of its time waits for it', () => {
+  test('a record far ahead of its time waits', () => {
     const { order, add, delivered, buffer } = made(undefined, true);
     add(4, 9);
     buffer(LARGE);
@@ -164,7 +164,7 @@ describe('in haste', () => {
     expect(delivered.slice(5)).toEqual(['9.1', '11.6']);
   });
 
-  test.each([[6], [NaN]])('a record of time %s behind it ends it', (time) => {
+  test.each([[6], [NaN]])('a later record with time %s throws OutOfOrder', (time) => {
     const { add, buffer } = made(undefined, true);
     buffer(LARGE);
     add(5, 7);
@@ -182,19 +182,19 @@ describe('in haste', () => {
     { weight: 1, arbitrary: fc.constant('round' as const) },
   );
 
-  test('records come out as without, or not at all', () => {
+  test('records are delivered in the same order, or OutOfOrder is thrown', () => {
     let hasted = 0;
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
-        const run = (isHasty: boolean) => {
-          const all = made(undefined, isHasty);
+        const run = (isSpeculative: boolean) => {
+          const all = made(undefined, isSpeculative);
           let time = 100;
           for (const each of steps) {
             if (each === 'buffer') all.buffer(LARGE);
             else if (each === 'round') all.order.finishRound();
             else all.add(each === 'nothing' ? NaN : (time += each));
           }
-          if (isHasty) hasted += Number(all.delivered.length > 2);
+          if (isSpeculative) hasted += Number(all.delivered.length > 2);
           all.order.finish();
           return { delivered: all.delivered, late: all.order.late };
         };
@@ -210,7 +210,7 @@ describe('in haste', () => {
   });
 });
 
-test('many rounds in which nothing comes cost nothing', () => {
+test('empty rounds cost nothing', () => {
   const { order, add, delivered } = made();
   add(...Array.from({ length: 50_000 }, (_, i) => 50_000 - i));
   for (let i = 0; i < 200_000; i++) order.finishRound();

@@ -1,66 +1,65 @@
-// Puts records into the order of their times. perf writes the buffers of all processors one after the other, round by
-// round; what was written before the last round but one can not be preceded by anything to come
-// (tools/perf/util/ordered-events.c, Linux v6.12).
+// Sorts records by time. perf writes the buffers of all CPUs one after the other, in rounds. Everything written before the
+// last complete round is earlier than everything still to come (tools/perf/util/ordered-events.c, Linux v6.12).
 //
 //   in the file    cpu0: 1 4 7   cpu1: 2 3 9   round   cpu0: 8 …
 //   delivered      1 2 3 4 …
 //
-// What `perf inject` wrote has no rounds: the mappings of jitted code, and behind them everything else in order. Whoever
-// can read the recording once more need not wait for its end then: what was in order for a while is taken to stay so.
+// Output of `perf inject` has no rounds: the mappings of JIT code come first, then everything else in order. When the recording
+// can be read again, there is no need to wait for its end: records that were in order for a while are assumed to stay so.
 
-/** Called for a record: where its bytes are. */
-export type Deliver = (view: DataView<ArrayBuffer>, at: number) => void;
+/** Receives the position of a record. */
+type Deliver = (view: DataView<ArrayBuffer>, at: number) => void;
 
-/** A recording without rounds is sorted already, or cut; no more than so many bytes of buffers wait. */
-const MOST_WAITING = 128 << 20;
-/** Bytes of buffers in order, without a round, that are enough to take the rest for such: perf writes rounds sooner. */
+/** Maximum size of the buffers of pending records. A recording without rounds is sorted already, or truncated. */
+const MAX_WAITING = 128 << 20;
+/** Size of sorted buffers without a round after which the rest is assumed to be sorted: perf writes rounds more often. */
 const ENOUGH = 4 << 20;
 const FIRST_ENTRIES = 1 << 12;
 
-/** A record belongs before one that was delivered in haste: the recording has to be read once more, without haste. */
+/** Thrown when a record belongs before one delivered speculatively: the recording must be read again without speculation. */
 export class OutOfOrder extends Error {}
 
 export class TimeOrder {
   private readonly deliver: Deliver;
-  private readonly mostWaiting: number;
+  private readonly maxWaiting: number;
   private length = 0;
   private times = new Float64Array(FIRST_ENTRIES);
   private at = new Int32Array(FIRST_ENTRIES);
   private views: DataView<ArrayBuffer>[] = [];
-  /** Is each entry no earlier than the one before? */
+  /** True while entries are in time order. */
   private isSorted = true;
-  /** The latest time so far, and of the rounds before this one. */
+  /** The latest time so far, and the latest of earlier rounds. */
   private latest = -Infinity;
   private latestBefore = -Infinity;
   private delivered = -Infinity;
-  /** Bytes of the buffers that records wait in: one that waits keeps all of its buffer. */
+  /** Total size of the buffers with pending records. */
   private waiting = 0;
   private lastBuffer: ArrayBuffer | undefined;
-  /** The latest time when half of what may wait had come. */
+  /** The latest time when `waiting` reached half of its maximum. */
   private latestHalf = NaN;
-  /** May records be delivered before it is sure that no earlier one comes? And was one? */
-  private isHasty: boolean;
-  private wasHasty = false;
-  /** Of the record before. */
+  /** Whether records may be delivered before their order is certain, and whether any were. */
+  private isSpeculative: boolean;
+  private hasSpeculated = false;
+  /** Time of the previous record. */
   private last = -Infinity;
-  /** Bytes of the buffers begun since a record was earlier than the one before. */
+  /** Total size of the buffers added since the last record that was earlier than its predecessor. */
   private inOrder = 0;
-  /** Records that came too late for their place. */
+  /** Number of records that were delivered too late. */
   late = 0;
 
-  constructor(deliver: Deliver, isHasty = false, mostWaiting = MOST_WAITING) {
+  constructor(deliver: Deliver, isSpeculative = false, maxWaiting = MAX_WAITING) {
     this.deliver = deliver;
-    this.isHasty = isHasty;
-    this.mostWaiting = mostWaiting;
+    this.isSpeculative = isSpeculative;
+    this.maxWaiting = maxWaiting;
   }
 
   /**
-   * The bytes of the record have to stay as they are until it is delivered. One without a time, NaN, is true from the
-   * start. Throws OutOfOrder in haste alone.
+   * Adds a record, whose bytes must not change until it is delivered. One without a time (NaN) is delivered at once. Throws
+   * OutOfOrder only when speculative.
    */
   add(time: number, view: DataView<ArrayBuffer>, at: number): void {
     if (view.buffer !== this.lastBuffer) this.addBuffer(view.buffer);
-    if (this.wasHasty && !(time >= this.delivered)) throw new OutOfOrder();
+    if (this.hasSpeculated && !(time >= this.delivered)) throw new OutOfOrder();
     if (Number.isNaN(time)) return this.deliver(view, at);
     if (this.length === this.times.length) this.grow();
     if (time < this.delivered) this.late++;
@@ -73,27 +72,27 @@ export class TimeOrder {
     this.views[this.length++] = view;
   }
 
-  /** All buffers were written once more. */
+  /** Call when perf has written all buffers once more. */
   finishRound(): void {
-    this.isHasty = false;
+    this.isSpeculative = false;
     this.flush(this.latestBefore);
     this.latestBefore = this.latest;
   }
 
-  /** No more come. */
+  /** Delivers all pending records. */
   finish(): void {
     this.flush(Infinity);
   }
 
   private addBuffer(buffer: ArrayBuffer): void {
-    if (this.isHasty && this.inOrder >= ENOUGH) {
-      this.wasHasty = true;
+    if (this.isSpeculative && this.inOrder >= ENOUGH) {
+      this.hasSpeculated = true;
       this.flush(this.last);
-    } else if (this.waiting > this.mostWaiting) this.flush(this.latestHalf);
+    } else if (this.waiting > this.maxWaiting) this.flush(this.latestHalf);
     this.lastBuffer = buffer;
     this.waiting += buffer.byteLength;
     this.inOrder += buffer.byteLength;
-    if (Number.isNaN(this.latestHalf) && this.waiting * 2 > this.mostWaiting) this.latestHalf = this.latest;
+    if (Number.isNaN(this.latestHalf) && this.waiting * 2 > this.maxWaiting) this.latestHalf = this.latest;
   }
 
   private flush(limit: number): void {
@@ -110,7 +109,7 @@ export class TimeOrder {
     this.latestHalf = NaN;
   }
 
-  /** How many entries, taken in order, are no later than `limit`. */
+  /** Number of entries that are no later than `limit`. */
   private countUpTo(limit: number, order: Int32Array | undefined): number {
     let from = 0;
     let to = this.length;
@@ -122,7 +121,7 @@ export class TimeOrder {
     return from;
   }
 
-  /** Moves what waits on to the front, in order. */
+  /** Moves the entries that stay pending to the front, in order. */
   private keepFrom(first: number, order: Int32Array | undefined): void {
     const { times, at, views, length } = this;
     const rows = order?.subarray(first, length);
@@ -140,11 +139,11 @@ export class TimeOrder {
     const buffers = new Set(this.views.map((view) => view.buffer));
     this.waiting = 0;
     for (const buffer of buffers) this.waiting += buffer.byteLength;
-    // Its next record, if it has one, counts it again.
+    // If another record in this buffer is added, the buffer is counted again.
     if (this.lastBuffer && !buffers.has(this.lastBuffer)) this.lastBuffer = undefined;
   }
 
-  /** Entries by time, those of one time as they came; undefined when they are in order. */
+  /** Entries sorted by time, in the order of the file when equal; undefined when they are sorted already. */
   private order(): Int32Array | undefined {
     if (this.isSorted) return undefined;
     const { times } = this;

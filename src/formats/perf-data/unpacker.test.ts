@@ -21,14 +21,14 @@ const RECORDS: readonly MadeRecord[] = [
   ...Array.from({ length: 40 }, (_, i) => sample({ pid: 7, time: i + 1, chain: [USER, 0x1000 + i] })),
 ];
 
-describe.each([81, 83] as const)('records in compressed ones of type %i', (type) => {
+describe.each([81, 83] as const)('records inside compressed records of type %i', (type) => {
   test.each([1, 7, 8, 40, 64, 1000, 60_000])('of %i bytes each', async (bytes) => {
     const plain = await readMade({ records: RECORDS });
     const packed = await readMade({ records: RECORDS, compressed: { type, bytes } });
     expect(packed).toEqual(plain);
   });
 
-  test('of more than a buffer holds', async () => {
+  test('larger than a buffer in total', async () => {
     const many = Array.from({ length: 900 }, (_, i) =>
       sample({ pid: 7, time: i + 1, chain: [USER, ...Array<number>(200).fill(0x1000 + i)] }),
     );
@@ -37,10 +37,10 @@ describe.each([81, 83] as const)('records in compressed ones of type %i', (type)
     expect(samplesOf(packed)).toEqual(samplesOf(await readMade({ records })));
   });
 
-  test('that are damaged end the reading, with a note', async () => {
+  test('stop at the first damaged block, with a note', async () => {
     const bytes = perfData({ records: RECORDS, compressed: { type, bytes: 300 } });
     const data = Number(new DataView(bytes.buffer).getBigUint64(40, true));
-    // The third one’s block gets a type that is reserved.
+    // Give the block of the third record a reserved type.
     let third = data;
     for (let i = 0; i < 2; i++) third += new DataView(bytes.buffer).getUint16(third + 6, true);
     bytes[third + (type === 81 ? 8 : 16)] |= 6;
@@ -48,14 +48,14 @@ describe.each([81, 83] as const)('records in compressed ones of type %i', (type)
     expect(notesOf(profile)).toEqual(['zstd 1 at line -1']);
     expect(profile.samples.length).toBeGreaterThan(2);
     expect(profile.samples.length).toBeLessThan(15);
-    // One decoder serves all: what it gave back must not be given back once more.
+    // All readers share one decoder, whose memory must not be freed twice.
     expect(await readMade({ records: RECORDS, compressed: { type, bytes: 300 } })).toEqual(
       await readMade({ records: RECORDS }),
     );
   });
 });
 
-test('what is compressed is not compressed again, and has nothing behind it', async () => {
+test('records inside compressed ones are not decompressed again, and are not followed by raw data', async () => {
   const inner = [
     record(81, Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0x50, 1, 0)),
     record(83, concat(u64(0))),
@@ -68,7 +68,7 @@ test('what is compressed is not compressed again, and has nothing behind it', as
   expect(profile.notes).toEqual([]);
 });
 
-test('a compressed record that holds nothing, or says it holds more than it does', async () => {
+test('a compressed record may be empty, or claim more data than it has', async () => {
   const odd = [record(81), record(83), record(83, u64(2 ** 40)), record(83, u64(0))];
   const profile = await readMade({
     events: [{ fields: ['ip', 'tid', 'time', 'callchain'], trailers: false }],
@@ -77,7 +77,7 @@ test('a compressed record that holds nothing, or says it holds more than it does
   expect(profile.samples.length).toBe(40);
 });
 
-test('small ones share a buffer: what waits in them is as large as what they hold', async () => {
+test('small compressed records share a buffer, so pending records do not keep mostly empty ones', async () => {
   const block = (size: number) => Uint8Array.of((size << 3) & 0xff, (size << 3) >> 8, 0);
   const buffers = new Set<ArrayBuffer>();
   const unpacker = new Unpacker((view, _, to) => {
@@ -90,13 +90,13 @@ test('small ones share a buffer: what waits in them is as large as what they hol
   expect(buffers.size).toBe(1);
 });
 
-test('a reader that has lost its way stops what is unpacked', async () => {
+test('stops decompressing when the reader cannot continue', async () => {
   let calls = 0;
   const unpacker = new Unpacker((_, from) => {
     calls++;
     return from;
   });
-  // 128 kB of one byte each, in four bytes.
+  // Four bytes that decompress to 128 kB.
   const long = Uint8Array.of(0x02, 0x00, 0x10, 0x41);
   await unpacker.unpack(Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0x50));
   for (let i = 0; i < 100; i++) await unpacker.unpack(long);

@@ -1,24 +1,24 @@
-// The records inside of compressed ones (perf record -z). What all of these hold is one zstd stream that never ends, so a
-// record may begin in one and end in the next.
+// Decompresses the records inside compressed records (perf record -z). Together they are one zstd stream without an end, so a
+// record may span two of them.
 //
-//   compressed   |--- zstd ---| |--- zstd ---| |--- …
-//   unpacked     record record rec|ord record …
+//   compressed     |--- zstd ---| |--- zstd ---| |--- …
+//   decompressed   record record rec|ord record …
 
 import { ZstdDecoder } from '../../bytes/zstd.ts';
 
-/** Room for what comes out; records wait in it for their turn, so it is filled once, by as much as it holds. */
-const ROOM = 1 << 20;
-/** No record is as large. */
+/** Size of a buffer. Buffers are not reused, because pending records stay in them. */
+const BUFFER_SIZE = 1 << 20;
+/** Larger than any record. */
 const BEYOND_RECORD = 1 << 16;
 
-/** Reads the whole records in `[from, to)`, whose bytes stay as they are; returns where the last one ends. */
+/** Reads the complete records in `[from, to)`, whose bytes never change; returns the end of the last one. */
 type ReadRecords = (view: DataView<ArrayBuffer>, from: number, to: number) => number;
 
 export class Unpacker {
   private readonly readRecords: ReadRecords;
   private zstd: ZstdDecoder | undefined;
   private buffer = new Uint8Array(0);
-  /** What was unpacked and is no whole record yet. */
+  /** Range of the decompressed bytes that are not a complete record yet. */
   private from = 0;
   private filled = 0;
 
@@ -26,7 +26,7 @@ export class Unpacker {
     this.readRecords = readRecords;
   }
 
-  /** Throws when the bytes are damaged; what comes before the damage has been read then. */
+  /** Reads the records in `packed`. If it is damaged, reads those before the damage, then throws. */
   async unpack(packed: Uint8Array): Promise<void> {
     this.zstd ??= await ZstdDecoder.create();
     this.zstd.feed(packed);
@@ -39,7 +39,7 @@ export class Unpacker {
     }
   }
 
-  /** Nothing can be unpacked after this. */
+  /** Frees the decoder. */
   end(): void {
     try {
       this.zstd?.end();
@@ -53,7 +53,7 @@ export class Unpacker {
     try {
       return zstd.take(this.buffer.subarray(this.filled));
     } catch (error) {
-      // It has given its memory back already.
+      // A failed decoder has already freed its memory.
       this.zstd = undefined;
       throw error;
     }
@@ -61,7 +61,7 @@ export class Unpacker {
 
   private renew(): void {
     const rest = this.buffer.subarray(this.from, this.filled);
-    this.buffer = new Uint8Array(ROOM);
+    this.buffer = new Uint8Array(BUFFER_SIZE);
     this.buffer.set(rest);
     this.filled = rest.length;
     this.from = 0;

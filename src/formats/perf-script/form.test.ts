@@ -3,20 +3,25 @@ import { bytesOf } from '../../../fixtures/sources.ts';
 import { sniffScript, type ScriptForm } from './form.ts';
 
 const FRAME = '\t    7f0000000010 main+0x1f (/usr/bin/app)\n\n';
-const FULL: ScriptForm = { header: 'tid and time', hasModules: true, lineIsSample: false, isSure: true };
-const UNSURE = { ...FULL, isSure: false };
+const FULL: ScriptForm = {
+  header: 'tid and time',
+  hasModules: true,
+  hasOneLineSamples: false,
+  isCertain: true,
+};
+const UNCERTAIN = { ...FULL, isCertain: false };
 
 function formOf(text: string): ScriptForm | undefined {
   return sniffScript(bytesOf(text));
 }
 
-describe('the columns are told from the first sample', () => {
+describe('columns are detected from the first sample', () => {
   test.each<[string, string, ScriptForm]>([
     ['all', `app      77     1.000005:         10 cycles: \n${FRAME}`, FULL],
     ['pid and CPU', `app      77/77   [000]     1.000005:         10 cycles: \n${FRAME}`, FULL],
     ['no tid', `app     1.000005:         10 cycles: \n${FRAME}`, { ...FULL, header: 'time' }],
-    ['no time', `app      77         10 cycles: \n${FRAME}`, { ...UNSURE, header: 'tid' }],
-    ['none', `\n${FRAME}`, { ...UNSURE, header: 'none' }],
+    ['no time', `app      77         10 cycles: \n${FRAME}`, { ...UNCERTAIN, header: 'tid' }],
+    ['none', `\n${FRAME}`, { ...UNCERTAIN, header: 'none' }],
     [
       'no modules',
       'app      77     1.000005:         10 cycles: \n\t    7f0000000010 main+0x1f\n',
@@ -28,7 +33,7 @@ describe('the columns are told from the first sample', () => {
       { ...FULL, hasModules: false },
     ],
     [
-      'Windows line ends',
+      'Windows line endings',
       `app      77     1.000005:         10 cycles: \r\n${FRAME.replaceAll('\n', '\r\n')}`,
       FULL,
     ],
@@ -38,50 +43,53 @@ describe('the columns are told from the first sample', () => {
       FULL,
     ],
     [
-      'one line a sample',
+      'one-line samples',
       '     app      77     1.000005:         10 cycles:      7f52a20950c0 f+0x360 (/x)\n',
-      { ...FULL, lineIsSample: true },
+      { ...FULL, hasOneLineSamples: true },
     ],
     [
-      'one line a sample, no time',
+      'one-line samples, no time',
       '     app      77 cycles:      7f52a20950c0 f+0x360 (/x)\n',
-      { ...UNSURE, header: 'tid', lineIsSample: true },
+      { ...UNCERTAIN, header: 'tid', hasOneLineSamples: true },
     ],
     [
-      'one line a sample, no modules',
+      'one-line samples, no modules',
       '     app      77     1.000005:         10 cycles:  ffffffff8158c221 f+0x360\n',
-      { header: 'tid and time', hasModules: false, lineIsSample: true, isSure: true },
+      { header: 'tid and time', hasModules: false, hasOneLineSamples: true, isCertain: true },
     ],
     [
       'no frames at all',
       'app      77     1.000005:         10 cycles: \napp      77     1.000005:         10 cycles: \n',
-      { ...UNSURE, lineIsSample: true },
+      { ...UNCERTAIN, hasOneLineSamples: true },
     ],
   ])('%s', (_what, text, form) => expect(formOf(text)).toEqual(form));
 });
 
-describe('what stands before the first sample does not matter', () => {
+describe('text before the first sample is ignored', () => {
   const sample = `app      77     1.000005:         10 cycles: \n${FRAME}`;
   test.each([
-    ['the block of --header', '# ========\n# captured on    : Fri\n# ========\n#\n'],
+    ['the --header block', '# ========\n# captured on    : Fri\n# ========\n#\n'],
     ['records', 'app      77     1.000000: PERF_RECORD_COMM exec: app:77/77\nPERF_RECORD_FINISHED_ROUND\n'],
-    ['what programs say', 'Warning:\n12 samples lost: 5 of 7\n\n[ perf record: Captured ]\n'.repeat(20)],
+    [
+      'output of other programs',
+      'Warning:\n12 samples lost: 5 of 7\n\n[ perf record: Captured ]\n'.repeat(20),
+    ],
     ['a line that looks like fewer columns', 'Processed 12 lost:\n'],
     ['indented words that look like numbers', '\tbad face\n\tadd feed (x)\n'],
-    ['a line of a megabyte', `${'x'.repeat(1 << 20)}\n`],
+    ['a one-megabyte line', `${'x'.repeat(1 << 20)}\n`],
     ['empty lines', '\n\n\n'],
   ])('%s', (_what, before) => expect(formOf(before + sample)).toEqual(FULL));
 });
 
-describe('perf’s own lines are enough to know it by', () => {
+describe('perf’s own lines suffice to recognize the format', () => {
   test.each([
-    ['the block of --header', '# ========\n# captured on    : Fri\n# ========\n#\n'],
+    ['the --header block', '# ========\n# captured on    : Fri\n# ========\n#\n'],
     ['records', 'app      77     1.000000: PERF_RECORD_COMM exec: app:77/77\n'],
     ['a sample without frames', 'app      77     1.000005:         10 cycles: \n\n'],
-  ])('%s', (_what, text) => expect(formOf(text)).toEqual(UNSURE));
+  ])('%s', (_what, text) => expect(formOf(text)).toEqual(UNCERTAIN));
 });
 
-describe('this is something else', () => {
+describe('other text is not recognized', () => {
   test.each([
     ['nothing', ''],
     ['prose', 'It was a dark and stormy night.\nThe time was 1.000005: late.\n'],

@@ -1,43 +1,48 @@
-// Which columns this recording prints. Decided once, on its first lines, and handed to every chunk: a frame
-// `f (x)` means another thing in text with modules than in text without.
+// Detects the columns of a text from its first lines, once for all chunks. A chunk alone may be ambiguous: `f (x)` is a name in
+// text without modules, but a name and a module in text with modules.
 
 import { linesOf } from '../lines.ts';
 import { ONE_LINE_FRAME, parseFrameLine } from './frame-line.ts';
 import { HEADER_SHAPES, isRecordLine, parseHeaderLine, type HeaderShape } from './header-line.ts';
 
-/** Plain data: it crosses to the chunk workers. */
+/** Plain data, so it can be posted to the chunk workers. */
 export interface ScriptForm {
-  /** How samples begin; 'none' where perf was asked for no header columns at all (`-F ip,sym`). */
+  /** Shape of the sample headers; 'none' if perf printed no header columns (`-F ip,sym`). */
   readonly header: HeaderShape | 'none';
-  /** Does a frame line end in `(module)`? False means the recording has no modules anywhere. */
+  /** True if frame lines end in `(module)`; otherwise the recording has no modules at all. */
   readonly hasModules: boolean;
-  /** Does a sample stand in one line, without an empty line behind it? */
-  readonly lineIsSample: boolean;
-  /** Were a header with a time and a frame seen, each in its place? Else the text may need rewriting (rewriter.ts). */
-  readonly isSure: boolean;
+  /** True if samples are single lines, not followed by an empty line. */
+  readonly hasOneLineSamples: boolean;
+  /** True if a default header with a time and a frame were found. Otherwise the text may need rewriting (rewriter.ts). */
+  readonly isCertain: boolean;
 }
 
-/** How many lines that are no part of perf's output may stand before the first sample (stderr in the same file). */
+/** Maximum number of unrelated lines before the first sample (stderr in the same file). */
 const MAX_NOISE_LINES = 200;
-/** A line longer than this says nothing of the form. */
+/** Longer lines are ignored. */
 const MAX_LINE = 65_536;
-/** perf pads an address to 16; without any header line, nothing less is taken for a frame. */
+/** perf pads addresses to 16 characters. Before the first header, only padded addresses count as frames. */
 const PADDED_ADDRESS = /^\t(?=.{16} ) *[0-9a-f]+ /;
-/** What perf itself says in the block of `--header`; other text has lines with a `#` as well. */
+/** Lines from perf's `--header` block; other text may contain `#` lines, too. */
 const HEADER_BLOCK = /^# (?:captured on|cmdline|perf version) *:/;
 
-/** The form of this text, or undefined when its beginning does not look like `perf script` at all. */
+/** Detects the form of a text; undefined if its beginning does not look like `perf script` output. */
 export function sniffScript(head: Uint8Array): ScriptForm | undefined {
   const headers = new Map<HeaderShape, string>();
   let noise = 0;
   let isPerf = false;
   let before: HeaderShape | undefined;
-  let lineIsSample = false;
+  let hasOneLineSamples = false;
   for (const line of linesOf(head, MAX_LINE)) {
     if (line.startsWith('\t') && (headers.size > 0 || PADDED_ADDRESS.test(line))) {
       if (!parseFrameLine(line.slice(1), false)) continue;
       const header = bestShape(headers) ?? 'none';
-      return { header, hasModules: hasModule(line), lineIsSample, isSure: isPlain(header, line) };
+      return {
+        header,
+        hasModules: hasModule(line),
+        hasOneLineSamples,
+        isCertain: isDefaultForm(header, line),
+      };
     }
     const shape = isRecordLine(line) ? undefined : shapeOf(line);
     if (shape) {
@@ -47,22 +52,22 @@ export function sniffScript(head: Uint8Array): ScriptForm | undefined {
         return {
           header: shape,
           hasModules: hasModule(rest),
-          lineIsSample: true,
-          isSure: isPlain(shape, line),
+          hasOneLineSamples: true,
+          isCertain: isDefaultForm(shape, line),
         };
-      lineIsSample ||= shape === before;
+      hasOneLineSamples ||= shape === before;
     } else if (isRecordLine(line)) isPerf ||= !line.startsWith('#') || HEADER_BLOCK.test(line);
     else if (line !== '' && ++noise > MAX_NOISE_LINES) break;
     before = shape;
   }
-  // No frame in sight: only lines with all the columns, or perf's own records, are beyond doubt.
+  // Without any frame, only lines with all columns or perf's own records are conclusive.
   const event = parseHeaderLine(headers.get(HEADER_SHAPES[0]) ?? '', HEADER_SHAPES[0])?.event;
   if (!event && !isPerf) return undefined;
-  return { header: HEADER_SHAPES[0], hasModules: true, lineIsSample, isSure: false };
+  return { header: HEADER_SHAPES[0], hasModules: true, hasOneLineSamples, isCertain: false };
 }
 
-/** White space behind frames comes from a copy, and hides their modules. */
-function isPlain(header: ScriptForm['header'], frame: string): boolean {
+/** Trailing white space indicates pasted text and hides modules. */
+function isDefaultForm(header: ScriptForm['header'], frame: string): boolean {
   return (header === 'tid and time' || header === 'time') && !/\s$/.test(frame);
 }
 
@@ -70,7 +75,7 @@ function shapeOf(line: string): HeaderShape | undefined {
   return HEADER_SHAPES.find((shape) => parseHeaderLine(line, shape));
 }
 
-/** The shape with the most columns that any line had: noise seldom looks like a sample with a time. */
+/** The shape with the most columns among all lines: unrelated lines rarely look like a sample with a time. */
 function bestShape(headers: Map<HeaderShape, string>): HeaderShape | undefined {
   return HEADER_SHAPES.find((shape) => headers.has(shape));
 }

@@ -1,4 +1,4 @@
-// `perf script` text as a format: where it may be cut, how a chunk of it is read.
+// The `perf script` text format: where to split the text, and how to read a chunk.
 
 import type { TextFormat } from '../text-format.ts';
 import type { ScriptForm } from './form.ts';
@@ -10,8 +10,8 @@ const RETURN = 13;
 
 export const perfScript: TextFormat<ScriptForm> = {
   name: 'perf script',
-  lastCut: (bytes, end, form) =>
-    afterLastEmptyLine(bytes, end) || (form.lineIsSample ? beforeLastSample(bytes, end) : 0),
+  lastRecordEnd: (bytes, end, form) =>
+    afterLastEmptyLine(bytes, end) || (form.hasOneLineSamples ? beforeLastSample(bytes, end) : 0),
   open: (form, budget) => new ScriptReader(form, budget),
 };
 
@@ -24,7 +24,7 @@ function afterLastEmptyLine(bytes: Uint8Array, end: number): number {
   return 0;
 }
 
-/** Samples without a call chain have no empty lines: a line that is no frame begins one. */
+/** Samples without a call chain are not followed by empty lines: any line that is not a frame starts a sample. */
 function beforeLastSample(bytes: Uint8Array, end: number): number {
   for (let at = end - 2; at > 0; at--) {
     if (bytes[at] === NEWLINE && bytes[at + 1] !== TAB) return at + 1;

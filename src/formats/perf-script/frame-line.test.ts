@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Seen } from '../../model/profile.ts';
+import { FuncFlags } from '../../model/profile.ts';
 import { parseFrameLine } from './frame-line.ts';
 
-const { plain, inlined, upperHalf } = Seen;
+const { plain, inlined, upperHalf } = FuncFlags;
 
-describe('with modules, a frame is an address, a name less its offset, and a module in parentheses', () => {
+describe('with modules, a frame is an address, a name without its offset, and a module in parentheses', () => {
   test.each<[string, string, string | undefined, number]>([
     ['    7f0000000010 sym+0x1f (/path/dso)', 'sym', '/path/dso', plain],
     ['    7f0000000010 sym (/path/dso)', 'sym', '/path/dso', plain],
@@ -48,12 +48,12 @@ describe('with modules, a frame is an address, a name less its offset, and a mod
     ['ffffffff8158c221 helper+0x10 (inlined)', 'helper', undefined, inlined | upperHalf],
     ['    7f0000000010 f(int) (inlined)', 'f(int)', undefined, inlined],
     ['    7f0000000010 <lambda>()+0x1 (inlined)', '<lambda>()', undefined, inlined],
-  ])('%s', (text, name, module, seen) => {
-    expect(parseFrameLine(text, true)).toEqual({ name, module, seen });
+  ])('%s', (text, name, module, flags) => {
+    expect(parseFrameLine(text, true)).toEqual({ name, module, flags });
   });
 });
 
-describe('without modules, all behind the address is the name', () => {
+describe('without modules, everything after the address is the name', () => {
   test.each<[string, string]>([
     ['    7f0000000010 sym+0x1f', 'sym'],
     ['    7f0000000010 sym', 'sym'],
@@ -62,11 +62,11 @@ describe('without modules, all behind the address is the name', () => {
     ['    7f0000000010 ', '[unknown]'],
     ['    7f0000000010 [unknown]', '[unknown]'],
   ])('%j', (text, name) => {
-    expect(parseFrameLine(text, false)).toEqual({ name, module: undefined, seen: plain });
+    expect(parseFrameLine(text, false)).toEqual({ name, module: undefined, flags: plain });
   });
 });
 
-describe('these are no frames', () => {
+describe('other lines are not frames', () => {
   test.each([
     '',
     ' ',
@@ -83,7 +83,7 @@ describe('these are no frames', () => {
   ])('%j', (text) => expect(parseFrameLine(text, true)).toBeUndefined());
 });
 
-test('a name of a megabyte of parentheses is read in no time', () => {
+test('a one-megabyte name full of parentheses is parsed quickly', () => {
   const odd = ' ('.repeat(20_000);
   expect(parseFrameLine(`7f0000000010 ${odd}+0x1 (/x)`, true)?.module).toBe('/x');
   expect(parseFrameLine(`7f0000000010 ${')'.repeat(40_000)}`, true)).toBeUndefined();

@@ -12,8 +12,8 @@ function cacheOf(...lines: readonly string[]): HeaderCache {
   return cache;
 }
 
-/** What a line is known as: undefined when it has to be read. */
-function known(cache: HeaderCache, line: string) {
+/** The cached columns of a line; undefined if it does not match. */
+function match(cache: HeaderCache, line: string) {
   const bytes = new TextEncoder().encode(`${line}\n`);
   const length = cache.match(bytes, 0);
   if (length === 0) return undefined;
@@ -24,9 +24,9 @@ function known(cache: HeaderCache, line: string) {
 
 const LINE = 'app      77     1.000005:         10 cycles: ';
 
-test('a line of the same thread and event is known, its numbers are read', () => {
+test('matches a line with the same thread and event, and parses its numbers', () => {
   const cache = cacheOf(LINE);
-  expect(known(cache, 'app      77     4.654321:   10101010 cycles: ')).toEqual({
+  expect(match(cache, 'app      77     4.654321:   10101010 cycles: ')).toEqual({
     thread: 0,
     event: 100,
     time: 4654321000,
@@ -34,9 +34,9 @@ test('a line of the same thread and event is known, its numbers are read', () =>
   });
 });
 
-test('the CPU may be another one', () => {
+test('matches a line with a different CPU', () => {
   const cache = cacheOf('app      77 [000]     1.000005:         10 cycles: ');
-  expect(known(cache, 'app      77 [127]     2.000005:         20 cycles: ')).toEqual({
+  expect(match(cache, 'app      77 [127]     2.000005:         20 cycles: ')).toEqual({
     thread: 0,
     event: 100,
     time: 2000005000,
@@ -44,25 +44,25 @@ test('the CPU may be another one', () => {
   });
 });
 
-test('nanoseconds are read as such', () => {
-  expect(known(cacheOf(LINE), 'app      77     1.000005123:         10 cycles: ')?.time).toBe(1000005123);
+test('parses times in nanoseconds', () => {
+  expect(match(cacheOf(LINE), 'app      77     1.000005123:         10 cycles: ')?.time).toBe(1000005123);
 });
 
 test.each([
-  ['another comm', 'apq      77     1.000005:         10 cycles: '],
-  ['another tid', 'app      78     1.000005:         10 cycles: '],
-  ['another event', 'app      77     1.000005:         10 faults: '],
+  ['a different comm', 'apq      77     1.000005:         10 cycles: '],
+  ['a different tid', 'app      78     1.000005:         10 cycles: '],
+  ['a different event', 'app      77     1.000005:         10 faults: '],
   ['a pid', 'app      77/77      1.000005:         10 cycles: '],
   ['flags', 'app      77 U          1.000005:         10 cycles: '],
   ['no period', 'app      77     1.000005: cycles: '],
   ['a payload', 'app      77     1.000005:         10 cycles: x=1'],
-  ['a time of two places', 'app      77     1.05:         10 cycles: '],
-  ['a time of eight places', 'app      77     1.00000512:         10 cycles: '],
+  ['a time with two decimals', 'app      77     1.05:         10 cycles: '],
+  ['a time with eight decimals', 'app      77     1.00000512:         10 cycles: '],
   ['a longer event', 'app      77     1.000005:         10 more-cycles: '],
   ['a number before the tid', 'app 1      77     1.000005:         10 cycles: '],
-])('a line with %s is not known', (_what, line) => expect(known(cacheOf(LINE), line)).toBeUndefined());
+])('does not match a line with %s', (_what, line) => expect(match(cacheOf(LINE), line)).toBeUndefined());
 
-test('what is known is what reading gives', () => {
+test('returns the same columns as the parser', () => {
   const lines = [
     LINE,
     'a b (c) 12      77     1.000005:         10 cycles: ',
@@ -73,16 +73,16 @@ test('what is known is what reading gives', () => {
   ];
   const cache = cacheOf(...lines);
   for (const line of lines) {
-    const found = known(cache, line);
+    const found = match(cache, line);
     if (!found) continue;
     expect(found.thread, line).toBe(lines.indexOf(line));
     expect(found.period, line).toBe(10);
   }
 });
 
-test('of many threads the oldest is forgotten, and read again', () => {
+test('evicts the oldest of many threads', () => {
   const lines = Array.from({ length: 200 }, (_, i) => `t${i}      77     1.000005:         10 cycles: `);
   const cache = cacheOf(...lines);
-  expect(known(cache, lines[0])).toBeUndefined();
-  expect(known(cache, lines[199])?.thread).toBe(199);
+  expect(match(cache, lines[0])).toBeUndefined();
+  expect(match(cache, lines[199])?.thread).toBe(199);
 });

@@ -1,14 +1,14 @@
-// Header lines like one seen before: same thread, same event, other numbers. They are told by their bytes.
+// Recognizes header lines with a known thread and event by comparing bytes, and parses only their numbers.
 //
 //   python3   24771 [000]  2348.974081:     333444 task-clock:ppp: \n
-//   '----left-----'       '---time----'     period '----tail------'
+//   '---prefix----'       '---time----'     period '---suffix----'
 //
-// `left` and `tail` are compared, the three numbers read; any other column makes it no match.
+// `prefix` and `suffix` are compared, and the three numbers parsed. Lines with any other column do not match.
 
 import type { HeaderLine } from './header-line.ts';
 
-/** A program may run more threads than this, but seldom more in turn; trying them all takes half a microsecond. */
-const MAX_KNOWN = 128;
+/** Programs may have more threads, but samples rarely alternate between as many. A full search takes half a microsecond. */
+const MAX_ENTRIES = 128;
 const SPACE = 32;
 const OPEN = 91;
 const CLOSE = 93;
@@ -16,10 +16,10 @@ const DOT = 46;
 const COLON = 58;
 const ZERO = 48;
 
-interface Known {
-  readonly left: Uint8Array;
-  /** From behind the period to the end of the line, newline included. */
-  readonly tail: Uint8Array;
+interface Entry {
+  readonly prefix: Uint8Array;
+  /** From the end of the period to the end of the line, newline included. */
+  readonly suffix: Uint8Array;
   readonly thread: number;
   readonly event: number;
 }
@@ -27,83 +27,84 @@ interface Known {
 export class HeaderCache {
   thread = 0;
   event = 0;
-  /** Nanoseconds. */
+  /** In nanoseconds. */
   time = 0;
   period = 0;
-  private readonly known: Known[] = [];
+  private readonly entries: Entry[] = [];
   private recent = 0;
   private oldest = 0;
   private number = 0;
 
-  /** The length of the header line at `at` when it is like a known one, its columns in the fields; else 0. */
+  /** Returns the length of the header line at `at` and sets the fields if it matches an entry; else returns 0. */
   match(bytes: Uint8Array, at: number): number {
-    const { known } = this;
-    for (let tried = 0; tried < known.length; tried++) {
-      const each = (this.recent + tried) % known.length;
-      const length = this.matchOne(bytes, at, known[each]);
+    const { entries } = this;
+    for (let tried = 0; tried < entries.length; tried++) {
+      const i = (this.recent + tried) % entries.length;
+      const length = this.matchEntry(bytes, at, entries[i]);
       if (length === 0) continue;
-      this.recent = each;
+      this.recent = i;
       return length;
     }
     return 0;
   }
 
-  /** Remembers the line `bytes[at, next)`, which was read as `header`. */
+  /** Adds the line `bytes[at, next)`, parsed as `header`. */
   add(bytes: Uint8Array, at: number, next: number, header: HeaderLine, thread: number, event: number): void {
     const period = String(header.period);
     const line = String.fromCharCode(...bytes.subarray(at, next));
-    const behind = line.lastIndexOf(` ${period} `);
-    if (header.left === 0 || header.rest !== '' || header.event === '' || behind < header.left) return;
-    const entry: Known = {
-      left: bytes.slice(at, at + header.left),
-      tail: bytes.slice(at + behind + 1 + period.length, next),
+    const beforePeriod = line.lastIndexOf(` ${period} `);
+    if (header.tidEnd === 0 || header.rest !== '' || header.event === '' || beforePeriod < header.tidEnd)
+      return;
+    const entry: Entry = {
+      prefix: bytes.slice(at, at + header.tidEnd),
+      suffix: bytes.slice(at + beforePeriod + 1 + period.length, next),
       thread,
       event,
     };
-    // Only lines that read back alike are safe to compare by bytes (a multi-byte comm, a further column are not).
+    // Add only lines that the entry parses correctly (not those with a multi-byte comm or additional columns).
     if (
-      this.matchOne(bytes, at, entry) !== next - at ||
+      this.matchEntry(bytes, at, entry) !== next - at ||
       this.time !== header.time ||
       this.period !== header.period
     )
       return;
-    if (this.known.length < MAX_KNOWN) this.recent = this.known.push(entry) - 1;
+    if (this.entries.length < MAX_ENTRIES) this.recent = this.entries.push(entry) - 1;
     else {
       this.recent = this.oldest;
-      this.known[this.oldest] = entry;
-      this.oldest = (this.oldest + 1) % MAX_KNOWN;
+      this.entries[this.oldest] = entry;
+      this.oldest = (this.oldest + 1) % MAX_ENTRIES;
     }
   }
 
-  private matchOne(bytes: Uint8Array, at: number, known: Known): number {
-    let p = at + known.left.length;
-    if (!endsLike(bytes, p, known.left)) return 0;
+  private matchEntry(bytes: Uint8Array, at: number, entry: Entry): number {
+    let p = at + entry.prefix.length;
+    if (!endsWith(bytes, p, entry.prefix)) return 0;
     if (bytes[p] === OPEN) {
-      p = this.digits(bytes, p + 1);
+      p = this.readDigits(bytes, p + 1);
       if (bytes[p] !== CLOSE || bytes[p + 1] !== SPACE) return 0;
       p += 2;
     }
-    p = this.digits(bytes, skipSpaces(bytes, p));
+    p = this.readDigits(bytes, skipSpaces(bytes, p));
     const seconds = this.number;
     if (bytes[p] !== DOT) return 0;
     const fraction = p + 1;
-    p = this.digits(bytes, fraction);
+    p = this.readDigits(bytes, fraction);
     const places = p - fraction;
     if ((places !== 6 && places !== 9) || bytes[p] !== COLON || bytes[p + 1] !== SPACE) return 0;
     const time = seconds * 1e9 + (places === 6 ? this.number * 1000 : this.number);
     const start = skipSpaces(bytes, p + 2);
-    p = this.digits(bytes, start);
-    const end = p + known.tail.length;
-    if (p === start || !endsLike(bytes, end, known.tail)) return 0;
+    p = this.readDigits(bytes, start);
+    const end = p + entry.suffix.length;
+    if (p === start || !endsWith(bytes, end, entry.suffix)) return 0;
     this.time = time;
     this.period = this.number;
-    this.thread = known.thread;
-    this.event = known.event;
+    this.thread = entry.thread;
+    this.event = entry.event;
     return end - at;
   }
 
-  /** Reads the decimal number at `p` into `number`; returns where it ends. */
-  private digits(bytes: Uint8Array, p: number): number {
+  /** Parses the decimal number at `p` into `number`; returns its end. */
+  private readDigits(bytes: Uint8Array, p: number): number {
     let value = 0;
     for (let digit = bytes[p] - ZERO; digit >= 0 && digit <= 9; digit = bytes[++p] - ZERO)
       value = value * 10 + digit;
@@ -117,8 +118,8 @@ function skipSpaces(bytes: Uint8Array, p: number): number {
   return p;
 }
 
-/** Do the bytes before `end` equal `pattern`? From its end, where the numbers of a thread differ. */
-function endsLike(bytes: Uint8Array, end: number, pattern: Uint8Array): boolean {
+/** True if the bytes before `end` equal `pattern`. Compares backwards, since thread IDs differ at the end. */
+function endsWith(bytes: Uint8Array, end: number, pattern: Uint8Array): boolean {
   for (let i = pattern.length - 1, p = end - 1; i >= 0; i--, p--) {
     if (bytes[p] !== pattern[i]) return false;
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NONE } from '../../model/profile.ts';
 import { isRecordLine, parseHeaderLine, type HeaderLine, type HeaderShape } from './header-line.ts';
 
-const PLAIN: Omit<HeaderLine, 'left'> = {
+const PLAIN: Omit<HeaderLine, 'tidEnd'> = {
   comm: 'app',
   pid: NONE,
   tid: 77,
@@ -12,11 +12,11 @@ const PLAIN: Omit<HeaderLine, 'left'> = {
   rest: '',
 };
 
-type Row = readonly [line: string, unlike: Partial<HeaderLine>];
+type Row = readonly [line: string, changes: Partial<HeaderLine>];
 
-/** `unlike` is what differs from PLAIN. */
-function expectHeader(shape: HeaderShape, line: string, unlike: Partial<HeaderLine>): void {
-  expect(parseHeaderLine(line, shape)).toMatchObject({ ...PLAIN, ...unlike });
+/** `changes` are the differences from PLAIN. */
+function expectHeader(shape: HeaderShape, line: string, changes: Partial<HeaderLine>): void {
+  expect(parseHeaderLine(line, shape)).toMatchObject({ ...PLAIN, ...changes });
 }
 
 describe('a header with a tid and a time', () => {
@@ -47,7 +47,7 @@ describe('a header with a tid and a time', () => {
       { period: 1, event: '', rest: '               85 f (/x)' },
     ],
     ['app      77     1.000005: 18446744073709551615 cycles: ', { period: 2 ** 64 }],
-  ])('%j', (line, unlike) => expectHeader('tid and time', line, unlike));
+  ])('%j', (line, changes) => expectHeader('tid and time', line, changes));
 
   test.each([
     'a b (c) 12',
@@ -83,7 +83,7 @@ describe('a header with a tid and a time', () => {
     expectHeader('tid and time', `app      77     1.000005:         10 ${event}: `, { event });
   });
 
-  test('keeps what follows the event: a payload, or the one frame of a sample without a call chain', () => {
+  test('keeps the text after the event: a payload, or the only frame of a sample without a call chain', () => {
     const payload = 'prev_comm=a 12 prev_pid=12 1.000000: 5 cycles: ==> next_prio=120';
     expectHeader('tid and time', `app      77     1.000005: sched:sched_switch: ${payload}`, {
       period: 1,
@@ -95,9 +95,9 @@ describe('a header with a tid and a time', () => {
     });
   });
 
-  test('says how long the columns are that are the thread’s own', () => {
+  test('returns the length of the columns up to the tid', () => {
     const line = 'app      77     1.000005:         10 cycles: ';
-    expect(line.slice(0, parseHeaderLine(line, 'tid and time')?.left)).toBe('app      77     ');
+    expect(line.slice(0, parseHeaderLine(line, 'tid and time')?.tidEnd)).toBe('app      77     ');
   });
 
   test.each([
@@ -125,9 +125,9 @@ describe('a header with a time and no tid', () => {
     ['a b 12     1.000005: cycles: ', { comm: 'a b 12', period: 1 }],
     ['Socket Thread     1.000005: cycles: ', { comm: 'Socket Thread', period: 1 }],
     ['app [003] U          1.000005:         10 cycles: ', {}],
-  ])('%j', (line, unlike) => expectHeader('time', line, { ...timeless, ...unlike }));
+  ])('%j', (line, changes) => expectHeader('time', line, { ...timeless, ...changes }));
 
-  test('is none where the time stands too far behind', () => {
+  test('requires the time near the start', () => {
     expect(parseHeaderLine('it took the program about as long as 1.000005: seconds', 'time')).toBeUndefined();
   });
 });
@@ -147,7 +147,7 @@ describe('a header with a tid and no time', () => {
     ['x:1 [000] 3.4:      77         10 cycles: ', { comm: 'x:1 [000] 3.4:' }],
     ['app      77 1001001001001 cycles: ', { period: 1001001001001 }],
     ['app      77         10 task-clock:ppp: ', { event: 'task-clock:ppp' }],
-  ])('%j', (line, unlike) => expectHeader('tid', line, { ...timeless, ...unlike }));
+  ])('%j', (line, changes) => expectHeader('tid', line, { ...timeless, ...changes }));
 
   test.each(['', 'app cycles: ', 'Warning: 12 chunks lost', 'Processed 12 events and lost 1 chunks!'])(
     'is not %j',
@@ -155,7 +155,7 @@ describe('a header with a tid and no time', () => {
   );
 });
 
-describe('perf’s own other lines are known', () => {
+describe('perf’s other lines are recognized', () => {
   test.each([
     '# ========',
     '#',
@@ -172,5 +172,5 @@ describe('perf’s own other lines are known', () => {
     'MY_PERF_RECORD_1',
     '[ perf record: Captured ]',
     '',
-  ])('and this is none: %j', (line) => expect(isRecordLine(line)).toBe(false));
+  ])('%j is not recognized as one', (line) => expect(isRecordLine(line)).toBe(false));
 });

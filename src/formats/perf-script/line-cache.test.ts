@@ -3,25 +3,25 @@ import { expect, test } from 'vitest';
 import { LineCache, MIN_CACHED_LINE, SLACK } from './line-cache.ts';
 import '../../../fixtures/seed.ts';
 
-/** The bytes of a text, and what may be read behind them, filled with what would mislead. */
+/** The bytes of a text, followed by misleading bytes that may be read but must not matter. */
 function viewOf(text: string): { view: DataView; end: number } {
   const bytes = new TextEncoder().encode(text + 'x'.repeat(SLACK));
   return { view: new DataView(bytes.buffer), end: bytes.length - SLACK };
 }
 
-test('a line is known by its bytes, all of them', () => {
+test('matches a line only if all bytes are equal', () => {
   const cache = new LineCache();
   const { view, end } = viewOf('\t    7f0000000010 f+0x1 (/x)\n\t    7f0000000010 f+0x1 (/y)\n');
   cache.add(view, 0, 29, 5);
   expect(cache.match(view, 0, end)).toBe(29);
-  expect(cache.matched).toBe(5);
+  expect(cache.lastValue).toBe(5);
   expect(cache.match(view, 29, end)).toBe(0);
   cache.add(view, 29, 29, 6);
-  expect([cache.match(view, 0, end), cache.matched]).toEqual([29, 5]);
-  expect([cache.match(view, 29, end), cache.matched]).toEqual([29, 6]);
+  expect([cache.match(view, 0, end), cache.lastValue]).toEqual([29, 5]);
+  expect([cache.match(view, 29, end), cache.lastValue]).toEqual([29, 6]);
 });
 
-test('a line is not known that goes on behind the end, nor is anything read there', () => {
+test('does not match a line that extends beyond the end', () => {
   const cache = new LineCache();
   const long = `\t    7f0000000010 ${'f'.repeat(1000)} (/x)\n`;
   const { view, end } = viewOf(long);
@@ -32,7 +32,7 @@ test('a line is not known that goes on behind the end, nor is anything read ther
   expect(cache.match(short.view, 0, short.end)).toBe(0);
 });
 
-test('any lines, over and over in any order, are known as what they were added for', () => {
+test('returns the added values for any lines in any order', () => {
   const line = fc
     .tuple(fc.integer({ min: 0, max: 300 }), fc.string({ unit: 'binary-ascii', maxLength: 40 }))
     .map(([n, name]) => `\t${n.toString(16).padStart(16)} ${name.replaceAll('\n', '')}\n`)
@@ -45,7 +45,7 @@ test('any lines, over and over in any order, are known as what they were added f
         const { view, end } = viewOf(text);
         const length = cache.match(view, 0, end);
         expect(length).toBe(known.has(text) ? text.length : 0);
-        if (length > 0) expect(cache.matched).toBe(known.get(text));
+        if (length > 0) expect(cache.lastValue).toBe(known.get(text));
         else {
           cache.add(view, 0, text.length, known.size);
           known.set(text, known.size);
@@ -56,7 +56,7 @@ test('any lines, over and over in any order, are known as what they were added f
   );
 });
 
-test('it grows: a hundred thousand lines are all known', () => {
+test('grows to a hundred thousand lines', () => {
   const cache = new LineCache();
   const lines = Array.from({ length: 100_000 }, (_, i) => `\t${i.toString(16).padStart(16)} f${i} (/x)\n`);
   const { view, end } = viewOf(lines.join(''));
@@ -68,7 +68,7 @@ test('it grows: a hundred thousand lines are all known', () => {
   at = 0;
   let wrong = 0;
   for (const [i, line] of lines.entries()) {
-    if (cache.match(view, at, end) !== line.length || cache.matched !== i) wrong++;
+    if (cache.match(view, at, end) !== line.length || cache.lastValue !== i) wrong++;
     at += line.length;
   }
   expect(wrong).toBe(0);

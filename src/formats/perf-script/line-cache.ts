@@ -1,44 +1,44 @@
-// The distinct frame lines of a text, by their bytes: each is parsed once, ever after it is only compared.
-// A line is found by its 16 address characters and the four behind them, and is known only when all its bytes are equal.
+// Caches distinct frame lines by their bytes, so that each is parsed only once. A line is hashed by its 16 address characters
+// and the next four, and matches only if all bytes are equal.
 //
 //   text    …\n\t    7f0000000010 f+0x1f (/x.so)\n\t …
 //             ^at                                ^at + length
 //
-// The hash reads 20 bytes of any line, so the bytes given must have that much room behind the last one.
+// The hash reads 20 bytes from any position, so the buffer must extend beyond the last line.
 
-/** Bytes that must be readable behind the last line. */
+/** Number of bytes that must be readable after the last line. */
 export const SLACK = 32;
-/** Shorter lines are not remembered: the hash reads this many. */
+/** Shorter lines are not cached, because the hash reads this many bytes. */
 export const MIN_CACHED_LINE = 20;
-/** More distinct lines than any real recording has in one block; then the cache starts afresh. */
+/** More distinct lines than a chunk of any real recording has; the cache is cleared when it is full. */
 const MAX_LINES = 1 << 20;
 const MAX_WORDS = 1 << 23;
-const FIRST_LINES = 1 << 12;
-/** Many different lines at one address share a hash; beyond so many of them the search would take longer than parsing. */
-const MOST_PROBES = 64;
-/** Bytes are compared eight at a time, as doubles. */
+const INITIAL_LINES = 1 << 12;
+/** Lines with the same address share a hash; after this many probes, searching would take longer than parsing. */
+const MAX_PROBES = 64;
+/** Number of bytes compared at once, as a double. */
 const WORD = 8;
 
 export class LineCache {
-  /** The record of the last hit or insertion. */
+  /** The record that was last matched or added. */
   private recent = 0;
   private count = 0;
-  /** Record + 1; 0 is empty. */
-  private slots = new Int32Array(FIRST_LINES * 4);
+  /** Hash table of record numbers plus 1; 0 marks an empty slot. */
+  private slots = new Int32Array(INITIAL_LINES * 4);
   private mask = this.slots.length - 1;
-  /** Of each record: where its bytes start in `words`, its length in bytes, what it stands for. */
-  private start = new Int32Array(FIRST_LINES);
-  private bytes = new Int32Array(FIRST_LINES);
-  private value = new Int32Array(FIRST_LINES);
-  private hash = new Int32Array(FIRST_LINES);
-  /** Each line's bytes eight by eight; the last word overlaps, so that it ends with the line. */
-  private words = new Float64Array(FIRST_LINES * 16);
+  /** Columns of each record: start in `words`, length in bytes, value. */
+  private start = new Int32Array(INITIAL_LINES);
+  private bytes = new Int32Array(INITIAL_LINES);
+  private value = new Int32Array(INITIAL_LINES);
+  private hash = new Int32Array(INITIAL_LINES);
+  /** Bytes of the lines in words of eight; the last word of a line overlaps the previous one. */
+  private words = new Float64Array(INITIAL_LINES * 16);
   private used = 0;
 
-  /** The length in bytes of the known line at `at` that ends before `end`, its newline included; 0 when it is not known. */
+  /** Returns the length, including the newline, of the known line at `at` that ends before `end`; 0 if it is unknown. */
   match(view: DataView, at: number, end: number): number {
     let slot = hashAt(view, at) & this.mask;
-    for (let probes = 0; probes < MOST_PROBES; probes++, slot = (slot + 1) & this.mask) {
+    for (let probes = 0; probes < MAX_PROBES; probes++, slot = (slot + 1) & this.mask) {
       const record = this.slots[slot] - 1;
       if (record < 0) return 0;
       if (this.equals(view, at, end, record)) {
@@ -49,12 +49,12 @@ export class LineCache {
     return 0;
   }
 
-  /** What the line last matched or added stands for. */
-  get matched(): number {
+  /** Value of the line that was last matched or added. */
+  get lastValue(): number {
     return this.value[this.recent];
   }
 
-  /** Remembers the line of `length` bytes (at least 20, newline included) at `at`. */
+  /** Adds the line of `length` bytes (at least 20, newline included) at `at`. */
   add(view: DataView, at: number, length: number, value: number): void {
     const words = Math.floor(length / WORD) + 1;
     if (this.count === MAX_LINES || this.used + words > MAX_WORDS) this.clear();
@@ -62,7 +62,7 @@ export class LineCache {
     while (this.used + words > this.words.length) this.words = grow(this.words, Float64Array);
     for (let i = 0; i < words; i++) {
       const word = view.getFloat64(i < words - 1 ? at + i * WORD : at + length - WORD, true);
-      // Equal doubles are equal bytes but for 0 and -0 (eight NULs or nearly), and NaN is equal to nothing.
+      // Equal doubles mean equal bytes, except for 0 and -0 (about eight NULs); NaN never compares equal.
       if (word === 0 || Number.isNaN(word)) return;
       this.words[this.used + i] = word;
     }
@@ -73,34 +73,34 @@ export class LineCache {
     this.bytes[record] = length;
     this.value[record] = value;
     this.hash[record] = hashAt(view, at);
-    this.place(record);
+    this.insert(record);
     this.recent = record;
   }
 
   private equals(view: DataView, at: number, end: number, record: number): boolean {
     const { words } = this;
-    const behind = at + this.bytes[record];
-    if (behind > end) return false;
+    const lineEnd = at + this.bytes[record];
+    if (lineEnd > end) return false;
     let word = this.start[record];
-    for (let from = at, last = behind - WORD; from < last; from += WORD) {
+    for (let from = at, last = lineEnd - WORD; from < last; from += WORD) {
       if (view.getFloat64(from, true) !== words[word++]) return false;
     }
-    // When the length is a multiple of eight, the last word is not reached above.
+    // If the length is a multiple of eight, the loop does not reach the last word.
     return (
-      view.getFloat64(behind - WORD, true) ===
+      view.getFloat64(lineEnd - WORD, true) ===
       words[this.start[record] + Math.floor(this.bytes[record] / WORD)]
     );
   }
 
-  /** A record that finds no slot near its hash is never found again: its line is parsed each time. */
-  private place(record: number): void {
+  /** A record without a free slot near its hash is never found, so its line is parsed each time. */
+  private insert(record: number): void {
     const slot = this.freeSlot(this.hash[record]);
     if (slot >= 0) this.slots[slot] = record + 1;
   }
 
   private freeSlot(hash: number): number {
     let slot = hash & this.mask;
-    for (let probes = 0; probes < MOST_PROBES; probes++, slot = (slot + 1) & this.mask) {
+    for (let probes = 0; probes < MAX_PROBES; probes++, slot = (slot + 1) & this.mask) {
       if (this.slots[slot] === 0) return slot;
     }
     return -1;
@@ -113,7 +113,7 @@ export class LineCache {
     this.hash = grow(this.hash, Int32Array);
     this.slots = new Int32Array(this.start.length * 4);
     this.mask = this.slots.length - 1;
-    for (let record = 0; record < this.count; record++) this.place(record);
+    for (let record = 0; record < this.count; record++) this.insert(record);
   }
 
   private clear(): void {
@@ -124,7 +124,7 @@ export class LineCache {
   }
 }
 
-/** A line of fewer than 20 bytes is never added, so the hash may read 20 of any. */
+/** Reads 20 bytes: lines shorter than that are never added. */
 function hashAt(view: DataView, at: number): number {
   const high = view.getInt32(at + 4, true) ^ Math.imul(view.getInt32(at, true), 0x85ebca6b);
   const low = view.getInt32(at + 8, true) ^ Math.imul(view.getInt32(at + 12, true), 0xc2b2ae35);

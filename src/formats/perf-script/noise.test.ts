@@ -1,20 +1,20 @@
-// What stands around and inside the samples and is none: perf's own lines, and those of other programs.
+// Lines of perf and other programs that are around or inside samples but not part of them.
 
 import { describe, test } from 'vitest';
 import { expectSamples, FRAMES, script, STACK, under } from '../../../fixtures/script-lines.ts';
 import { joined } from '../../../fixtures/sources.ts';
 
-describe('around the samples', () => {
+describe('lines that are not part of a sample', () => {
   const sample = under('app      77     1.000005:         10 cycles: ');
   const drawing = `app -/77 | cycles 1.000005 | ${STACK} 10`;
 
-  test('the block of --header says nothing', () =>
+  test('ignores the --header block', () =>
     expectSamples(
       `# ========\n# captured on    : Fri Nov 20\n# cmdline : /usr/bin/perf record -g\n# ========\n#\n${sample}${sample}`,
       `${drawing}\n${drawing}`,
     ));
 
-  test('lines of --show-task-events and --show-mmap-events say nothing', () =>
+  test('ignores lines of --show-task-events and --show-mmap-events', () =>
     expectSamples(
       script(`
 swapper       0     0.000000: PERF_RECORD_MMAP -1/0: [0xffffffff81000000(0x12090c8) @ 0xffffffff81000000]: x [kernel]
@@ -26,33 +26,33 @@ ${sample}app      77     1.000007: PERF_RECORD_EXIT(77:77):(76:76)
       `${drawing}\n${drawing}`,
     ));
 
-  test('Windows line ends change nothing', () =>
+  test('accepts Windows line endings', () =>
     expectSamples((sample + sample).replaceAll('\n', '\r\n'), `${drawing}\n${drawing}`));
 
-  test('the last newlines may be missing', async () => {
+  test('accepts missing newlines at the end', async () => {
     await expectSamples((sample + sample).slice(0, -1), `${drawing}\n${drawing}`);
     await expectSamples((sample + sample).slice(0, -2), `${drawing}\n${drawing}`);
     await expectSamples((sample + sample).replaceAll('\n', '\r\n').slice(0, -4), `${drawing}\n${drawing}`);
   });
 
-  test('more empty lines change nothing', () =>
+  test('ignores additional empty lines', () =>
     expectSamples(`\n\n${sample}\n\n\n${sample}\n\n`, `${drawing}\n${drawing}`));
 
-  test('what a program wrote among them is counted, with the line where it began', () =>
+  test('counts lines of other programs, and notes the first line number', () =>
     expectSamples(
       `Warning: lost 12 chunks\n${sample}addr2line: 'x.so': No such file\n[ perf record: Captured ]\n${sample}`,
       `${drawing}\n${drawing}`,
       ['other 3 at line 1'],
     ));
 
-  test('and inside one too, without breaking it', () =>
+  test('counts lines of other programs inside a sample, which stays complete', () =>
     expectSamples(
       `${sample}${sample.replace(/\n/, '\ncmd__addr2line /x: could not read first record\n')}${sample}`,
       `${drawing}\n${drawing}\n${drawing}`,
       ['other 1 at line 6'],
     ));
 
-  test('lines of other columns are counted by their kind', () =>
+  test('counts lines of unsupported columns by kind', () =>
     expectSamples(
       script(`
 app      77     1.000005:         10 cycles: 
@@ -68,14 +68,14 @@ app      77     1.000005:         10 cycles:
       ['source 2 at line 3', 'registers 1 at line 6', 'branches 1 at line 7'],
     ));
 
-  test('frames that cannot be read and frames of no sample are counted', () =>
+  test('counts unparsable frames and frames without a sample', () =>
     expectSamples(
       `${sample}\t    7f0000000010 lost (/x)\n\t    7f0000000010 lost (/x)\n\n${sample.replace(/\n/, '\n\tno frame (/x)\n')}`,
       `${drawing}\n${drawing}`,
       ['orphan 2 at line 5', 'frame 1 at line 9'],
     ));
 
-  test('NUL bytes and bytes that are no UTF-8 break nothing', () =>
+  test('tolerates NUL bytes and invalid UTF-8', () =>
     expectSamples(
       joined(
         sample,
@@ -93,7 +93,7 @@ app      77     1.000005:         10 cycles:
        app -/77 | cycles 1.000005 | x\ufffd\ufffd\ufffd@/y 10`,
     ));
 
-  test('lines longer than any name are left out and counted', () =>
+  test('skips and counts overlong lines', () =>
     expectSamples(
       `${sample}${'x'.repeat(70_000)}\n${sample.replace(/\n/, `\n\t    7f0000000010 ${'y'.repeat(70_000)} (/x)\n`)}${sample}`,
       `${drawing}\n${drawing}\n${drawing}`,

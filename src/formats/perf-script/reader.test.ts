@@ -1,12 +1,12 @@
-// One small text a form that `perf script` prints, read in every manner.
+// A small example of each form of `perf script` output.
 
 import { describe, expect, test } from 'vitest';
 import { notesOf } from '../../../fixtures/reading.ts';
 import { expectSamples, FRAMES, script, STACK, under } from '../../../fixtures/script-lines.ts';
 import { read } from '../../../fixtures/sources.ts';
 
-describe('columns of a header', () => {
-  test('what perf prints by default: comm, tid, time, period, event', () =>
+describe('header columns', () => {
+  test('perf’s default: comm, tid, time, period, event', () =>
     expectSamples(
       under('app      77     1.000005:         10 cycles: ', 'app      78     1.500000:         20 cycles: '),
       `app -/77 | cycles 1.000005 | ${STACK} 10
@@ -74,10 +74,10 @@ describe('columns of a header', () => {
        app -/77 | samples 1.5 | ${STACK} 20`,
     ));
 
-  test('no event: they are samples', () =>
+  test('no event: the event is “samples”', () =>
     expectSamples(under('app      77     1.000005: '), `app -/77 | samples 1.000005 | ${STACK} 1`));
 
-  test('no column at all, as with -F ip,sym,dso', () =>
+  test('no columns at all, as with -F ip,sym,dso', () =>
     expectSamples(
       script(`
 	    7f0000000010 leaf (/usr/lib/x.so)
@@ -90,7 +90,7 @@ describe('columns of a header', () => {
        | samples | main@/usr/bin/app 1`,
     ));
 
-  test('times that fall, as with --reltime of several CPUs, stay as they are', () =>
+  test('keeps decreasing times, as with --reltime on several CPUs', () =>
     expectSamples(
       under('app      77     2.000000:         10 cycles: ', 'app      77     1.000000:         10 cycles: '),
       `app -/77 | cycles 2 | ${STACK} 10
@@ -101,7 +101,7 @@ describe('columns of a header', () => {
 describe('comms', () => {
   const comms = ['a b (c) 12', 'x:1 [000] 3.4:', 'weird/1 [x] 99', '(parser)', 'sort:er', '1234', 'ключ'];
 
-  test('may hold spaces, parentheses, colons, digits and other letters', () =>
+  test('may contain spaces, parentheses, colons, digits and non-ASCII letters', () =>
     expectSamples(
       under(...comms.map((comm) => `${comm}      77     1.000005:         10 cycles: `)),
       comms.map((comm) => `${comm} -/77 | cycles 1.000005 | ${STACK} 10`).join('\n'),
@@ -114,7 +114,7 @@ describe('comms', () => {
        -/77 | cycles 1.5 | ${STACK} 10`,
     ));
 
-  test('tell threads apart that differ in nothing else', async () => {
+  test('distinguish threads with the same ID', async () => {
     const text = under(
       'a      77     1.000005:         10 cycles: ',
       'b      77     1.500000:         10 cycles: ',
@@ -128,7 +128,7 @@ describe('comms', () => {
 });
 
 describe('events', () => {
-  test('are never mixed, whatever their width', () =>
+  test('are distinguished, whatever their column width', () =>
     expectSamples(
       under(
         'app      77     1.000001:         10            cycles: ',
@@ -142,7 +142,7 @@ describe('events', () => {
        app -/77 | sched:sched_switch 1.000004 | ${STACK} 1`,
     ));
 
-  test('may carry a payload', () =>
+  test('may have a payload', () =>
     expectSamples(
       under(
         'app      77 [000]     1.000001: sched:sched_switch: prev_comm=app prev_pid=77 ==> next_comm=b 12 next_pid=1',
@@ -162,7 +162,7 @@ describe('events', () => {
        app -/77 | cpu_core/cycles/P 1.000002 | ${STACK} 10`,
     ));
 
-  test('beyond the 256th are left out and counted', async () => {
+  test('beyond the 256th are skipped and counted', async () => {
     const headers = Array.from({ length: 260 }, (_, i) => `app      77     1.000001:         10 e${i}: `);
     const profile = await read(under(...headers));
     expect(profile.events).toHaveLength(256);
@@ -190,7 +190,7 @@ describe('frames', () => {
       'f@/a b (x)/y.so (deleted)',
     ],
     [
-      'whose name has a parenthesis behind a space',
+      'whose name has a parenthesis after a space',
       '    7f0000000010 f(int (*)(char)) const+0x3 (/x)',
       'f(int (*)(char)) const@/x',
     ],
@@ -200,12 +200,12 @@ describe('frames', () => {
       '(anonymous namespace)::f()@/x',
     ],
     [
-      'of Python, whose name and file hold anything',
+      'of Python, with any characters in name and file',
       '    7f0000000010 py::f:<a (1) x>+0x6 (/tmp/perf-7.map)',
       'py::f:<a (1) x>@/tmp/perf-7.map',
     ],
     [
-      'in other letters',
+      'with non-ASCII letters',
       '    7f0000000010 py::Évaluation.méthode:/a.py+0x6 (/tmp/é.map)',
       'py::Évaluation.méthode:/a.py@/tmp/é.map',
     ],
@@ -213,25 +213,25 @@ describe('frames', () => {
     expectSamples(one(frame) + one(frame), `${all(expected)}\n${all(expected)}`),
   );
 
-  test('that are inlined', () =>
+  test('may be inlined', () =>
     expectSamples(
       `${header}\t    7f0000000010 helper+0x10 (inlined)\n\t    7f0000000010 f+0x10 (/x.so)\n\n`,
       all('f@/x.so;helper (inlined)'),
     ));
 
-  test('of text without modules', () =>
+  test('may lack modules', () =>
     expectSamples(
       `${header}\t    7f0000000010 leaf+0x1\n\t    7f0000000010 f (x)+0x1\n\n`,
       all('f (x);leaf'),
     ));
 
-  test('may be none at all', () =>
+  test('may be missing', () =>
     expectSamples(
       `${header}\n${header}\n${header}${script(FRAMES)}\n`,
       `${all('[no stack]')}\n${all('[no stack]')}\n${all(STACK)}`,
     ));
 
-  test('may be ten thousand', async () => {
+  test('may be ten thousand in one sample', async () => {
     const frames = Array.from(
       { length: 10_000 },
       (_, i) => `\t${(4096 + i).toString(16).padStart(16)} f${i} (/x.so)\n`,
@@ -242,8 +242,8 @@ describe('frames', () => {
   });
 });
 
-describe('samples without a call chain stand in one line', () => {
-  test('with their frame', () =>
+describe('samples without a call chain are single lines', () => {
+  test('with a frame', () =>
     expectSamples(
       script(`
              app      77     1.000001:         10 cycles:      7f52a20950c0 f+0x360 (/usr/lib/x.so)
@@ -255,7 +255,7 @@ describe('samples without a call chain stand in one line', () => {
        app -/77 | cycles 1.000003 | [unknown]@[unknown] 10`,
     ));
 
-  test('or without any', () =>
+  test('without a frame', () =>
     expectSamples(
       script(`
              app      77     1.000001:         10 cycles: 
@@ -267,7 +267,7 @@ describe('samples without a call chain stand in one line', () => {
        app -/77 | cycles 1.000003 | [no stack] 10`,
     ));
 
-  test('and the last one may lack its newline', () =>
+  test('without a newline after the last one', () =>
     expectSamples(
       script(`
              app      77     1.000001:         10 cycles:      7f52a20950c0 f+0x360 (/usr/lib/x.so)
@@ -276,7 +276,7 @@ describe('samples without a call chain stand in one line', () => {
        app -/77 | cycles 1.000002 | f@/usr/lib/x.so 10`,
     ));
 
-  test('even when it is the only one', () =>
+  test('without a newline after the only one', () =>
     expectSamples(
       '             app      77     1.000001:         10 cycles:      7f52a20950c0 f+0x360 (/usr/lib/x.so)',
       'app -/77 | cycles 1.000001 | f@/usr/lib/x.so 10',

@@ -1,11 +1,11 @@
-// Text that was copied from somewhere, or printed with few columns, reads as what perf prints by default.
+// Pasted text, and perf script output with fewer columns, reads the same as perf's default output.
 
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { notesOf } from '../../../fixtures/reading.ts';
 import { expectSamples, FRAMES, script, STACK, under } from '../../../fixtures/script-lines.ts';
 import { bytesOf, open, read } from '../../../fixtures/sources.ts';
-import { drawn, samplesOf } from '../../../fixtures/text.ts';
+import { trimLines, samplesOf } from '../../../fixtures/text.ts';
 import { mayNeedRewriting, sniffText } from '../index.ts';
 import { scriptRewriter } from './rewriter.ts';
 
@@ -20,14 +20,14 @@ const ONE_LINE = script(`
          a b 12      78 [001]     1.000002:         20 cycles:  ffffffff8158c221 do_fault+0x2ec ([kernel.kallsyms])
 `);
 
-/** As `expand` prints it. */
+/** Expands tabs like `expand`. */
 const expanded = (text: string) => text.replaceAll('\t', '        ');
 const each = (text: string, change: (line: string) => string) =>
   text.replace(/\n$/, '').split('\n').map(change).join('\n').concat('\n');
 
 const COPIES: readonly (readonly [string, (text: string) => string])[] = [
-  ['with spaces for tabs', expanded],
-  ['without the spaces at the ends of lines', (text) => each(expanded(text), (line) => line.trimEnd())],
+  ['with spaces instead of tabs', expanded],
+  ['without trailing spaces', (text) => each(expanded(text), (line) => line.trimEnd())],
   ['with spaces in the empty lines', (text) => each(expanded(text), (line) => `${line}   `)],
   ['with one space before frames', (text) => text.replaceAll('\t', ' ')],
   ['without any indentation', (text) => each(text, (line) => line.trimStart())],
@@ -35,15 +35,15 @@ const COPIES: readonly (readonly [string, (text: string) => string])[] = [
   ['indented by four spaces, without tabs', (text) => each(expanded(text), (line) => `    ${line}`)],
   ['indented by a tab', (text) => each(text, (line) => `\t${line}`)],
   ['quoted', (text) => each(text, (line) => `> ${line}`)],
-  ['quoted, empty lines as > alone', (text) => each(expanded(text), (line) => `> ${line}`.trimEnd())],
+  ['quoted, with empty lines as a single >', (text) => each(expanded(text), (line) => `> ${line}`.trimEnd())],
   ['quoted twice', (text) => each(text, (line) => `> > ${line}`)],
   ['quoted without spaces', (text) => each(text, (line) => `>${line}`)],
   ['quoted and fenced', (text) => each(`\`\`\`\n${text}\`\`\`\n`, (line) => `> ${line}`)],
   ['in fences', (text) => `\`\`\`perf\n${expanded(text)}\`\`\`\n`],
-  ['in other fences, with tabs', (text) => `~~~\n${text}~~~\n`],
+  ['in tilde fences, with tabs', (text) => `~~~\n${text}~~~\n`],
 ];
 
-describe('copied text', () => {
+describe('pasted text', () => {
   describe.each(COPIES)('%s', (_what, copy) => {
     test.each([
       ['default', TEXT],
@@ -65,13 +65,13 @@ describe('copied text', () => {
     });
   });
 
-  test('other text around it is counted, with the line where it begins', async () => {
+  test('counts other text around it, and notes the first line number', async () => {
     const profile = await read(`I ran this:\n\n\`\`\`\n${expanded(TEXT)}\`\`\`\n\nWhat is wrong?\n`);
     expect(samplesOf(profile)).toEqual(samplesOf(await read(TEXT)));
     expect(notesOf(profile)).toEqual(['other 2 at line 1']);
   });
 
-  test('in whatever pieces it comes, it reads the same', async () => {
+  test('reads the same in pieces of any size', async () => {
     const copied = each(expanded(`${TEXT}${TEXT}`), (line) => `> ${line}`);
     const whole = samplesOf(await read(copied));
     expect(whole).toHaveLength(6);
@@ -79,14 +79,14 @@ describe('copied text', () => {
       expect(samplesOf(await read(copied, { pieces: [cut, copied.length] }))).toEqual(whole);
   });
 
-  test('of text that is cut all whole samples are shown, and it is said', async () => {
+  test('shows all complete samples of truncated text, with a note', async () => {
     const copied = expanded(TEXT);
     const profile = await read(copied.slice(0, -30));
     expect(samplesOf(profile)).toEqual(samplesOf(await read(TEXT)).slice(0, 2));
     expect(notesOf(profile).join()).toMatch(/^cut 1/);
   });
 
-  test('more of it than shows its form is rewritten to its end', async () => {
+  test('is rewritten beyond the part used for detection', async () => {
     const many = expanded(TEXT).repeat(3000);
     const profile = await read(many, { block: 1 << 20 });
     expect(profile.samples.length).toBe(9000);
@@ -94,13 +94,13 @@ describe('copied text', () => {
     expect(profile.notes).toEqual([]);
   });
 
-  test('lines longer than any name are counted', async () => {
+  test('counts overlong lines', async () => {
     const profile = await read(expanded(`${TEXT}${'x'.repeat(200_000)}\n${TEXT}`));
     expect(profile.samples.length).toBe(6);
     expect(notesOf(profile)).toEqual(['long 1 at line 13']);
   });
 
-  test('what perf prints by default is not rewritten', async () => {
+  test('default perf output is not rewritten', async () => {
     for (const text of [TEXT, ONE_LINE, `# ========\n# captured on    : Fri\n#\n${TEXT}`]) {
       const head = bytesOf(text);
       expect(mayNeedRewriting(await sniffText(head), head)).toBe(false);
@@ -110,10 +110,10 @@ describe('copied text', () => {
   });
 });
 
-/** Only the whole text shows which columns it has. */
+/** Reads the text in small pieces, although its columns can be detected only from many lines. */
 async function expectWhole(text: string, samples: string): Promise<void> {
   const profile = await read(text, { pieces: [64] });
-  expect(samplesOf(profile).join('\n')).toBe(drawn(samples));
+  expect(samplesOf(profile).join('\n')).toBe(trimLines(samples));
   expect(profile.notes).toEqual([]);
 }
 
@@ -122,7 +122,7 @@ describe('headers without a time', () => {
 
   test.each<[string, string, string, string, string]>([
     ['comm', 'python3 ', 'cc1 ', 'python3 | samples', 'cc1 | samples'],
-    ['comm, of which one ends in a number', 'worker 1 ', 'cc1 ', 'worker 1 | samples', 'cc1 | samples'],
+    ['comm, one of which ends in a number', 'worker 1 ', 'cc1 ', 'worker 1 | samples', 'cc1 | samples'],
     [
       'comm, event',
       'python3 cpu-clock: ',
@@ -184,11 +184,11 @@ describe('headers without a time', () => {
   });
 
   test.each(COPIES)('comm alone, %s', async (what, copy) => {
-    // Without their columns such lines are not known.
+    // Without the usual indentation, a header that is only a comm cannot be told apart from other lines.
     if (what === 'without any indentation' || what === 'with one space before frames') return;
     const profile = await read(copy(two('python3 ', 'cc1 ')));
     expect(samplesOf(profile).join('\n')).toBe(
-      drawn(`python3 | samples | ${STACK} 1\ncc1 | samples | ${STACK} 1`),
+      trimLines(`python3 | samples | ${STACK} 1\ncc1 | samples | ${STACK} 1`),
     );
     expect(profile.notes).toEqual([]);
   });
@@ -207,8 +207,8 @@ describe('simpleperf’s report_sample.py', () => {
     ));
 
   test.each([
-    ['before', '.000005', '.500000'],
-    ['the first, with microseconds as a number', '.5', '.500000'],
+    ['before NDK r25', '.000005', '.500000'],
+    ['the first version, with unpadded microseconds', '.5', '.500000'],
   ])('%s', (_what, first, second) =>
     expectSamples(
       `a b\t8 [003] 1${first}:\t\t10 cpu-cycles:\n      7052a20950\tleaf (/lib/x.so)\n          401136\tmain (/bin/app)\n\n` +
@@ -218,7 +218,7 @@ describe('simpleperf’s report_sample.py', () => {
   );
 });
 
-test('without any indentation and time, the line after an empty one is a header', () =>
+test('without indentation and times, the line after an empty one is a header', () =>
   expectWhole(
     `java 19983 cycles:
 ffffffff8103d0ca native_write_msr_safe ([kernel.kallsyms])
@@ -233,7 +233,7 @@ cc1 77 cycles:
   ));
 
 test.each(['\t7/8 [003] 1.000005: 10 cpu-cycles:\n\t', '\t8 [003] 1.000005:\t\t10 cpu-cycles:\n'])(
-  'simpleperf’s comms may be longer than Linux has them: %j',
+  'simpleperf comms may be longer than Linux allows: %j',
   async (columns) => {
     const text = `org.mozilla.geckoview_example${columns}      7052a20950 leaf (/lib/x.so)\n\n`;
     const profile = await read(`# simpleperf\n${text}${text}`);
@@ -242,18 +242,18 @@ test.each(['\t7/8 [003] 1.000005: 10 cpu-cycles:\n\t', '\t8 [003] 1.000005:\t\t1
   },
 );
 
-describe('this is something else', () => {
+describe('other text is not rewritten', () => {
   test.each([
     ['prose in quotes', '> I said\n> that 3\n'],
     ['a table of numbers', '            12345 apples\n            67890 pears\n'],
-    ['symbols of nm', '0000000000401136 T main\n0000000000401150 T f\n                 U printf\n'],
+    ['nm output', '0000000000401136 T main\n0000000000401150 T f\n                 U printf\n'],
     ['Markdown with code', '# Title\n\n```c\nint main(void);\n```\n\n    indented 1\n'],
     ['disassembly', '0000000000401136 <main>:\n  401136:\t55                   \tpush   %rbp\n'],
     ['a log with times', '12:00:01.123456: started\n  7f0000000010 ready\n'],
     ['hex dump', '00000000  7f 45 4c 46 02 01 01 00\n00000010  03 00 3e 00\n'],
   ])('%s', (_what, text) => expect(scriptRewriter(bytesOf(text))).toBeUndefined());
 
-  test('no text breaks it', () => {
+  test('never throws, whatever the text', () => {
     const line = fc.constantFrom(
       '> ',
       '```',

@@ -1,76 +1,83 @@
-// Rewrites perf script text that was copied or printed in a rare form to the form that the reader expects. Lines stay lines, so
-// their numbers in notes hold. Loaded when text is not plainly what perf prints by default.
+// Rewrites pasted or unusually formatted perf script text into the form that the reader expects. Each line stays one line, so
+// line numbers in notes remain valid. Loaded on demand.
 //
-//   > python3 24771 2348.974081: 333444 cycles:      quoted, indented, in fences, with spaces for the tab
-//   >         7fa3cf289064 f+0x124 (/x.so)           or without leading white space at all
+//   > python3 24771 2348.974081: 333444 cycles:      quoted, indented, fenced, with spaces instead of tabs,
+//   >         7fa3cf289064 f+0x124 (/x.so)           or without any indentation
 //
-//   python3                                          headers without a time (few-columns)
+//   python3                                          headers without a time (timeless-columns.ts)
 //   python3<TAB>24771 [000] 2348.974081:<TAB>…       simpleperf's report_sample.py, which printed frames without a tab until 2020
 
 import { RewrittenText } from '../../bytes/rewritten-text.ts';
 import { sniffScript } from './form.ts';
 import { parseFrameLine } from './frame-line.ts';
 import { isRecordLine, parseHeaderLine } from './header-line.ts';
-import { withAllColumns } from './few-columns.ts';
-import { addressEnd, bareLine, inlineFrame, LONGEST_LINE, styleOf, type Style } from './rare-style.ts';
+import { withAllColumns } from './timeless-columns.ts';
+import {
+  addressEnd,
+  stripQuote,
+  splitOneLineSample,
+  MAX_LINE,
+  detectLayout,
+  type Layout,
+} from './rare-layout.ts';
 
-/** Bytes that show the form. */
-const JUDGED = 1 << 18;
+/** Number of leading bytes used to detect the layout. */
+const HEAD_SIZE = 1 << 18;
 const ADDRESS_WIDTH = 16;
 const FRAME = /^\s*([0-9a-f]{1,16})(?:\s+(\S.*))?$/s;
 
-/** Rewrites the text that begins like this; undefined when it is no perf script, or in the form that the reader expects. */
+/** Returns a rewriter for the text; undefined if it is not perf script output or needs no rewriting. */
 export function scriptRewriter(head: Uint8Array): RewrittenText | undefined {
-  const judged = head.subarray(0, JUDGED);
-  const style = styleOf(new TextDecoder().decode(judged).split('\n'));
-  if (!style) return undefined;
-  const beginning = new TextEncoder().encode(new ScriptRewriter(style).rewrite(judged));
-  return sniffScript(beginning) && new ScriptRewriter(style);
+  const judged = head.subarray(0, HEAD_SIZE);
+  const layout = detectLayout(new TextDecoder().decode(judged).split('\n'));
+  if (!layout) return undefined;
+  const beginning = new TextEncoder().encode(new ScriptRewriter(layout).rewrite(judged));
+  return sniffScript(beginning) && new ScriptRewriter(layout);
 }
 
 class ScriptRewriter extends RewrittenText {
   private readonly decoder = new TextDecoder();
-  private readonly style: Style;
+  private readonly layout: Layout;
   private rest = '';
-  /** Is the line behind the start, an empty line or a fence? Then it may be a header. */
+  /** True at the start and after an empty line or a fence, where a header may follow. */
   private mayBegin = true;
 
-  constructor(style: Style) {
+  constructor(layout: Layout) {
     super();
-    this.style = style;
+    this.layout = layout;
   }
 
   rewrite(bytes: Uint8Array): string {
     const lines = (this.rest + this.decoder.decode(bytes, { stream: true })).split('\n');
     this.rest = lines.pop() ?? '';
-    // The reader counts longer lines as such, so they need not be held.
-    const tooLong = this.rest.length > LONGEST_LINE ? this.rest : '';
+    // Pass overlong lines on without buffering: the reader counts and skips them.
+    const tooLong = this.rest.length > MAX_LINE ? this.rest : '';
     if (tooLong !== '') this.rest = '';
-    return lines.map((line) => `${this.line(line)}\n`).join('') + tooLong;
+    return lines.map((line) => `${this.rewriteLine(line)}\n`).join('') + tooLong;
   }
 
   protected finish(): string {
-    return this.line(this.rest + this.decoder.decode());
+    return this.rewriteLine(this.rest + this.decoder.decode());
   }
 
-  private line(raw: string): string {
-    if (raw.length > LONGEST_LINE) return raw;
-    const line = bareLine(raw, this.style.isQuoted);
+  private rewriteLine(raw: string): string {
+    if (raw.length > MAX_LINE) return raw;
+    const line = stripQuote(raw, this.layout.isQuoted);
     const mayBegin = this.mayBegin;
     this.mayBegin = line === '';
     if (line === '') return '';
     const record = line.trim();
     if (isRecordLine(record)) return record;
-    const { few, end } = this.style;
-    if (few && end === undefined && mayBegin) return withAllColumns(line, few) ?? line;
-    const timed = end === undefined ? timedHeader(line) : undefined;
-    return timed ?? this.frame(line) ?? this.fewHeader(line, mayBegin) ?? line;
+    const { timeless, addressEnd: end } = this.layout;
+    if (timeless && end === undefined && mayBegin) return withAllColumns(line, timeless) ?? line;
+    const timed = end === undefined ? rewriteTimedHeader(line) : undefined;
+    return timed ?? this.rewriteFrame(line) ?? this.rewriteTimelessHeader(line, mayBegin) ?? line;
   }
 
-  /** As perf prints it. */
-  private frame(line: string): string | undefined {
-    const { hasModules, end } = this.style;
-    // A comm or a tid may look like an address, as cc1 does: where headers have no time, the column tells.
+  /** Formats a frame as perf does; undefined if the line is not one. */
+  private rewriteFrame(line: string): string | undefined {
+    const { hasModules, addressEnd: end } = this.layout;
+    // A comm or tid may look like an address (cc1): without times in headers, only its column identifies a frame.
     if (end !== undefined && addressEnd(line) !== end) return undefined;
     const [, address, rest] = FRAME.exec(line) ?? [];
     if (address === undefined) return undefined;
@@ -78,23 +85,23 @@ class ScriptRewriter extends RewrittenText {
     return parseFrameLine(frame, hasModules) && `\t${frame}`;
   }
 
-  private fewHeader(line: string, mayBegin: boolean): string | undefined {
-    const { few } = this.style;
-    if (!few) return undefined;
-    const inline = inlineFrame(line);
-    if (!inline) return mayBegin ? withAllColumns(line, few) : undefined;
-    const header = withAllColumns(inline.header, few);
+  private rewriteTimelessHeader(line: string, mayBegin: boolean): string | undefined {
+    const { timeless } = this.layout;
+    if (!timeless) return undefined;
+    const inline = splitOneLineSample(line);
+    if (!inline) return mayBegin ? withAllColumns(line, timeless) : undefined;
+    const header = withAllColumns(inline.header, timeless);
     return header && header + inline.frame;
   }
 }
 
-/** Only lines like these can be headers with a time. */
+/** Matches every header with a time. */
 const TIME = /\d\.\d+:(?:\s|$)/;
-/** The oldest report_sample.py does not pad its microseconds. */
+/** The oldest report_sample.py does not zero-pad microseconds. */
 const UNPADDED_TIME = /(\[\d+\] \d+)\.(\d{1,5}):/;
 
-/** A header line with a time, without indentation, and without tabs but the one that ends a comm. */
-function timedHeader(line: string): string | undefined {
+/** A header with a time, without indentation, and without tabs except after the comm; undefined if the line is not one. */
+function rewriteTimedHeader(line: string): string | undefined {
   if (!TIME.test(line)) return undefined;
   let header = line.trim();
   const tab = header.indexOf('\t') + 1;

@@ -1,4 +1,4 @@
-// Text that perf decoded from what a processor traced: branches and packets are no samples, but samples made of them are.
+// Text decoded from hardware traces: branches and packets are not samples, but samples synthesized from them are.
 
 import { describe, expect, test } from 'vitest';
 import { notesOf } from '../../../fixtures/reading.ts';
@@ -6,15 +6,15 @@ import { FRAMES, under } from '../../../fixtures/script-lines.ts';
 import { read, sourceOf } from '../../../fixtures/sources.ts';
 import { samplesOf } from '../../../fixtures/text.ts';
 import { openProfile } from '../../../workers/pipeline.ts';
-import { nobody } from '../../../workers/read-recording.ts';
+import { NO_LISTENER } from '../../../workers/read-recording.ts';
 
 const WHY =
-  '“trace.txt” holds the branches that the processor traced, decoded one per line, and no samples, which Pyrograph needs: print samples of the trace with perf script --itrace=i100usg, or record with perf record -g.';
+  '“trace.txt” lists traced branches but has no samples: print samples with perf script --itrace=i100usg, or record with perf record -g.';
 
-describe('decoded branches are named for what they are', () => {
+describe('decoded branches are rejected with an explanation', () => {
   test.each([
     [
-      'perf script of Intel PT',
+      'from Intel PT',
       `             app  1234 [001]   100.000001:          1   branches:uH:      7f216b426103 _start+0x3 (/usr/lib/ld.so) =>     7f216b426100 _dl_start+0x0 (/usr/lib/ld.so)
              app  1234 [001]   100.000002:          1   branches:uH:      7f216b426203 _dl_start+0x9 (/usr/lib/ld.so) =>     7f216b426100 f+0x0 (/usr/lib/ld.so)
 `,
@@ -28,7 +28,7 @@ describe('decoded branches are named for what they are', () => {
 `,
     ],
     [
-      'of CoreSight',
+      'from CoreSight',
       `	    perf   422 [000]   163.375100:          1 branches:uH:                 0 [unknown] ([unknown])
 	    perf   422 [000]   163.375100:          1 branches:uH:      ffffb8009544 ioctl+0x14 (/lib/libc.so)
 `,
@@ -40,20 +40,20 @@ describe('decoded branches are named for what they are', () => {
 `,
     ],
     [
-      'with flags alone',
+      'with flags but no targets',
       `app  1234  100.000001: branches:u:   call                     40b06c f+0x1c (/usr/bin/app)
 app  1234  100.000002: branches:u:   tr end                   40b06c f+0x1c (/usr/bin/app)
 `,
     ],
   ])('%s', async (_what, text) => {
     for (const content of [text, text.replaceAll('\n', '\r\n'), text.repeat(500)]) {
-      const outcome = await openProfile([sourceOf(content, 'trace.txt')], nobody);
+      const outcome = await openProfile([sourceOf(content, 'trace.txt')], NO_LISTENER);
       expect(outcome).toEqual({ ok: false, problem: { text: WHY } });
     }
   });
 });
 
-describe('samples stay samples', () => {
+describe('samples are kept', () => {
   test('of branches, with call chains', async () => {
     const profile = await read(
       under(
@@ -82,7 +82,7 @@ describe('samples stay samples', () => {
     }
   });
 
-  test('that perf made of a trace', async () => {
+  test('synthesized from a trace', async () => {
     const text = `app      77     1.000001:     100000 instructions:u: ${FRAMES}\n`;
     expect((await read(text)).samples.length).toBe(1);
   });

@@ -1,4 +1,4 @@
-// pprof profiles are told from their fields, whatever order those are in, and nothing else is taken for one.
+// pprof profiles are recognized by their fields, in any order, and nothing else is mistaken for one.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const PROFILE = pprofOf({
   ],
 });
 
-/** The fields of a message whose tags and lengths are one byte each. */
+/** The fields of a message with one-byte tags and lengths. */
 function fieldsOf(message: Uint8Array): Uint8Array[] {
   const fields: Uint8Array[] = [];
   for (let at = 0; at < message.length;) {
@@ -29,13 +29,13 @@ function fieldsOf(message: Uint8Array): Uint8Array[] {
   return fields;
 }
 
-/** Fields of one number, in their order: rows refer to strings by index. */
+/** The fields grouped by number. Each group keeps its order, because fields refer to strings by index. */
 const GROUPS = [1, 2, 3, 4, 5, 6].map((number) =>
   joined(...fieldsOf(PROFILE).filter(([tag]) => tag >> 3 === number)),
 );
 
-describe('a profile is recognized', () => {
-  test('with its fields in any order, and read as the same', async () => {
+describe('recognizes a profile', () => {
+  test('with its fields in any order, and reads the same', async () => {
     const { profile: expected } = await open(PROFILE);
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(GROUPS, { minLength: GROUPS.length }), async (groups) => {
@@ -47,7 +47,7 @@ describe('a profile is recognized', () => {
     );
   });
 
-  // As async-profiler writes it for Pyroscope: time and duration first, then strings.
+  // The order of async-profiler for Pyroscope: time and duration first, then strings.
   test.each<[string, readonly (number | string)[]]>([
     ['time, duration, strings', [0x48, 1, 0x50, 1, 0x32, 0, 0x32, 3, 'cpu', 0x0a, 2, 8, 1]],
     ['a comment, a period', [0x68, 1, 0x60, 100, 0x0a, 4, 8, 1, 16, 2]],
@@ -66,28 +66,28 @@ describe('a profile is recognized', () => {
     ).toBe(true);
   });
 
-  test('from any beginning that has a field that tells', () => {
+  test('by any beginning with a distinctive field', () => {
     const [first] = fieldsOf(PROFILE);
     for (let end = first.length; end <= PROFILE.length; end++)
       expect(isPprof(PROFILE.subarray(0, end)), `${end} bytes`).toBe(true);
   });
 });
 
-describe('nothing else is a profile', () => {
+describe('rejects everything else', () => {
   const message = (...bytes: number[]) => Uint8Array.from(bytes);
 
   test.each<[string, Uint8Array]>([
     ['nothing', message()],
-    ['a field that does not tell', message(0x48, 1)],
-    ['an unknown field before one that tells', message(0x82, 1, 0, 0x32, 0)],
+    ['no distinctive field', message(0x48, 1)],
+    ['an unknown field before the first distinctive one', message(0x82, 1, 0, 0x32, 0)],
     ['a field number of 0', message(0x32, 0, 0, 0)],
     ['a group', message(0x32, 0, 0x83, 1)],
-    ['a number of another wire type', message(0x32, 0, 0x4d, 1, 2, 3, 4)],
+    ['a number with a different wire type', message(0x32, 0, 0x4d, 1, 2, 3, 4)],
     ['a number in place of a message', message(8, 1, 0x32, 0)],
-    ['a sample type with a text in it', message(0x0a, 4, 10, 2, 0x61, 0x62)],
-    ['a message longer than the one around it', message(0x12, 4, 0x1a, 9, 8, 1)],
-    ['a number of too many bytes', message(0x32, 0, 0x48, ...Array<number>(12).fill(0xff))],
-    ['OTLP, whose first field is a message too', message(0x0a, 8, 0x0a, 4, 0x0a, 2, 0x0a, 0, 0x12, 0)],
+    ['a sample type that contains a string', message(0x0a, 4, 10, 2, 0x61, 0x62)],
+    ['a message longer than the one that contains it', message(0x12, 4, 0x1a, 9, 8, 1)],
+    ['a number with too many bytes', message(0x32, 0, 0x48, ...Array<number>(12).fill(0xff))],
+    ['OTLP, whose first field is a message, too', message(0x0a, 8, 0x0a, 4, 0x0a, 2, 0x0a, 0, 0x12, 0)],
     ['spaces and asterisks', bytesOf(`*${' '.repeat(33)}*${' '.repeat(33)}`)],
     ['numbers', bytesOf('2 22 222 2222\n'.repeat(300))],
   ])('%s', (_, bytes) => expect(isPprof(bytes)).toBe(false));
@@ -103,7 +103,7 @@ describe('nothing else is a profile', () => {
   test('text in any script', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
-        // Text has no control characters but those that part its lines and words.
+        // Text has no control characters other than white space.
         const printed = text.replaceAll(/\p{Cc}/gu, '\n');
         expect(isPprof(bytesOf(`\n${printed}`)) || isPprof(bytesOf(printed))).toBe(false);
       }),

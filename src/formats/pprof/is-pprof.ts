@@ -1,8 +1,8 @@
-// Tells a pprof profile from its beginning, whatever order its fields are in.
+// Recognizes a pprof profile by its beginning, whatever the order of its fields.
 //
 // Field numbers and types: profile.proto of github.com/google/pprof at b9395ee17fa0 (2026-07-09).
 
-import { fits, type Shape } from '../protobuf-shape.ts';
+import { matchesShape, type Shape } from '../protobuf-shape.ts';
 
 const VALUE_TYPE: Shape = [undefined, 'number', 'number'];
 const LABEL: Shape = [undefined, 'number', 'number', 'number', 'number'];
@@ -39,9 +39,9 @@ const STRING_FIELD = 6;
 const ID_TAG = 8;
 
 /**
- * True when `head`, the beginning of a file, is fields of a Profile with the wire types of profile.proto, and one of them
- * is a sample type, a sample, a location or function with an ID, or the empty string that begins the string table. All of
- * these have control characters, so no text is a profile. Fields that profile.proto does not know are accepted after those.
+ * True when `head`, the beginning of a file, consists of fields of a Profile with the wire types of profile.proto, including a
+ * sample type, a sample, a location or function with an ID, or the empty string that begins the string table. All of these
+ * have control characters, so text never matches. Unknown fields are accepted only after them.
  */
 export function isPprof(head: Uint8Array): boolean {
   let isKnown = false;
@@ -53,5 +53,5 @@ export function isPprof(head: Uint8Array): boolean {
     else if (field === SAMPLE_TYPE_FIELD || field === SAMPLE_FIELD) isKnown ||= to > from;
     else if (field === LOCATION_FIELD || field === FUNCTION_FIELD) isKnown ||= head[from] === ID_TAG;
   };
-  return fits(head, PROFILE, visit) && isKnown && !isOther;
+  return matchesShape(head, PROFILE, visit) && isKnown && !isOther;
 }

@@ -1,10 +1,10 @@
-// Which thread and event the labels of a pprof sample speak of. The format names no labels; these are what profilers write:
-// perf_to_profile, py-spy's and Pyroscope's agents, Datadog's, Pyrograph itself.
+// Derives the thread and event of a pprof sample from its labels. The format does not define labels; these are written by
+// perf_to_profile, the agents of py-spy, Pyroscope and Datadog, and Pyrograph.
 
 import { NONE, type Thread } from '../../model/profile.ts';
-import { LONGEST_LABEL } from '../bounded-builder.ts';
+import { MAX_LABEL } from '../bounded-builder.ts';
 
-/** What a label says, by its key in lower case. As a number and as a name it may say different things. */
+/** Meanings of labels, by key in lower case: of a numeric value, and of a string. */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ['thread', { number: 'tid', name: 'thread' }],
   ['thread_name', { number: 'tid', name: 'thread' }],
@@ -24,30 +24,30 @@ interface Meaning {
   readonly name: 'thread' | 'threadId' | 'process' | 'processId' | 'comm' | 'event';
 }
 
-/** The labels of one sample at a time. The first of a kind counts. */
+/** Holds the labels of one sample at a time. If several have the same meaning, the first one counts. */
 export class Labels {
   private readonly names = new Map<Meaning['name'], string>();
   private readonly numbers = new Map<'tid' | 'pid', number>();
 
-  /** `name` is empty where the label is a number. */
+  /** `name` is empty for numeric labels. */
   add(key: string, name: string, number: number): void {
     const meaning = MEANINGS.get(key.toLowerCase().replaceAll(' ', '_'));
     if (!meaning) return;
     const isId = meaning.name === 'threadId' || meaning.name === 'processId';
     const id = name === '' ? number : isId && DIGITS.test(name) ? Number(name) : undefined;
     if (id === undefined) {
-      // Cut here, where it is one piece: it may be long, and there may be as many as samples.
-      if (!this.names.has(meaning.name)) this.names.set(meaning.name, name.slice(0, LONGEST_LABEL));
+      // Truncated immediately, because it may be long and different in every sample.
+      if (!this.names.has(meaning.name)) this.names.set(meaning.name, name.slice(0, MAX_LABEL));
     } else if (meaning.number && !this.numbers.has(meaning.number)) this.numbers.set(meaning.number, id);
   }
 
-  /** For the next sample. */
+  /** Prepares for the next sample. */
   clear(): void {
     if (this.names.size > 0) this.names.clear();
     if (this.numbers.size > 0) this.numbers.clear();
   }
 
-  /** Undefined when no label names it. */
+  /** Undefined when no label names the event. */
   get event(): string | undefined {
     return this.names.get('event');
   }

@@ -1,18 +1,18 @@
-// Stacks as pprof has them: places of code, each a function and those that are inlined into it there.
+// Converts stacks to pprof locations. A location is a function together with the functions inlined into it.
 //
 //   stack      main   sort   compare (inlined)   malloc
 //   locations  main   [compare, sort]            malloc
 
 import { Int32Column } from '../../model/columns.ts';
 import { PairTable } from '../../model/pairs.ts';
-import { NONE, Seen, type Profile } from '../../model/profile.ts';
+import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
 
 export class Locations {
-  /** The functions of each location as a trie: one more inlined function is a further row. */
+  /** A trie of the functions in each location: each inlined function adds a row. */
   private readonly rows = new PairTable();
-  /** Of each row the function that is not inlined. */
+  /** For each row, the function of its location that is not inlined. */
   private readonly physical = new Int32Column();
-  /** Of each stack the location it ends in, and the stack without that. */
+  /** The last location of each stack, and the stack without it. */
   private readonly ending: Int32Array;
   private readonly rest: Int32Array;
 
@@ -22,8 +22,9 @@ export class Locations {
     for (let stack = 0; stack < stacks.length; stack++) {
       const func = frames.func[stacks.frame[stack]];
       const parent = stacks.parent[stack];
-      const into = parent < 0 || !(funcs.seen[func] & Seen.inlined) ? NONE : this.ending[parent];
-      // At a level, what it is inlined into may be gone: the function has its module then, and its neighbour another.
+      const into = parent < 0 || !(funcs.flags[func] & FuncFlags.inlined) ? NONE : this.ending[parent];
+      // A level may hide the function that this one is inlined into. It still has that function's module, which may differ from
+      // the module of its caller.
       const module = funcs.module[func];
       const isThere = into !== NONE && (module < 0 || module === funcs.module[this.physical.at(into)]);
       this.ending[stack] = this.row(isThere ? into : NONE, func);
@@ -31,14 +32,14 @@ export class Locations {
     }
   }
 
-  /** The locations of a stack (NONE for none), the leaf first. */
+  /** The locations of a stack (NONE for none), leaf first. */
   of(stack: number): number[] {
     const locations: number[] = [];
     for (let at = stack; at >= 0; at = this.rest[at]) locations.push(this.ending[at]);
     return locations;
   }
 
-  /** The functions of a location, the leafmost first; the last is not inlined. */
+  /** The functions of a location, innermost first; the last is not inlined. */
   functionsOf(location: number): number[] {
     const { first, second } = this.rows.view();
     const functions: number[] = [];

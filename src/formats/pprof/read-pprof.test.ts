@@ -2,15 +2,15 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { pprofOf, type MadeProfile } from '../../../fixtures/pprof.ts';
 import { joined, open, read, sourceOf } from '../../../fixtures/sources.ts';
-import { drawn, samplesOf } from '../../../fixtures/text.ts';
+import { trimLines, samplesOf } from '../../../fixtures/text.ts';
 import { Kind } from '../../model/kinds.ts';
-import { openProfile, shownProfile } from '../../../workers/pipeline.ts';
-import { nobody } from '../../../workers/read-recording.ts';
+import { openProfile, profileAtLevel } from '../../../workers/pipeline.ts';
+import { NO_LISTENER } from '../../../workers/read-recording.ts';
 
 async function expectRead(made: MadeProfile, samples: string, notes: readonly string[] = []): Promise<void> {
   const { profile, format } = await open(pprofOf(made));
   expect(format).toBe('pprof');
-  expect(samplesOf(profile).join('\n')).toBe(drawn(samples));
+  expect(samplesOf(profile).join('\n')).toBe(trimLines(samples));
   expect(profile.notes.map(({ kind, count }) => `${kind} ${count}`)).toEqual(notes);
 }
 
@@ -20,7 +20,7 @@ describe('stacks', () => {
   test('are listed leaf first', () =>
     expectRead({ samples: [{ stack: [3, 2, 1], values: [1, 10] }] }, '| cpu (nanoseconds) | f;g;h 10'));
 
-  test('end in the functions that are inlined there', () =>
+  test('include inlined functions', () =>
     expectRead(
       {
         modules: ['/bin/app'],
@@ -36,7 +36,7 @@ describe('stacks', () => {
   test('may be empty', () =>
     expectRead({ samples: [{ stack: [], values: [1, 10] }] }, '| cpu (nanoseconds) | [no stack] 10'));
 
-  test('of the kernel have its addresses', () =>
+  test('of the kernel are recognized by their addresses', () =>
     expectRead(
       {
         modules: ['[nf_tables]', '/bin/app'],
@@ -51,7 +51,7 @@ describe('stacks', () => {
       ['unnamed 1'],
     ));
 
-  test('refer to locations by numbers of 64 bits', () =>
+  test('refer to locations by 64-bit IDs', () =>
     expectRead(
       {
         locations: [
@@ -67,16 +67,24 @@ describe('stacks', () => {
 
 describe('functions', () => {
   test.each([
-    ['of a Python file are Python’s', { name: 'work', file: '/app/main.py' }, 'py::work:/app/main.py'],
-    ['of a window’s Python file too', { name: 'A.b', file: 'main.pyw' }, 'py::A.b:main.pyw'],
-    ['of a Cython file too', { name: 'c', file: 'c.pyx' }, 'py::c:c.pyx'],
-    ['of a frozen module too', { name: '<module>', file: '<frozen os>' }, 'py::<module>:<frozen os>'],
-    ['keep the name perf knows', { name: 'f', system: 'py::f:<string>', file: '<string>' }, 'py::f:<string>'],
-    ['keep it under their only name', { name: 'py::f:a.py', file: 'b.py' }, 'py::f:a.py'],
-    ['have no colon in it', { name: 'a:b', file: '/c.py' }, 'py::a.b:/c.py'],
-    ['of other files are what they are called', { name: 'work', system: '_Z4work', file: 'a.cpp' }, 'work'],
-    ['may have a name of the system only', { system: 'work' }, 'work'],
-    ['that run no file are no Python', { name: 'f', file: '<string>' }, 'f'],
+    [
+      'in a Python file are Python functions',
+      { name: 'work', file: '/app/main.py' },
+      'py::work:/app/main.py',
+    ],
+    ['in a .pyw file, too', { name: 'A.b', file: 'main.pyw' }, 'py::A.b:main.pyw'],
+    ['in a Cython file, too', { name: 'c', file: 'c.pyx' }, 'py::c:c.pyx'],
+    ['in a frozen module, too', { name: '<module>', file: '<frozen os>' }, 'py::<module>:<frozen os>'],
+    [
+      'keep the name that perf recorded',
+      { name: 'f', system: 'py::f:<string>', file: '<string>' },
+      'py::f:<string>',
+    ],
+    ['keep it if it is their only name', { name: 'py::f:a.py', file: 'b.py' }, 'py::f:a.py'],
+    ['have no colons in their names', { name: 'a:b', file: '/c.py' }, 'py::a.b:/c.py'],
+    ['in other files keep their names', { name: 'work', system: '_Z4work', file: 'a.cpp' }, 'work'],
+    ['may have only a system name', { system: 'work' }, 'work'],
+    ['without a real file are not Python functions', { name: 'f', file: '<string>' }, 'f'],
   ])('%s', (_what, made, name) =>
     expectRead({ functions: [made], samples: [ONE] }, `| cpu (nanoseconds) | ${name} 10`),
   );
@@ -86,14 +94,14 @@ describe('functions', () => {
       'unnamed 1',
     ]));
 
-  test('that are not there are unknown', () =>
+  test('that do not exist are unknown', () =>
     expectRead(
       { locations: [{ lines: [9] }], samples: [{ stack: [1, 7, 0], values: [1, 10] }] },
       '| cpu (nanoseconds) | [unknown];[unknown];[unknown] 10',
       ['unnamed 3'],
     ));
 
-  test('are told apart by their modules', () =>
+  test('with the same name are distinguished by module', () =>
     expectRead(
       {
         modules: ['/bin/a', ''],
@@ -109,7 +117,7 @@ describe('functions', () => {
 });
 
 describe('values', () => {
-  test('of samples that were counted are shared out, and none is lost', () =>
+  test('that stand for several samples are divided among them without loss', () =>
     expectRead(
       { samples: [{ stack: [1], values: [3, 10] }] },
       `| cpu (nanoseconds) | f 4
@@ -117,7 +125,7 @@ describe('values', () => {
        | cpu (nanoseconds) | f 3`,
     ));
 
-  test('of several types are several events', () =>
+  test('of different types are separate events', () =>
     expectRead(
       {
         types: ['alloc_objects/count', 'alloc_space/bytes', 'cpu-clock/nanoseconds', 'x/'],
@@ -133,18 +141,18 @@ describe('values', () => {
        | alloc_space (bytes) | g 32`,
     ));
 
-  test('that are only counted are as many samples', () =>
+  test('that are only sample counts become that many samples', () =>
     expectRead(
       { types: ['samples/count'], samples: [{ stack: [1], values: [2] }] },
       '| samples | f 1\n| samples | f 1',
     ));
 
-  test('of a billion samples are one', () =>
+  test('of a billion samples become one sample', () =>
     expectRead({ samples: [{ stack: [1], values: [1e9, 3e9] }] }, '| cpu (nanoseconds) | f 3000000000', [
       'count 1',
     ]));
 
-  test('that are zero are no sample, unless one was counted', () =>
+  test('of zero give no sample, unless the sample count is positive', () =>
     expectRead(
       {
         samples: [
@@ -156,15 +164,15 @@ describe('values', () => {
       '| cpu (nanoseconds) | g 0\n| cpu (nanoseconds) | h 7',
     ));
 
-  test('below zero are left out', () =>
+  test('below zero are skipped', () =>
     expectRead({ samples: [{ stack: [1], values: [1, -5] }, ONE] }, '| cpu (nanoseconds) | f 10', [
       'negative 1',
     ]));
 
-  test('are as large as 64 bits', () =>
+  test('have up to 64 bits', () =>
     expectRead({ samples: [{ stack: [1], values: [1, 2n ** 53n] }] }, `| cpu (nanoseconds) | f ${2 ** 53}`));
 
-  test('that are too many or too few are counted', () =>
+  test('that are too many or too few get a note', () =>
     expectRead(
       {
         samples: [
@@ -194,10 +202,10 @@ describe('labels', () => {
     [{ endpoint: '/' }, ''],
   ])('%j is the thread %s', expectThread);
 
-  test('name the event where there is one type', () =>
+  test('name the event if there is only one type', () =>
     expectRead({ samples: [{ ...ONE, labels: { event: 'cpu-clock' } }] }, '| cpu-clock | f 10'));
 
-  test('do not where there are several', () =>
+  test('do not name the event if there are several types', () =>
     expectRead(
       {
         types: ['samples/count', 'a/count', 'b/count'],
@@ -210,13 +218,13 @@ describe('labels', () => {
 describe('a file', () => {
   const made = { samples: [{ stack: [2, 1], values: [1, 10] }] };
 
-  test('is gzip, or plain', async () => {
+  test('may be gzipped or not', async () => {
     const plain = samplesOf(await read(pprofOf(made)));
     expect(samplesOf(await read(gzipSync(pprofOf(made))))).toEqual(plain);
     expect(samplesOf(await read(gzipSync(pprofOf(made)), { pieces: [7] }))).toEqual(plain);
   });
 
-  test('begins with the time or the period where Go’s runtime writes it, or with the strings', async () => {
+  test('may begin with the time or period, as written by Go’s runtime, or with strings', async () => {
     const plain = samplesOf(await read(pprofOf(made)));
     const time = Uint8Array.of(0x48, 0x80, 0xff, 0xff, 0x81, 0xea, 0xc9, 0x80, 0xb8, 0x17);
     expect(samplesOf(await read(joined(time, pprofOf(made))))).toEqual(plain);
@@ -228,35 +236,35 @@ describe('a file', () => {
     expect(samplesOf(await read(joined(bytes.subarray(strings), bytes.subarray(0, strings))))).toEqual(plain);
   });
 
-  test('may have fields that are not known', async () => {
+  test('may have unknown fields', async () => {
     const fixed = Uint8Array.of(0x81, 1, 1, 2, 3, 4, 5, 6, 7, 8, 0x85, 1, 1, 2, 3, 4, 0x82, 1, 2, 8, 1);
     expect(samplesOf(await read(joined(pprofOf(made), fixed)))).toEqual(samplesOf(await read(pprofOf(made))));
   });
 
-  test('that is cut says so', async () => {
-    const outcome = await openProfile([sourceOf(pprofOf(made).slice(0, -2), 'cpu.pb')], nobody);
+  test('that is truncated is rejected with a sentence', async () => {
+    const outcome = await openProfile([sourceOf(pprofOf(made).slice(0, -2), 'cpu.pb')], NO_LISTENER);
     expect(outcome).toEqual({
       ok: false,
       problem: {
         text: expect.stringMatching(
-          /^“cpu.pb” cannot be opened: it is cut or damaged at byte \d+ of its \d+, unpacked\.$/,
+          /^“cpu.pb” cannot be opened: it is truncated or damaged at byte \d+ of \d+ \(uncompressed\)\.$/,
         ),
       },
     });
   });
 
-  test('of Python alone keeps its recursion', async () => {
+  test('with only Python frames keeps recursion', async () => {
     const functions = [{ name: 'fib', file: '/a.py' }];
     const outcome = await openProfile(
       [sourceOf(pprofOf({ functions, samples: [{ stack: [1, 1, 1], values: [1, 1] }] }))],
-      nobody,
+      NO_LISTENER,
     );
     if (!outcome.ok) throw new Error(outcome.problem.text);
-    const { parent } = shownProfile(outcome.value, 'python-c').stacks;
+    const { parent } = profileAtLevel(outcome.value, 'python-c').stacks;
     expect([...parent]).toEqual([-1, 0, 1]);
   });
 
-  test('is folded as any other', async () => {
+  test('folds like any other', async () => {
     const functions = [
       { name: 'f', system: 'py::f:/a.py' },
       { name: '_PyEval_EvalFrameDefault' },
@@ -269,7 +277,7 @@ describe('a file', () => {
       locations,
       samples: [{ stack: [3, 2, 1], values: [1, 1] }],
     });
-    const outcome = await openProfile([sourceOf(bytes)], nobody);
+    const outcome = await openProfile([sourceOf(bytes)], NO_LISTENER);
     if (!outcome.ok) throw new Error(outcome.problem.text);
     const { kind } = outcome.value.classified.profile.funcs;
     expect([...kind].slice(0, 3)).toEqual([Kind.own, Kind.eval, Kind.runtime]);

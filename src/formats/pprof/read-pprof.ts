@@ -1,18 +1,18 @@
-// Reads a pprof profile, the format of Go, Pyroscope, Parca and perf_to_profile, from memory. A sample of n events over k
-// sample types becomes n rows for each type that has a value, so that they count as what they were.
+// Reads a pprof profile, the format of Go, Pyroscope, Parca and perf_to_profile, from memory. A pprof sample that stands for n
+// samples becomes n samples of each type with a value, so that sample counts stay correct.
 //
 //   sample_type   samples/count   cpu/nanoseconds      events  cpu (nanoseconds)
 //   Sample        3               30000000             3 samples of 10000000
 //
-// Samples have no times in this format. drop_frames and keep_frames, which hide frames from a viewer, are not followed.
+// The format has no times of samples. drop_frames and keep_frames, which hide frames from viewers, are ignored.
 
-import { NONE, Seen, type Profile } from '../../model/profile.ts';
+import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
 import { BUDGET, MOST_COUNTED, type TableBudget } from '../../model/budget.ts';
 import { COUNTED_AS_ONE } from '../../model/builder.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
-import { eventOf, powerOfTenIn, type TypeAndUnit } from '../event-unit.ts';
-import { isPython, recordedName, standsForItself } from '../recorded-name.ts';
-import { Unreadable } from '../whole.ts';
+import { eventName, parsePowerOfTen, type TypeAndUnit } from '../event-unit.ts';
+import { isPython, recordedName, isOwnCall } from '../recorded-name.ts';
+import { Unreadable } from '../in-memory-formats.ts';
 import { Labels } from './labels.ts';
 import { SAMPLE, Tables } from './tables.ts';
 import { Fields, type Id } from './wire.ts';
@@ -22,18 +22,18 @@ const LOCATION_ID = 1;
 const VALUE = 2;
 const LABEL = 3;
 
-/** Frames of one sample. */
-const DEEPEST = 2 ** 22;
+/** Maximum depth of a stack. */
+const MAX_DEPTH = 2 ** 22;
 
-/** Throws Unreadable when `bytes` are no whole profile. What in it makes no sense is counted in the notes. */
+/** Throws Unreadable when `bytes` are not a complete profile. Invalid parts of a complete one are counted in notes. */
 export function readPprof(bytes: Uint8Array, budget: TableBudget = BUDGET): Profile {
   return new PprofReader(bytes, budget).read();
 }
 
-/** One value of a sample, and what it is a value of. */
+/** One of a sample's values, with its type and unit. */
 interface Column extends TypeAndUnit {
   readonly index: number;
-  /** How many of what the file counts are one of the unit. */
+  /** Divisor that converts the file's values to the unit. */
   readonly scale: number;
 }
 
@@ -42,12 +42,12 @@ class PprofReader {
   private readonly tables: Tables;
   private readonly builder: BoundedBuilder;
   private readonly modules: readonly number[];
-  /** The functions of each location that was met, root first. */
+  /** Functions of the locations read so far, root first. */
   private readonly frames: (readonly number[] | undefined)[] = [];
-  /** Which value is the number of samples; NONE when none is. */
+  /** Index of the value that is the number of samples; NONE when there is none. */
   private readonly counts: number;
   private readonly columns: readonly Column[];
-  // Of the sample that is read.
+  // The current sample:
   private readonly values: Float64Array;
   private valueCount = 0;
   private readonly locations: Id[] = [];
@@ -63,12 +63,12 @@ class PprofReader {
       this.builder.module(this.tables.string(mappingFile.at(row))),
     );
     this.counts = types.findIndex(({ type, unit }) => type === 'samples' && unit === 'count');
-    // One more than there should be is enough to see that there are too many.
+    // One more than expected, to notice samples with too many values.
     this.values = new Float64Array(types.length + 1);
-    // Where samples are all that is counted, they are the event.
+    // The number of samples is an event only when it is the only type.
     this.columns = types
       .map(({ type, unit: written }, index) => {
-        const { unit, power } = powerOfTenIn(written);
+        const { unit, power } = parsePowerOfTen(written);
         return { type, unit, scale: 10 ** power, index };
       })
       .filter(({ index }) => index !== this.counts || types.length === 1);
@@ -89,7 +89,7 @@ class PprofReader {
     return this.builder.finish();
   }
 
-  /** How many samples the one that is read stands for. */
+  /** Number of samples that the current one stands for. */
   private get count(): number {
     return this.counts < 0 ? 1 : Math.max(1, this.values[this.counts]);
   }
@@ -97,7 +97,7 @@ class PprofReader {
   private eachSample(read: (sample: Fields) => void): void {
     for (const fields = new Fields(this.bytes); fields.next();) {
       if (fields.field !== SAMPLE) continue;
-      if (this.columns.length === 0) throw new Unreadable('it does not say what its samples are of');
+      if (this.columns.length === 0) throw new Unreadable('it has samples but no sample types');
       this.valueCount = 0;
       this.values.fill(0);
       read(fields.message());
@@ -111,7 +111,7 @@ class PprofReader {
     while (fields.next()) {
       if (fields.field === LOCATION_ID) {
         fields.each(({ id }) => {
-          if (this.depth <= DEEPEST) this.locations[this.depth++] = id;
+          if (this.depth <= MAX_DEPTH) this.locations[this.depth++] = id;
         });
       } else if (fields.field === VALUE) this.readValues(fields);
       else if (fields.field === LABEL) this.readLabel(fields.message());
@@ -137,14 +137,11 @@ class PprofReader {
   private addSample(count: number): void {
     const { builder, columns, values } = this;
     if (this.valueCount !== this.tables.types.length)
-      builder.note(
-        'values',
-        'Of samples that do not have one value for each sample type, only some are shown',
-      );
+      builder.note('values', 'Samples without exactly one value for each sample type are shown only in part');
     if (columns.some(({ index }) => values[index] < 0))
-      builder.note('negative', 'Values below zero were left out: the profile is the difference of two');
-    if (this.depth > DEEPEST)
-      return builder.note('deep', `Samples of more than ${DEEPEST} frames were left out`);
+      builder.note('negative', 'Negative values were skipped: the profile is the difference of two profiles');
+    if (this.depth > MAX_DEPTH)
+      return builder.note('deep', `Samples of more than ${MAX_DEPTH} frames were skipped`);
     if (!columns.some((column) => this.isShown(column))) return;
     const { pid, tid, comm } = this.labels.thread;
     const thread = builder.thread(pid, tid, comm);
@@ -160,17 +157,17 @@ class PprofReader {
     return this.values[column.index] > 0 || this.isOnlyCounted(column);
   }
 
-  /** A sample that weighs nothing is one of the only event, or of the one that its label names. */
+  /** True if a sample without weight belongs to this type, because it is the only one or the one that a label names. */
   private isOnlyCounted({ type, unit }: Column): boolean {
     const { columns, values, labels } = this;
     if (!(values[this.counts] > 0) || columns.some(({ index }) => values[index] !== 0)) return false;
-    return columns.length === 1 || labels.event === eventOf({ type, unit });
+    return columns.length === 1 || labels.event === eventName({ type, unit });
   }
 
-  /** A label names the event where all samples have the same type. */
+  /** When there is only one type, a label may name the event. */
   private eventOf({ type, unit }: Column): string {
     const { event } = this.labels;
-    return eventOf({ type: event !== undefined && this.columns.length === 1 ? event : type, unit });
+    return eventName({ type: event !== undefined && this.columns.length === 1 ? event : type, unit });
   }
 
   private stack(): number {
@@ -184,37 +181,36 @@ class PprofReader {
 
   private framesOf(id: Id): readonly number[] {
     const row = this.tables.locations.rowOf(id);
-    return row === NONE ? [this.func('', NONE, Seen.plain)] : (this.frames[row] ??= this.framesAt(row));
+    return row === NONE ? [this.func('', NONE, FuncFlags.plain)] : (this.frames[row] ??= this.framesAt(row));
   }
 
-  /** The last line of a location is the function that is there; those before it are inlined into it. */
+  /** The last line of a location is the physical function; the lines before it are inlined into it. */
   private framesAt(row: number): number[] {
     const { firstLine, lines, locationIsHigh, locationMapping, mappings } = this.tables;
-    const seen = locationIsHigh.at(row) === 1 ? Seen.upperHalf : Seen.plain;
+    const flags = locationIsHigh.at(row) === 1 ? FuncFlags.upperHalf : FuncFlags.plain;
     const module = this.modules[mappings.rowOf(locationMapping[row])] ?? NONE;
     const last = firstLine.at(row + 1) - 1;
-    if (last < firstLine.at(row)) return [this.func('', module, seen)];
-    const frames = [this.funcOf(lines[last], module, seen)];
+    if (last < firstLine.at(row)) return [this.func('', module, flags)];
+    const frames = [this.funcOf(lines[last], module, flags)];
     for (let line = last - 1; line >= firstLine.at(row); line--)
-      frames.push(this.funcOf(lines[line], NONE, seen | Seen.inlined));
+      frames.push(this.funcOf(lines[line], NONE, flags | FuncFlags.inlined));
     return frames;
   }
 
-  private func(name: string, module: number, seen: number): number {
-    if (name === '')
-      this.builder.note('unnamed', 'Frames that the profile does not name are shown as [unknown]');
-    return this.builder.func(name, module, seen);
+  private func(name: string, module: number, flags: number): number {
+    if (name === '') this.builder.note('unnamed', 'Frames without a name are shown as [unknown]');
+    return this.builder.func(name, module, flags);
   }
 
-  private funcOf(id: Id, module: number, seen: number): number {
+  private funcOf(id: Id, module: number, flags: number): number {
     const { tables } = this;
     const row = tables.functions.rowOf(id);
-    if (row === NONE) return this.func('', module, seen);
+    if (row === NONE) return this.func('', module, flags);
     const system = tables.string(tables.functionSystemName.at(row));
     const name = isPython(system) ? system : tables.string(tables.functionName.at(row)) || system;
     const recorded = recordedName(name, tables.string(tables.functionFile.at(row)));
-    // Only perf has the frames of the evaluator besides.
-    const isCall = recorded !== name || (tables.isCalls && standsForItself(name));
-    return this.func(recorded, module, isCall ? seen | Seen.called : seen);
+    // Other profilers have no evaluator frames between calls, so each Python frame is a call.
+    const isCall = recorded !== name || (tables.isCalls && isOwnCall(name));
+    return this.func(recorded, module, isCall ? flags | FuncFlags.called : flags);
   }
 }

@@ -1,13 +1,13 @@
-// The tables of a pprof profile, found in one pass: what samples refer to stands before or behind them, in any order.
-// Rows are the places in the file's own tables; what it refers to by ids is looked up by them.
+// Indexes the tables of a pprof profile in one pass, since samples may come before or after the tables they refer to. Rows are
+// positions in the file's tables; IDs are mapped to rows.
 //
 // Field numbers and meanings: profile.proto of github.com/google/pprof at 101d87ff5bc3 (2025-08-30).
 
 import { Int32Column, Uint8Column } from '../../model/columns.ts';
 import { NONE } from '../../model/profile.ts';
-import { LONGEST_LABEL } from '../bounded-builder.ts';
+import { MAX_LABEL } from '../bounded-builder.ts';
 import type { TypeAndUnit } from '../event-unit.ts';
-import { Unreadable } from '../whole.ts';
+import { Unreadable } from '../in-memory-formats.ts';
 import { Fields, type Id } from './wire.ts';
 
 /** Fields of Profile. */
@@ -19,20 +19,20 @@ const FUNCTION = 5;
 const STRING_TABLE = 6;
 const COMMENT = 13;
 
-/** A comment in files that Pyrograph wrote: see Seen.called. */
+/** A comment in files written by Pyrograph: see FuncFlags.called. */
 export const CALLS = 'pyrograph: each call of a Python function is one frame';
 
-/** Rows of any of the tables; a program has some hundred thousand functions. */
-const MOST_ROWS = 2 ** 21;
-const MOST_SAMPLES = 2 ** 24;
-/** The number of samples, and as many events as a Profile can have. */
-const MOST_TYPES = 257;
+/** Maximum number of rows in each table; a large program has some hundred thousand functions. */
+const MAX_ROWS = 2 ** 21;
+const MAX_SAMPLES = 2 ** 24;
+/** One for the number of samples, and one for each of the 256 events that a Profile can have. */
+const MAX_TYPES = 257;
 
 export class Tables {
-  /** For each of a sample's values, what it is. */
+  /** Types of a sample's values. */
   readonly types: TypeAndUnit[] = [];
   readonly mappings = new IdTable();
-  /** Rows of `strings`. */
+  /** Rows of the string table. */
   readonly mappingFile = new Int32Column();
   readonly functions = new IdTable();
   readonly functionName = new Int32Column();
@@ -40,13 +40,13 @@ export class Tables {
   readonly functionFile = new Int32Column();
   readonly locations = new IdTable();
   readonly locationMapping: Id[] = [];
-  /** Is its address the kernel's? */
+  /** 1 for kernel addresses. */
   readonly locationIsHigh = new Uint8Column();
-  /** Where the functions of each location begin in `lines`; one more behind the last. */
+  /** Start of each location's functions in `lines`, and the end of the last. */
   readonly firstLine = new Int32Column();
-  /** Ids of functions, the leafmost of a location first. */
+  /** IDs of functions, innermost first within a location. */
   readonly lines: Id[] = [];
-  /** Does a comment say so? */
+  /** True when a comment is CALLS. */
   readonly isCalls: boolean;
   private readonly bytes: Uint8Array;
   private readonly stringFrom = new Int32Column();
@@ -54,7 +54,7 @@ export class Tables {
   private readonly decoded = new Map<number, string>();
   private readonly utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-  /** Throws Unreadable when `bytes` are no whole profile. */
+  /** Throws Unreadable when `bytes` are not a complete profile. */
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
     const types: Fields[] = [];
@@ -69,14 +69,14 @@ export class Tables {
       else if (fields.field === STRING_TABLE) this.addString(fields);
       else if (fields.field === COMMENT) fields.each(({ unsigned }) => checkedPush(comments, unsigned));
     }
-    if (samples > MOST_SAMPLES || types.length > MOST_TYPES)
-      throw new Unreadable(`it has ${samples} samples of ${types.length} types, which is too much`);
+    if (samples > MAX_SAMPLES || types.length > MAX_TYPES)
+      throw new Unreadable(`it has too many samples (${samples}) or sample types (${types.length})`);
     this.firstLine.push(this.lines.length);
     this.types = types.map((type) => this.typeOf(type));
     this.isCalls = comments.some((row) => this.string(row) === CALLS);
   }
 
-  /** The string of a row; empty when there is no such row. */
+  /** The string in a row; empty when there is no such row. */
   string(row: number): string {
     if (row <= 0 || row >= this.stringFrom.length) return '';
     const known = this.decoded.get(row);
@@ -87,7 +87,7 @@ export class Tables {
   }
 
   private addString({ from, to }: Fields): void {
-    if (this.stringFrom.length === MOST_ROWS) throw tooMany();
+    if (this.stringFrom.length === MAX_ROWS) throw tooMany();
     this.stringFrom.push(from);
     this.stringTo.push(to);
   }
@@ -98,7 +98,7 @@ export class Tables {
       if (fields.field === 1) type = fields.unsigned;
       else if (fields.field === 2) unit = fields.unsigned;
     }
-    const text = (row: number) => this.string(row).slice(0, LONGEST_LABEL);
+    const text = (row: number) => this.string(row).slice(0, MAX_LABEL);
     return { type: text(type), unit: text(unit) };
   }
 
@@ -143,19 +143,19 @@ export class Tables {
   }
 }
 
-/** The rows of a table by their ids. */
+/** Maps the IDs of a table to its rows. */
 class IdTable {
   length = 0;
   private readonly rows = new Map<Id, number>();
 
-  /** Of several rows with one id the first counts. */
+  /** If several rows have the same ID, the first one counts. */
   add(id: Id): void {
-    if (this.length === MOST_ROWS) throw tooMany();
+    if (this.length === MAX_ROWS) throw tooMany();
     if (!this.rows.has(id)) this.rows.set(id, this.length);
     this.length++;
   }
 
-  /** NONE when there is none: 0 is no id. */
+  /** NONE when there is none; 0 is not an ID. */
   rowOf(id: Id): number {
     return id === 0 ? NONE : (this.rows.get(id) ?? NONE);
   }
@@ -168,14 +168,14 @@ function functionOf(line: Fields): Id {
 }
 
 function rowOf(fields: Fields): number {
-  return Math.min(fields.unsigned, MOST_ROWS);
+  return Math.min(fields.unsigned, MAX_ROWS);
 }
 
 function checkedPush<T>(list: T[], item: T): void {
-  if (list.length === MOST_ROWS) throw tooMany();
+  if (list.length === MAX_ROWS) throw tooMany();
   list.push(item);
 }
 
 function tooMany(): Unreadable {
-  return new Unreadable(`one of its tables has more than ${MOST_ROWS} rows`);
+  return new Unreadable(`one of its tables has more than ${MAX_ROWS} rows`);
 }

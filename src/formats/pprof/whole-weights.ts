@@ -1,45 +1,45 @@
-// The weights of a pprof file are int64. Weights with a fractional part are written in a smaller unit, a power of ten that
-// keeps them: 334.618 as 334618 in the unit `e-3 count`. What even that cannot hold is lost, and a note says how much.
+// Converts weights to the int64 values of a pprof file. Fractional weights get a smaller unit, scaled by a power of ten that
+// keeps them exact: 334.618 becomes 334618 in the unit `e-3 count`. If no power does, a note says how much is lost.
 //
-// Powers are multiples of three, so that two exports of one event mostly have the same unit: pprof compares no others. It
-// knows no such unit and prints plain numbers, so a comment, which it prints above its reports, says what they are.
+// Powers are multiples of three, so that exports of the same event usually have the same unit, which pprof needs to compare
+// them. pprof does not know such units and prints plain numbers. A comment, which it prints above its reports, explains them.
 
 import { formatNumberOf, formatShare } from '../../model/format.ts';
-import { inPowerOfTen, typeAndUnit, type TypeAndUnit } from '../event-unit.ts';
-import type { SummedSamples } from '../summed-samples.ts';
+import { withPowerOfTen, parseEventName, type TypeAndUnit } from '../event-unit.ts';
+import type { AggregatedSamples } from '../aggregated-samples.ts';
 
 /** One more than an int64 can be. */
 const LIMIT = 2 ** 63;
 /** The largest double below LIMIT. */
 const LARGEST = LIMIT - 1024;
 const STEP = 3;
-/** A row is exact when rounding changes it by no more of its own weight: sums of decimal fractions are as inexact. */
+/** Relative error up to which a rounded weight counts as exact: sums of decimal fractions have errors of this size. */
 const EXACT = 1e-12;
-/** Of the weight of an event. Less is not worth a note. */
+/** Share of an event's weight above which a loss gets a note. */
 const NOTED_LOSS = 0.001;
 const OTHERWISE = 'export folded stacks or speedscope to keep them';
 
 export class WholeWeights {
-  /** One sentence for each loss. */
+  /** One sentence per loss. */
   readonly notes: readonly string[];
-  /** What to tell a reader of the file of events that are written in a smaller unit. */
+  /** Comments on events that are written in a smaller unit. */
   readonly comments: readonly string[];
-  /** What the file holds of each event, in the event's own unit. */
+  /** Total weight of each event in the file, in the event's own unit. */
   readonly totals: readonly number[];
-  private readonly samples: SummedSamples;
+  private readonly samples: AggregatedSamples;
   private readonly types: readonly TypeAndUnit[];
-  /** Of each event the power of ten that its weights are multiplied with. */
+  /** The power of ten by which the weights of each event are scaled. */
   private readonly powers: readonly number[];
 
-  /** `names` are those of all events, as the rows of `samples` number them. */
-  constructor(samples: SummedSamples, names: readonly string[]) {
+  /** `names` are the names of all events, indexed as in `samples`. */
+  constructor(samples: AggregatedSamples, names: readonly string[]) {
     this.samples = samples;
     const rows: number[][] = names.map(() => []);
     for (let row = 0; row < samples.length; row++) rows[samples.event.at(row)].push(row);
     this.powers = rows.map((each) => this.powerFor(each));
     this.types = names.map((name, event) => {
-      const { type, unit } = typeAndUnit(name);
-      return { type, unit: inPowerOfTen(unit, this.powers[event]) };
+      const { type, unit } = parseEventName(name);
+      return { type, unit: withPowerOfTen(unit, this.powers[event]) };
     });
     this.comments = names.flatMap((name, event) => {
       const power = this.powers[event];
@@ -55,14 +55,14 @@ export class WholeWeights {
     return this.types[event];
   }
 
-  /** The weight of a row in its unit in the file: whole, from 0 up to what an int64 holds. */
+  /** The weight of a row in the file's unit: an integer from 0 to the largest int64. */
   at(row: number): number {
     const { samples, powers } = this;
     const weight = Math.round(samples.weight.at(row) * 10 ** powers[samples.event.at(row)]);
     return Math.min(LARGEST, Math.max(0, weight));
   }
 
-  /** The smallest power that keeps every weight, else the largest with which their sum is exact. */
+  /** The smallest power that keeps every weight exact, or else the largest for which their sum stays a safe integer. */
   private powerFor(rows: readonly number[]): number {
     const { weight } = this.samples;
     const total = rows.reduce((sum, row) => sum + weight.at(row), 0);
@@ -88,11 +88,11 @@ export class WholeWeights {
     const notes: string[] = [];
     if (cut > 0)
       notes.push(
-        `pprof holds no weight of 2^63 or more, so ${formatNumberOf(cut, 'weight')} of “${name}” ${cut === 1 ? 'was' : 'were'} cut to that, and ${formatShare(lost)} of all is lost: ${OTHERWISE}.`,
+        `pprof cannot store weights of 2^63 or more, so ${formatNumberOf(cut, 'weight')} of “${name}” ${cut === 1 ? 'was' : 'were'} capped, which loses ${formatShare(lost)} of the total: ${OTHERWISE}.`,
       );
     else if (lost > NOTED_LOSS)
       notes.push(
-        `pprof holds whole numbers, so the weights of “${name}” were rounded, by ${formatShare(lost)} of all: ${OTHERWISE}.`,
+        `pprof stores integers, so the weights of “${name}” were rounded, by ${formatShare(lost)} of the total: ${OTHERWISE}.`,
       );
     if (sum((row) => this.at(row)) >= LIMIT)
       notes.push(

@@ -1,4 +1,4 @@
-// Writes protocol buffers, field by field (https://protobuf.dev/programming-guides/encoding/).
+// Writes Protocol Buffers, field by field (https://protobuf.dev/programming-guides/encoding/).
 
 const VARINT = 0;
 const BYTES = 2;
@@ -8,27 +8,27 @@ export class WireWriter {
   private length = 0;
   private readonly utf8 = new TextEncoder();
 
-  /** Bytes that were not taken yet. */
+  /** Number of bytes written since take(). */
   get size(): number {
     return this.length;
   }
 
-  /** A whole number: int64, whose negative numbers take all ten bytes. */
+  /** An int64; negative ones take ten bytes. */
   number(field: number, value: number): void {
     this.varint(field * 8 + VARINT);
     if (value < 0) this.negative(value);
     else this.varint(value);
   }
 
-  /** The address that lies `offset` bytes above the middle of the address space. */
+  /** Writes the address 2 ** 63 + `offset`. */
   highAddress(field: number, offset: number): void {
     this.varint(field * 8 + VARINT);
-    // Nine groups of seven bits, and in the tenth the highest bit.
+    // Nine groups of seven bits; the tenth byte holds only the highest bit.
     for (let i = 0, rest = offset; i < 9; i++, rest = Math.floor(rest / 128)) this.byte((rest % 128) | 128);
     this.byte(1);
   }
 
-  /** A repeated field of whole numbers from 0 on, packed. */
+  /** A packed repeated field of non-negative integers. */
   numbers(field: number, values: readonly number[]): void {
     this.message(field, () => values.forEach((value) => this.varint(value)));
   }
@@ -42,20 +42,20 @@ export class WireWriter {
     });
   }
 
-  /** A field that is made of what `write` writes. */
+  /** A message with the fields that `write` writes. */
   message(field: number, write: () => void): void {
     this.varint(field * 8 + BYTES);
     const from = this.length;
     write();
     const end = this.length;
-    // Only now it is known how long it is: that comes before it.
+    // The length comes first, but is known only now.
     this.varint(end - from);
     const length = this.bytes.slice(end, this.length);
     this.bytes.copyWithin(from + length.length, from, end);
     this.bytes.set(length, from);
   }
 
-  /** What was written since it was taken last. */
+  /** Returns the bytes written since the last call. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.bytes.slice(0, this.length);
     this.length = 0;
@@ -69,7 +69,7 @@ export class WireWriter {
     this.byte(Number(rest));
   }
 
-  /** Whole, from 0 on, below 2 ** 63. */
+  /** An integer from 0 to 2 ** 63 - 1. */
   private varint(value: number): void {
     let rest = value;
     for (; rest > 127; rest = Math.floor(rest / 128)) this.byte((rest % 128) | 128);

@@ -1,8 +1,8 @@
-// Protocol buffers as they lie in memory: the fields of a message one after the other, nothing copied, whatever the bytes
-// are (https://protobuf.dev/programming-guides/encoding/). Our own, since pprof-format 2.3.2 takes fields from 16 on and
-// lengths behind the end of the file for others.
+// Iterates over the fields of Protocol Buffers messages in place; safe for arbitrary bytes
+// (https://protobuf.dev/programming-guides/encoding/). Does not use the pprof-format package: version 2.3.2 misreads field
+// numbers of 16 and above and lengths past the end of the file.
 
-import { Unreadable } from '../whole.ts';
+import { Unreadable } from '../in-memory-formats.ts';
 
 /** The wire types. */
 const VARINT = 0;
@@ -10,22 +10,22 @@ const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
 
-/** Numbers are the same key when they are the same 64 bits: they may be addresses, which doubles do not tell apart. */
+/** A 64-bit number as a map key. It may be an address, which a double could not hold exactly. */
 export type Id = number | bigint;
 
 const EXACT = 2 ** 25;
 
-/** The message in `bytes[from, to)`. Throws Unreadable where it is none. */
+/** Cursor over the fields of the message in `bytes[from, to)`. Throws Unreadable when it is invalid. */
 export class Fields {
-  /** Of the field that next() came to. */
+  /** Number of the current field. */
   field = 0;
-  /** Where the value of a field of bytes lies; nowhere for others. */
+  /** Range of the current field's bytes; empty for numbers. */
   from = 0;
   to = 0;
   private readonly bytes: Uint8Array;
   private readonly end: number;
   private at: number;
-  /** The number that was read last, in pieces of 28, 28 and 8 bits. */
+  /** The last number, in parts of 28, 28 and 8 bits. */
   private low = 0;
   private middle = 0;
   private high = 0;
@@ -36,7 +36,7 @@ export class Fields {
     this.end = to;
   }
 
-  /** Goes to the next field; false behind the last. */
+  /** Moves to the next field; false after the last. */
   next(): boolean {
     if (this.at >= this.end) return false;
     this.readVarint();
@@ -50,13 +50,13 @@ export class Fields {
       case BYTES:
         this.readVarint();
         this.from = this.at;
-        this.to = this.at = this.behind(this.unsigned);
+        this.to = this.at = this.endOf(this.unsigned);
         break;
       case FIXED64:
-        this.at = this.behind(8);
+        this.at = this.endOf(8);
         break;
       case FIXED32:
-        this.at = this.behind(4);
+        this.at = this.endOf(4);
         break;
       default:
         throw this.damaged();
@@ -64,17 +64,17 @@ export class Fields {
     return true;
   }
 
-  /** The message that the field is. */
+  /** The current field as a message. */
   message(): Fields {
     return new Fields(this.bytes, this.from, this.to);
   }
 
-  /** The number, as uint64; exact below 2 ** 53. */
+  /** The current number as a uint64; exact below 2 ** 53. */
   get unsigned(): number {
     return this.low + this.middle * 2 ** 28 + this.high * 2 ** 56;
   }
 
-  /** The number, as int64. */
+  /** The current number as an int64. */
   get signed(): number {
     return this.isHigh ? (this.high - 256) * 2 ** 56 + this.middle * 2 ** 28 + this.low : this.unsigned;
   }
@@ -84,12 +84,12 @@ export class Fields {
     return (BigInt(this.high) << 56n) | (BigInt(this.middle) << 28n) | BigInt(this.low);
   }
 
-  /** Is it in the upper half of the numbers, where addresses of the kernel are? */
+  /** True when the current number is in the upper half of 64 bits, like kernel addresses. */
   get isHigh(): boolean {
     return this.high > 127;
   }
 
-  /** The numbers of a repeated field, of which this is one, or several packed. `read` takes each from here. */
+  /** Calls `read` for each number of the current field, packed or not. */
   each(read: (number: Fields) => void): void {
     if (this.to === 0) return read(this);
     const numbers = this.message();
@@ -99,7 +99,7 @@ export class Fields {
     }
   }
 
-  private behind(length: number): number {
+  private endOf(length: number): number {
     if (length > this.end - this.at) throw this.damaged();
     return this.at + length;
   }
@@ -119,6 +119,8 @@ export class Fields {
   }
 
   private damaged(): Unreadable {
-    return new Unreadable(`it is cut or damaged at byte ${this.at} of its ${this.bytes.length}, unpacked`);
+    return new Unreadable(
+      `it is truncated or damaged at byte ${this.at} of ${this.bytes.length} (uncompressed)`,
+    );
   }
 }

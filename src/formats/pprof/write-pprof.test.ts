@@ -1,11 +1,11 @@
-// What is written, taken apart by Datadog's decoder: every number in it leads somewhere, and nothing is lost.
+// Decodes the output with Datadog's decoder: every reference is valid, and nothing is lost.
 
 import { Profile as Decoded, type Sample } from 'pprof-format';
 import { describe, expect, test } from 'vitest';
 import { rawOf } from '../../../fixtures/raw.ts';
 import { syntheticProfile } from '../../../fixtures/synthetic.ts';
 import { ProfileBuilder } from '../../model/builder.ts';
-import { NONE, Seen, type Profile } from '../../model/profile.ts';
+import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
 import { classify } from '../../python/classify.ts';
 import { atLevel } from '../../python/levels.ts';
 import { writePprof } from './write-pprof.ts';
@@ -14,7 +14,7 @@ function decoded(profile: Profile, event?: number): Decoded {
   return Decoded.decode(Buffer.concat([...writePprof(profile, 'raw', event).chunks]));
 }
 
-/** A sample as a line: its frames from the root, `name|system name|file @module`, then values and labels. */
+/** A sample as a line: its frames, root first, as `name|system name|file @module`, then values and labels. */
 function lineOf(file: Decoded, { locationId, value, label }: Sample): string {
   const text = (row: number | bigint) => file.stringTable.strings[Number(row)];
   const frames = locationId.toReversed().flatMap((id) => {
@@ -36,7 +36,7 @@ function linesOf(file: Decoded): string[] {
 }
 
 describe('a sample', () => {
-  test('has its stack, what it stands for, and its thread', () => {
+  test('has its stack, values and thread', () => {
     const file = decoded(
       rawOf(`
         worker 7/8 | cycles 1 | main@/bin/app;py::A.f:/app/main.py@/tmp/perf-7.map;do_idle@[kernel] ^ 10
@@ -49,21 +49,21 @@ describe('a sample', () => {
     ]);
   });
 
-  test('names its event where there are several', () => {
+  test('names its event if there are several', () => {
     const file = decoded(rawOf('a | cycles 1 | f 10\na | faults 2 | f 3'));
     expect(linesOf(file)).toEqual(['f|f| 1,10,0 thread=a,event=cycles', 'f|f| 1,0,3 thread=a,event=faults']);
   });
 
-  test('has the functions that are inlined in one location', () => {
+  test('has inlined functions in one location', () => {
     const file = decoded(rawOf('f@/a;g (inlined);h (inlined);f@/a 1'));
     expect(file.location.map(({ line }) => line.map((each) => each.functionId))).toEqual([[1], [2, 3, 1]]);
     expect(linesOf(file)).toEqual(['f|f| @/a;g|g| @/a;h|h| @/a;f|f| @/a 1,1 ']);
   });
 
-  test('has a location of its own where what it is inlined into is gone', () => {
+  test('has a separate location for a function inlined into a hidden one', () => {
     const builder = new ProfileBuilder();
-    const main = builder.func('main', builder.module('/bin/app'), Seen.plain);
-    const inlined = builder.func('f', builder.module('/lib/a.so'), Seen.inlined);
+    const main = builder.func('main', builder.module('/bin/app'), FuncFlags.plain);
+    const inlined = builder.func('f', builder.module('/lib/a.so'), FuncFlags.inlined);
     const stack = builder.stack(builder.stack(NONE, main), inlined);
     builder.sample(stack, builder.thread(NONE, NONE, ''), builder.event('cycles'), NaN, 1);
     const file = decoded(builder.finish());
@@ -71,7 +71,7 @@ describe('a sample', () => {
     expect(linesOf(file)).toEqual(['main|main| @/bin/app;f|f| @/lib/a.so 1,1 ']);
   });
 
-  test('names a thread by ids below zero too', () => {
+  test('may have negative thread IDs', () => {
     const builder = new ProfileBuilder();
     builder.sample(NONE, builder.thread(-5, -(2 ** 40), 'a'), builder.event('cycles'), NaN, 1);
     expect(linesOf(decoded(builder.finish()))).toEqual([' 1,1 thread=a,tid=-1099511627776,pid=-5']);
@@ -79,7 +79,7 @@ describe('a sample', () => {
 });
 
 describe('weights', () => {
-  /** What is written of them, the unit, and what is said. */
+  /** The written values, their unit, comments and notes. */
   function written(...weights: readonly number[]) {
     const builder = new ProfileBuilder();
     for (const [i, weight] of weights.entries())
@@ -101,42 +101,42 @@ describe('weights', () => {
     [[0.1 + 0.2, 2.4], ['300', '2400'], 'e-3 count'],
     [[0.0000005], ['500'], 'e-9 count'],
     [[1 / 3, 1000], ['333333333333', '1000000000000000'], 'e-12 count'],
-    // What is small beside the largest is rounded.
+    // Weights much smaller than the largest are rounded.
     [[2 ** 50, 0.4], [String(2 ** 50), '0'], 'count'],
-  ])('of %j are %j %s, and nothing is said', (weights, values, unit) => {
+  ])('of %j are written as %j %s, without a note', (weights, values, unit) => {
     expect(written(...weights)).toMatchObject({ values, unit, notes: [] });
   });
 
-  test('in a smaller unit are explained where pprof prints it', () => {
+  test('in a smaller unit are explained in a comment', () => {
     expect(written(334.618).comments).toEqual([
       'pyrograph: values of “cycles” are 1e3 times what was recorded',
     ]);
     expect(written(334).comments).toEqual([]);
   });
 
-  test('that an int64 cannot hold are cut, with a note', () => {
+  test('that exceed int64 are capped, with a note', () => {
     const otherwise = 'export folded stacks or speedscope to keep them';
     const total = `The weights of “cycles” add up to 2^63 or more, so go tool pprof shows a wrong total: ${otherwise}.`;
     expect(written(2 ** 63)).toMatchObject({
       values: ['9223372036854774784'],
       notes: [
-        `pprof holds no weight of 2^63 or more, so 1 weight of “cycles” was cut to that, and <0.001% of all is lost: ${otherwise}.`,
+        `pprof cannot store weights of 2^63 or more, so 1 weight of “cycles” was capped, which loses <0.001% of the total: ${otherwise}.`,
       ],
     });
     expect(written(1e19, 1e20, 1).notes).toEqual([
-      `pprof holds no weight of 2^63 or more, so 2 weights of “cycles” were cut to that, and 83.2% of all is lost: ${otherwise}.`,
+      `pprof cannot store weights of 2^63 or more, so 2 weights of “cycles” were capped, which loses 83.2% of the total: ${otherwise}.`,
       total,
     ]);
     expect(written(2 ** 62, 2 ** 62).notes).toEqual([total]);
   });
 
-  test('that are lost to rounding are told from 0.1 % on', () => {
+  test('that lose more than 0.1 % to rounding get a note', () => {
     expect(written(2 ** 53, ...Array<number>(50).fill(0.4)).notes).toEqual([]);
     expect(written(5e-324)).toMatchObject({
       values: ['0'],
       notes: [
         expect.stringMatching(
-          /^pprof holds whole numbers, so the weights of “cycles” were rounded, by 100\.0% of all: /,
+          /^pprof stores integers, so the weights of “cycles” were rounded, by 100\.0% of the total: /,
         ),
       ],
     });
@@ -153,7 +153,7 @@ describe('sample types', () => {
     };
   };
 
-  test('are the number of samples and each event in its unit', () => {
+  test('are the number of samples, and each event in its unit', () => {
     const profile = rawOf(
       'x | cycles 1 | f 1\nx | cpu-clock:P 2 | f 1\nx | cpu-clock:P 3 | g 1\nx | space_(bytes) 4 | f 1',
     );
@@ -169,7 +169,7 @@ describe('sample types', () => {
     });
   });
 
-  test('of no event are the number of samples', () =>
+  test('without events are only the number of samples', () =>
     expect(typesOf(decoded(new ProfileBuilder().finish())).types).toEqual(['samples/count']));
 });
 
@@ -182,15 +182,15 @@ describe('all tables', () => {
   const ids = (rows: readonly { readonly id: number | bigint }[]) => rows.map(({ id }) => Number(id));
   const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-  test('come in chunks', () => expect(chunks.length).toBeGreaterThan(1));
+  test('are written in chunks', () => expect(chunks.length).toBeGreaterThan(1));
 
-  test('number their rows from 1 on', () => {
+  test('number their rows from 1', () => {
     expect(ids(file.location)).toEqual(upTo(file.location.length));
     expect(ids(file.function)).toEqual(upTo(file.function.length));
     expect(ids(file.mapping)).toEqual(upTo(shown.modules.length));
   });
 
-  test('refer to rows that are there', () => {
+  test('refer to existing rows', () => {
     const within = (value: number | bigint, least: number, most: number) =>
       Number(value) >= least && Number(value) <= most;
     const isString = (row: number | bigint) => within(row, 0, strings.length - 1);
@@ -212,14 +212,14 @@ describe('all tables', () => {
     expect(file.mapping.every(({ filename }) => isString(filename))).toBe(true);
   });
 
-  test('have addresses of their own, those of the kernel only', () => {
+  test('have distinct addresses for kernel locations only', () => {
     const addresses = file.location.map(({ address }) => BigInt(address)).filter((address) => address !== 0n);
     expect(addresses.length).toBeGreaterThan(0);
     expect(new Set(addresses).size).toBe(addresses.length);
     expect(addresses.every((address) => address >= 2n ** 63n)).toBe(true);
   });
 
-  test('add up to what was sampled', () => {
+  test('add up to the sampled weight', () => {
     const sum = (column: number) => file.sample.reduce((all, { value }) => all + Number(value[column]), 0);
     const weight = (event: number) =>
       shown.samples.weight.reduce((all, each, i) => all + (shown.samples.event[i] === event ? each : 0), 0);

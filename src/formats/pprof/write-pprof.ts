@@ -1,64 +1,63 @@
-// Writes a profile as pprof, as chunks of bytes that are still to be compressed: files of this format are gzip. What was
-// sampled of one event in one thread on one stack becomes one Sample. For whom:
+// Writes a profile as pprof, in uncompressed chunks; pprof files are gzipped. All samples of one event, thread and stack become
+// one Sample. Readers to consider:
 //
-//   go tool pprof   opens it. Its mappings say that all is known of their code, or it would look for the files here
-//   Pyroscope       wants a period_type; labels are its labels
-//   Parca           wants ids that are 1, 2, 3 …, and tells locations apart by their addresses, where they have any
+//   go tool pprof   looks for the mapped files unless the mappings claim to be fully symbolized
+//   Pyroscope       needs a period_type, and uses our labels as its own
+//   Parca           needs IDs 1, 2, 3 …, and distinguishes locations by their addresses, if any
 //
-// Field numbers and meanings: profile.proto of github.com/google/pprof at 101d87ff5bc3 (2025-08-30). What the format has no
-// place for: when a sample was taken (time_nanos is of a calendar, perf's times are not), what single samples on one stack
-// weighed, and that a function was inlined where nothing stands rootward of it. Its weights are whole numbers: see
-// whole-weights.ts.
+// Field numbers and meanings: profile.proto of github.com/google/pprof at 101d87ff5bc3 (2025-08-30). Lost in this format: times
+// of samples (time_nanos is wall-clock time, perf's times are not), weights of single samples, and the inlined flag of a function
+// at the root. Weights are integers: see whole-weights.ts.
 
 import { labelOf } from '../../model/labels.ts';
 import type { Level } from '../../model/levels.ts';
-import { NONE, Seen, type Profile } from '../../model/profile.ts';
+import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
 import type { TypeAndUnit } from '../event-unit.ts';
-import { isOfCalls } from '../recorded-name.ts';
+import { hasCallFrames } from '../recorded-name.ts';
 import { Locations } from './locations.ts';
-import { SummedSamples } from '../summed-samples.ts';
+import { AggregatedSamples } from '../aggregated-samples.ts';
 import { CALLS } from './tables.ts';
 import { WholeWeights } from './whole-weights.ts';
 import { WireWriter } from './wire-writer.ts';
 
 const CHUNK = 1 << 20;
 
-/** A pprof file before it is compressed. */
-export interface PprofFile {
+/** An uncompressed pprof file. */
+interface PprofFile {
   readonly chunks: Iterable<Uint8Array<ArrayBuffer>>;
-  /** What the format could not hold, a sentence each. */
+  /** A sentence for each loss. */
   readonly notes: readonly string[];
-  /** What the file holds of each event, in the event's unit. */
+  /** Total weight of each event in the file, in the event's unit. */
   readonly totals: readonly number[];
 }
 
 /**
- * `profile` is at `level`, all its events, or one of them. sample_type is `samples/count` and one type an event, in its
- * unit; a Sample has a value of both. Labels: `thread`, its name, `tid` and `pid` where they are known, `event` where there
- * are several. Function: `name` for people, `system_name` as recorded, `filename` of Python's.
+ * Writes `profile`, which is at `level`, with all events or only one. Sample types: `samples/count`, and one per event in its
+ * unit. Labels: `thread` (name), `tid` and `pid` if known, `event` if there are several. Functions: `name` as displayed,
+ * `system_name` as recorded, `filename` for Python.
  */
 export function writePprof(profile: Profile, level: Level, event = NONE): PprofFile {
   const writer = new PprofWriter(profile, event);
   const { notes, totals } = writer.weights;
-  return { chunks: writer.write(isOfCalls(profile, level)), notes, totals };
+  return { chunks: writer.write(hasCallFrames(profile, level)), notes, totals };
 }
 
 class PprofWriter {
   readonly weights: WholeWeights;
   private readonly profile: Profile;
   private readonly events: readonly number[];
-  private readonly samples: SummedSamples;
+  private readonly samples: AggregatedSamples;
   private readonly locations: Locations;
   private readonly wire = new WireWriter();
   private readonly strings = new Map([['', 0]]);
-  /** The ids of those that were met, which count from 1. */
+  /** IDs of the locations and functions used so far, from 1. */
   private readonly locationIds = new Map<number, number>();
   private readonly functionIds = new Map<number, number>();
 
   constructor(profile: Profile, event: number) {
     this.profile = profile;
     this.events = event === NONE ? [...profile.events.keys()] : [event];
-    this.samples = new SummedSamples(profile, (each) => event === NONE || each === event);
+    this.samples = new AggregatedSamples(profile, (each) => event === NONE || each === event);
     this.weights = new WholeWeights(this.samples, profile.events);
     this.locations = new Locations(profile);
   }
@@ -102,7 +101,7 @@ class PprofWriter {
     wire.number(14, this.string(main.type));
   }
 
-  /** The event with the most samples, the first of several. */
+  /** The event with the most samples. */
   private mainEvent(): number {
     const counts = new Float64Array(this.profile.events.length);
     for (const event of this.profile.samples.event) counts[event]++;
@@ -141,8 +140,8 @@ class PprofWriter {
     wire.message(3, () => {
       wire.number(1, id);
       wire.number(5, this.string(path));
-      // Functions, files, lines and inlined functions: there is nothing to be looked up.
-      for (const known of [7, 8, 9, 10]) wire.number(known, 1);
+      // has_functions, has_filenames, has_line_numbers, has_inline_frames: nothing left to symbolize.
+      for (const flag of [7, 8, 9, 10]) wire.number(flag, 1);
     });
   }
 
@@ -154,8 +153,8 @@ class PprofWriter {
     wire.message(4, () => {
       wire.number(1, id);
       if (funcs.module[physical] >= 0) wire.number(2, funcs.module[physical] + 1);
-      // All that is known of an address is where the kernel is; those of two locations may not be the same.
-      if (funcs.seen[physical] & Seen.upperHalf) wire.highAddress(3, id * 16);
+      // Addresses are unknown; kernel locations get distinct ones in the upper half.
+      if (funcs.flags[physical] & FuncFlags.upperHalf) wire.highAddress(3, id * 16);
       for (const func of lines) wire.message(4, () => wire.number(1, idOf(this.functionIds, func)));
     });
   }
@@ -179,7 +178,7 @@ class PprofWriter {
   }
 }
 
-/** The id of a row: the next one when it is new. */
+/** The ID of a row, assigned at its first use. */
 function idOf(ids: Map<number, number>, row: number): number {
   const known = ids.get(row);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// speedscope's JSON is told by its members, whatever their order and size.
+// speedscope's JSON is recognized by its members, whatever their order and size.
 
 import { describe, expect, test } from 'vitest';
 import { open } from '../../../fixtures/sources.ts';
@@ -8,10 +8,10 @@ import { SCHEMA } from './schema.ts';
 const profile = { type: 'sampled', name: 'main', unit: 'none', startValue: 0, endValue: 2 };
 const data = { samples: [[0], [0, 1]], weights: [1, 1] };
 const shared = { frames: [{ name: 'f' }, { name: 'g' }] };
-/** More than the beginning that files are told from. */
+/** Larger than the beginning that is examined. */
 const many = Array.from({ length: 20_000 }, (_, i) => ({ name: `function ${i}` }));
 
-describe('a file is opened', () => {
+describe('opens a file', () => {
   test.each<[string, object]>([
     ['with its schema first', { $schema: SCHEMA, shared, profiles: [{ ...profile, ...data }] }],
     ['with its schema last', { profiles: [{ ...profile, ...data }], shared, $schema: SCHEMA }],
@@ -61,13 +61,13 @@ describe('a file is opened', () => {
   });
 });
 
-describe('other JSON is not taken for it', () => {
+describe('rejects other JSON', () => {
   test.each<[string, unknown]>([
-    ['no object', [1]],
-    ['another schema', { $schema: 'https://json-schema.org/draft/2020-12/schema', profiles: [] }],
-    ['what Firefox shares', { meta: {}, shared: { stringArray: [] }, threads: [] }],
-    ['frames that are no objects', { shared: { frames: [1, 2] } }],
-    ['profiles of another kind', { profiles: [{ id: 1, type: 'sampled' }] }],
+    ['not an object', [1]],
+    ['a different schema', { $schema: 'https://json-schema.org/draft/2020-12/schema', profiles: [] }],
+    ['a Firefox profile', { meta: {}, shared: { stringArray: [] }, threads: [] }],
+    ['frames that are not objects', { shared: { frames: [1, 2] } }],
+    ['profiles of a different kind', { profiles: [{ id: 1, type: 'sampled' }] }],
     ['profiles without data', { profiles: [{ name: 'a' }] }],
     ['no profiles', { profiles: [] }],
   ])('%s', (_, json) => expect(isSpeedscope(json)).toBe(false));

@@ -1,16 +1,16 @@
-// Tells speedscope's own JSON from its beginning, whatever order its members are in.
+// Recognizes speedscope's JSON by its beginning, whatever the order of its members.
 
 import { list, member, text } from './json.ts';
 
-/** Members of a profile that hold its samples or events. */
+/** Members of a profile that contain its samples or events. */
 const DATA = ['samples', 'weights', 'events'];
 /** Members of a profile in speedscope's file format, and the one that Pyrograph adds; see schema.ts. */
 const MEMBERS = new Set(['type', 'name', 'unit', 'startValue', 'endValue', 'pyrograph', ...DATA]);
 
 /**
- * `json` is the beginning of a file as a value (json-head.ts). The first 64 kB of a file are enough: what comes first of
- * `$schema`, `shared` and `profiles` tells, and only small members come before. Without `$schema`, the frames must be
- * objects with names, or the first profile must have a type and no members but those of the format.
+ * `json` is the parsed beginning of a file (see json-head.ts). The first 64 kB of a file are enough, since only small members
+ * come before the first of `$schema`, `shared` and `profiles`. Without `$schema`, the frames must be objects with names, or the
+ * first profile must have a type and only members of the format.
  */
 export function isSpeedscope(json: unknown): boolean {
   if (text(member(json, '$schema'))?.includes('speedscope')) return true;

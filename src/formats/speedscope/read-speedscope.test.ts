@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bytesOf, joined, open, read, sourceOf } from '../../../fixtures/sources.ts';
-import { drawn, samplesOf } from '../../../fixtures/text.ts';
+import { trimLines, samplesOf } from '../../../fixtures/text.ts';
 import { openProfile } from '../../../workers/pipeline.ts';
-import { nobody } from '../../../workers/read-recording.ts';
+import { NO_LISTENER } from '../../../workers/read-recording.ts';
 import { SCHEMA } from './schema.ts';
 
 const FRAMES = [{ name: 'f' }, { name: 'g' }, { name: 'h' }];
@@ -35,12 +35,12 @@ const closed = (at: number, frame: unknown) => ({ type: 'C', at, frame });
 async function expectRead(file: string, samples: string, notes: readonly string[] = []): Promise<void> {
   const { profile, format } = await open(file);
   expect(format).toBe('speedscope');
-  expect(samplesOf(profile).join('\n')).toBe(drawn(samples));
+  expect(samplesOf(profile).join('\n')).toBe(trimLines(samples));
   expect(profile.notes.map(({ kind, count }) => `${kind} ${count}`)).toEqual(notes);
 }
 
 describe('sampled profiles', () => {
-  test('may weigh more than 2^64, as long as sums stay numbers', () =>
+  test('may weigh more than 2^64, as long as sums stay finite', () =>
     expectRead(
       fileOf([
         sampled([[0], [1], [2]], [2 ** 64, 1e299, 1e300]),
@@ -50,7 +50,7 @@ describe('sampled profiles', () => {
       ['sample 2'],
     ));
 
-  test('have threads by whole numbers', async () => {
+  test('have integer thread IDs', async () => {
     const of = (pid: unknown, tid: unknown) =>
       sampled([[0]], [1], { pyrograph: { event: 'x', comm: 'a', pid, tid } });
     await expectRead(
@@ -66,7 +66,7 @@ describe('sampled profiles', () => {
       'main | weight | f;g 3\nmain | weight | h 0\nmain | weight | [no stack] 1.5',
     ));
 
-  test('are a thread each', () =>
+  test('are one thread each', () =>
     expectRead(
       fileOf([sampled([[0]], [1]), sampled([[1]], [1], { name: 'worker' }), sampled([[2]], [1])]),
       'main | weight | f 1\nworker | weight | g 1\nmain (2) | weight | h 1',
@@ -82,10 +82,10 @@ describe('sampled profiles', () => {
     expectRead(fileOf([sampled([[0]], [0.01002], { unit })]), `main | ${event} | f ${weight}`),
   );
 
-  test('in another unit are plain numbers', () =>
+  test('in an unknown unit have plain numbers as weights', () =>
     expectRead(fileOf([sampled([[0]], [2], { unit: 'joules' })]), 'main | weight | f 2', ['unit 1']));
 
-  test('without a stack or a weight that is one are left out', () => {
+  test('skip samples without a valid stack or weight', () => {
     const file = fileOf([sampled([[0], [0], [0], [0], 'f', null, [1]], [-1, null, '1', 0, 1, 1])]);
     return expectRead(file.replace('[-1,', '[1e999,'), 'main | weight | f 0', ['sample 6']);
   });
@@ -97,7 +97,7 @@ describe('sampled profiles', () => {
 });
 
 describe('evented profiles', () => {
-  test('have a sample between events', () =>
+  test('have a sample for each interval between events', () =>
     expectRead(
       fileOf([
         evented([
@@ -117,27 +117,27 @@ describe('evented profiles', () => {
        main | weight | f 3`,
     ));
 
-  test('have times where they measure time', () =>
+  test('have times if their unit is time', () =>
     expectRead(
       fileOf([evented([opened(0.5, 0), closed(0.75, 0), opened(1, 1), closed(1.5, 1)], { unit: 'seconds' })]),
       `main | time (nanoseconds) 0.5 | f 250000000
        main | time (nanoseconds) 1 | g 500000000`,
     ));
 
-  test('end where they say, with all that is still open', () =>
+  test('end at endValue, with all frames that are still open', () =>
     expectRead(
       fileOf([evented([opened(1, 0), opened(3, 1)])]),
       'main | weight | f 2\nmain | weight | f;g 6',
     ));
 
-  test('that are not nested close what was opened last', () =>
+  test('close the innermost frame if events are not nested', () =>
     expectRead(
       fileOf([evented([opened(0, 0), opened(1, 1), closed(2, 0), closed(3, 1), closed(4, 1)])]),
       'main | weight | f 1\nmain | weight | f;g 1\nmain | weight | f 1',
       ['events 3'],
     ));
 
-  test('that go back in time wait', () =>
+  test('ignore times that go backwards', () =>
     expectRead(
       fileOf([
         evented([
@@ -168,7 +168,7 @@ describe('frames', () => {
     [{ name: '[no stack]' }, '[no stack]'],
   ])('%j is %s', (frame, name) => expectFrame(frame, name));
 
-  test('on several lines of a function are one function', async () => {
+  test('on different lines of a function are the same function', async () => {
     const frames = [
       { name: 'f', file: 'a.py', line: 1 },
       { name: 'f', file: 'a.py', line: 2 },
@@ -180,7 +180,7 @@ describe('frames', () => {
     expectFrame(frame, '[unknown]', ['unnamed 1']),
   );
 
-  test('that are not there are unknown', () =>
+  test('that do not exist are unknown', () =>
     expectRead(
       fileOf([sampled([[3, -1, 0.5, 'f', null]], [1])]),
       'main | weight | [unknown];[unknown];[unknown];[unknown];[unknown] 1',
@@ -191,7 +191,7 @@ describe('frames', () => {
 describe('a file', () => {
   const file = fileOf([sampled([[0, 1]], [1])]);
 
-  test('is plain or compressed, in any white space', async () => {
+  test('may be compressed, and have any white space', async () => {
     const plain = samplesOf(await read(file));
     expect(samplesOf(await read(gzipSync(file)))).toEqual(plain);
     expect(samplesOf(await read(JSON.stringify(JSON.parse(file), null, 2)))).toEqual(plain);
@@ -199,24 +199,26 @@ describe('a file', () => {
     expect(samplesOf(await read(file.replaceAll('/', '\\/')))).toEqual(plain);
   });
 
-  test('with other profiles has the rest left out', () =>
+  test('may have profiles of other types, which are skipped', () =>
     expectRead(fileOf([null, 7, { type: 'heap' }, sampled([[0]], [1])]), 'main | weight | f 1', ['type 3']));
 
-  const refused = async (content: string) => {
-    const outcome = await openProfile([sourceOf(content, 'a.json')], nobody);
+  const rejected = async (content: string) => {
+    const outcome = await openProfile([sourceOf(content, 'a.json')], NO_LISTENER);
     return outcome.ok ? undefined : outcome.problem.text;
   };
 
-  test('that is cut says so', async () =>
-    expect(await refused(file.slice(0, -9))).toBe('“a.json” cannot be opened: its JSON is cut or damaged.'));
-
-  test('that has no profiles says so', async () =>
-    expect(await refused(`{"$schema":"${SCHEMA}"}`)).toBe(
-      '“a.json” cannot be opened: it is said to be speedscope’s, but has no list of profiles.',
+  test('that is truncated is rejected with a sentence', async () =>
+    expect(await rejected(file.slice(0, -9))).toBe(
+      '“a.json” cannot be opened: its JSON is truncated or damaged.',
     ));
 
-  test('of another schema is only JSON', async () =>
-    expect(await refused('{"$schema":"https://json-schema.org/draft-07/schema","profiles":[]}')).toMatch(
+  test('without profiles is rejected with a sentence', async () =>
+    expect(await rejected(`{"$schema":"${SCHEMA}"}`)).toBe(
+      '“a.json” cannot be opened: it looks like a speedscope file, but has no list of profiles.',
+    ));
+
+  test('with a different schema is reported as JSON', async () =>
+    expect(await rejected('{"$schema":"https://json-schema.org/draft-07/schema","profiles":[]}')).toMatch(
       /“a.json” is JSON; /,
     ));
 });

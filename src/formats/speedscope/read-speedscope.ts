@@ -1,18 +1,18 @@
-// Reads speedscope's own JSON, which py-spy, rbspy and many others write. Each profile in it is a thread. Weights in time
-// become nanoseconds. Samples have no times, only evented profiles have: a sample for each stretch without an event then.
+// Reads speedscope's JSON, which py-spy, rbspy and many others write. Each profile in it is a thread. Times become nanoseconds.
+// Sampled profiles have no times; evented ones do, and become one sample per interval between two events.
 
 import { BUDGET, type TableBudget } from '../../model/budget.ts';
-import { NONE, Seen, type Profile, type Thread } from '../../model/profile.ts';
+import { NONE, FuncFlags, type Profile, type Thread } from '../../model/profile.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
-import { isPython, recordedName, standsForItself } from '../recorded-name.ts';
-import { Unreadable } from '../whole.ts';
+import { isPython, recordedName, isOwnCall } from '../recorded-name.ts';
+import { Unreadable } from '../in-memory-formats.ts';
 import { list, member, number, text } from './json.ts';
 import { OURS, TIME, UNITS } from './schema.ts';
 
-/** Objects and lists in one file; each takes some fifty bytes, whatever little stands for it in the file. */
-const MOST_VALUES = 10_000_000;
+/** Maximum number of objects and lists; in memory, each takes some fifty bytes. */
+const MAX_VALUES = 10_000_000;
 
-/** Throws Unreadable when `bytes` are no such file. What in it makes no sense is counted in the notes. */
+/** Throws Unreadable when `bytes` are not such a file. Invalid parts are counted in notes. */
 export function readSpeedscope(bytes: Uint8Array, budget: TableBudget = BUDGET): Profile {
   return new SpeedscopeReader(parsed(bytes), budget).read();
 }
@@ -20,12 +20,12 @@ export function readSpeedscope(bytes: Uint8Array, budget: TableBudget = BUDGET):
 function parsed(bytes: Uint8Array): unknown {
   let values = 0;
   for (const byte of bytes) if (byte === 0x5b || byte === 0x7b) values++;
-  if (values > MOST_VALUES) throw new Unreadable(`it has more than ${MOST_VALUES} lists and objects`);
+  if (values > MAX_VALUES) throw new Unreadable(`it has more than ${MAX_VALUES} lists and objects`);
   try {
     const file: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return file;
   } catch (error) {
-    throw new Unreadable('its JSON is cut or damaged', { cause: error });
+    throw new Unreadable('its JSON is truncated or damaged', { cause: error });
   }
 }
 
@@ -33,7 +33,7 @@ function parsed(bytes: Uint8Array): unknown {
 interface Common {
   readonly thread: number;
   readonly event: number;
-  /** How many nanoseconds, bytes or plain numbers its unit is. */
+  /** Factor that converts weights to nanoseconds, bytes or plain numbers. */
   readonly scale: number;
   readonly isTime: boolean;
 }
@@ -42,11 +42,11 @@ class SpeedscopeReader {
   private readonly builder: BoundedBuilder;
   private readonly file: unknown;
   private readonly frames: readonly unknown[];
-  /** The function of each frame that was met. */
+  /** Functions of the frames used so far. */
   private readonly funcs: (number | undefined)[] = [];
-  /** Does the file say whether its frames of Python are calls? Those of others are. */
+  /** Whether each Python frame is a call; undefined if the file does not say. In files of other programs, each is a call. */
   private readonly isCalls: boolean | undefined;
-  /** How many profiles have each name: they are threads of their own. */
+  /** Number of profiles with each name. */
   private readonly names = new Map<string, number>();
 
   constructor(file: unknown, budget: TableBudget) {
@@ -60,12 +60,12 @@ class SpeedscopeReader {
   read(): Profile {
     const profiles = member(this.file, 'profiles');
     if (!Array.isArray(profiles))
-      throw new Unreadable('it is said to be speedscope’s, but has no list of profiles');
+      throw new Unreadable('it looks like a speedscope file, but has no list of profiles');
     for (const profile of list(profiles)) {
       const type = member(profile, 'type');
       if (type === 'sampled') this.readSampled(profile, this.commonOf(profile));
       else if (type === 'evented') this.readEvented(profile, this.commonOf(profile));
-      else this.builder.note('type', 'Profiles that are neither sampled nor evented were left out');
+      else this.builder.note('type', 'Profiles that are neither sampled nor evented were skipped');
     }
     return this.builder.finish();
   }
@@ -76,7 +76,7 @@ class SpeedscopeReader {
     const { pid, tid, comm } = ours === undefined ? this.threadNamed(profile) : threadOf(ours);
     const thread = builder.thread(pid, tid, comm);
     const named = text(member(ours, 'event'));
-    // The event says what its weights are.
+    // The name of the event contains its unit.
     if (named !== undefined) return { thread, event: builder.event(named), scale: 1, isTime: false };
     const unit = UNITS.get(text(member(profile, 'unit')) ?? '');
     if (!unit) builder.note('unit', 'Weights in an unknown unit are shown as plain numbers');
@@ -84,7 +84,7 @@ class SpeedscopeReader {
     return { thread, event: builder.event(event), scale, isTime: event === TIME };
   }
 
-  /** Profiles of other programs are told apart by their names: of several of one name, the further ones are numbered. */
+  /** Profiles of other programs have only a name. If several have the same name, all but the first are numbered. */
   private threadNamed(profile: unknown): Thread {
     const name = text(member(profile, 'name')) ?? '';
     const count = (this.names.get(name) ?? 0) + 1;
@@ -99,7 +99,7 @@ class SpeedscopeReader {
     for (const [i, sample] of samples.entries()) {
       const weight = number(weights[i], scale);
       if (weight === undefined || weight < 0 || !Array.isArray(sample)) {
-        builder.note('sample', 'Samples without a stack or a weight were left out');
+        builder.note('sample', 'Samples without a stack or a weight were skipped');
         continue;
       }
       let stack = NONE;
@@ -111,22 +111,25 @@ class SpeedscopeReader {
     }
   }
 
-  /** Between two events that are apart, the stack is that of the frames that are open. */
+  /** Adds a sample of the open frames for each interval between two events. */
   private readEvented(profile: unknown, { thread, event, scale, isTime }: Common): void {
     const { builder } = this;
     const open: { readonly stack: number; readonly frame: unknown }[] = [];
     let last = NaN;
-    const goTo = (place: unknown): void => {
-      const at = number(place, scale) ?? NaN;
+    const advanceTo = (time: unknown): void => {
+      const at = number(time, scale) ?? NaN;
       const next = isTime ? Math.round(at) : at;
       const top = open.at(-1);
       if (top && next > last) builder.sample(top.stack, thread, event, isTime ? last : NaN, next - last);
       if (next < last || Number.isNaN(next))
-        builder.note('at', 'Events that go back in time, or have none, are taken for the time before them');
+        builder.note(
+          'at',
+          'Events without a time, or before the previous one, are placed at the previous time',
+        );
       else last = next;
     };
     for (const each of list(member(profile, 'events'))) {
-      goTo(member(each, 'at'));
+      advanceTo(member(each, 'at'));
       const frame = member(each, 'frame');
       const type = member(each, 'type');
       const top = open.at(-1);
@@ -134,10 +137,10 @@ class SpeedscopeReader {
       else if (type !== 'C' || open.pop()?.frame !== frame)
         builder.note(
           'events',
-          'Frames that are closed are not those that were opened last; stacks may be wrong',
+          'Frames are closed in another order than they were opened; stacks may be wrong',
         );
     }
-    if (open.length > 0) goTo(member(profile, 'endValue'));
+    if (open.length > 0) advanceTo(member(profile, 'endValue'));
   }
 
   private func(index: unknown): number {
@@ -146,15 +149,14 @@ class SpeedscopeReader {
     if (known !== undefined) return known;
     const frame = this.frames[row];
     const name = text(member(frame, 'name')) ?? '';
-    if (name === '')
-      this.builder.note('unnamed', 'Frames that the file does not name are shown as [unknown]');
+    if (name === '') this.builder.note('unnamed', 'Frames without a name are shown as [unknown]');
     const file = text(member(frame, 'file')) ?? '';
     const recorded = recordedName(name, file);
-    const isCall = standsForItself(recorded) && (this.isCalls ?? recorded !== name);
-    // Of code that is no Python, the file is what perf calls the module.
+    const isCall = isOwnCall(recorded) && (this.isCalls ?? recorded !== name);
+    // For code other than Python, the file is the module.
     const module = file === '' || isPython(recorded) ? NONE : this.builder.module(file);
-    const func = this.builder.func(recorded, module, isCall ? Seen.called : Seen.plain);
-    // Not of a place that is no row: it may be any number.
+    const func = this.builder.func(recorded, module, isCall ? FuncFlags.called : FuncFlags.plain);
+    // Only existing rows are cached, since `row` may be any number.
     if (frame !== undefined) this.funcs[row] = func;
     return func;
   }

@@ -1,17 +1,17 @@
-// What of speedscope's file format is read and written. The names are those of src/lib/file-format-spec.ts in
+// The part of speedscope's file format that is read and written, with the names of src/lib/file-format-spec.ts in
 // github.com/jlfwong/speedscope at 3613918de0dd (1.25, 2025-12-05).
 //
-//   shared.frames[i]     { name, file? }: what profiles mean by the number i
+//   shared.frames[i]     { name, file? }: the frame that profiles refer to as i
 //   profiles[i]          one thread: { type, name, unit, startValue, endValue, … }
-//     type 'sampled'     samples[j]: frames, root first; weights[j]: what that sample weighs, in `unit`
-//     type 'evented'     events[j]: { type 'O'|'C', frame, at }: a frame was opened or closed, at rising times
+//     type 'sampled'     samples[j]: frames, root first; weights[j]: the weight of that sample, in `unit`
+//     type 'evented'     events[j]: { type 'O'|'C', frame, at }: a frame is opened or closed, in time order
 
 export const SCHEMA = 'https://www.speedscope.app/file-format-schema.json';
 
-/** The event of weights that are times. */
+/** The event of weights that are durations. */
 export const TIME = 'time (nanoseconds)';
 
-/** Of each unit how many of Pyrograph's it is, and the event that is counted in those. */
+/** For each unit, the factor that converts weights to Pyrograph's unit, and the event of the converted weights. */
 export const UNITS: ReadonlyMap<string, { readonly scale: number; readonly event: string }> = new Map([
   ['none', { scale: 1, event: 'weight' }],
   ['bytes', { scale: 1, event: 'memory (bytes)' }],
@@ -22,7 +22,7 @@ export const UNITS: ReadonlyMap<string, { readonly scale: number; readonly event
 ]);
 
 /**
- * A member that Pyrograph writes beside those of the format; the schema allows others. Of each profile, which has a name
- * only, its event, pid, tid and comm; of the file whether its frames are calls, see Seen.called.
+ * An additional member written by Pyrograph, which the schema allows. In a profile, it holds event, pid, tid and comm, because
+ * the format has only a name for them. In the file, it says whether Python frames are calls; see FuncFlags.called.
  */
 export const OURS = 'pyrograph';

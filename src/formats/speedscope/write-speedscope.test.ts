@@ -1,4 +1,4 @@
-// What is written, held against the schema that speedscope publishes.
+// Validates the output against speedscope's published schema.
 
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ function written(profile: Profile, event?: number): unknown {
 const SAMPLED = { type: 'sampled', startValue: 0 };
 
 describe('a profile', () => {
-  test('is one of each thread and event', () => {
+  test('is written for each thread and event', () => {
     const file = written(
       rawOf(`
         worker 7/8 | cycles 1 | main@/bin/app;py::A.f:/app/main.py 10
@@ -75,7 +75,7 @@ describe('a profile', () => {
     });
   });
 
-  test('may be of one event, or of none', () => {
+  test('may have one event or none', () => {
     const profile = rawOf('a | cycles 1 | f 1\na | faults 2 | g 2');
     expect(written(profile, 1)).toMatchObject({
       profiles: [{ weights: [2] }],
@@ -84,7 +84,7 @@ describe('a profile', () => {
     expect(written(new ProfileBuilder().finish())).toMatchObject({ profiles: [], shared: { frames: [] } });
   });
 
-  test('has the recorded name where name and file would not tell it', () => {
+  test('has recorded names when displayed name and file would be ambiguous', () => {
     expect(written(rawOf('py::f:<string>;py::jit:LOAD_FAST@/bin/app 1'))).toMatchObject({
       shared: {
         frames: [

@@ -1,21 +1,22 @@
-// Writes a profile as speedscope's JSON, as chunks of text: a sampled profile for each thread and event, in it each sample
-// with its stack and weight, in the order in which they stand in the recording.
+// Writes a profile as speedscope's JSON, in chunks of text: a sampled profile for each thread and event, with the stack and
+// weight of every sample in the order of the recording.
 //
-// What the format has no place for: when a sample was taken (only what it weighs, which speedscope puts side by side), that
-// a function is the kernel's or inlined but for its module, and modules of Python's functions.
+// Lost in this format: times of samples (speedscope places them side by side by weight), the kernel and inlined flags of
+// functions except for their modules, and modules of Python functions.
 
 import { labelOf } from '../../model/labels.ts';
 import type { Level } from '../../model/levels.ts';
 import { NONE, type Profile, type Thread } from '../../model/profile.ts';
-import { typeAndUnit } from '../event-unit.ts';
-import { isOfCalls, recordedName } from '../recorded-name.ts';
+import { parseEventName } from '../event-unit.ts';
+import { hasCallFrames, recordedName } from '../recorded-name.ts';
 import { OURS, SCHEMA, UNITS } from './schema.ts';
 
 const CHUNK = 1 << 20;
 
 /**
- * `profile` is at `level`, all its events, or one of them; `name` is what speedscope shows above it. A frame has its name
- * for people where name and file say that it is Python's, else the one that was recorded; as file Python's, or the module.
+ * Writes `profile`, which is at `level`, with all events or only one; speedscope shows `name` as its title. Frames have the
+ * displayed name if name and file identify a Python function, otherwise the recorded name. Their file is that of the Python
+ * function, or else the module.
  */
 export function writeSpeedscope(
   profile: Profile,
@@ -23,13 +24,13 @@ export function writeSpeedscope(
   name: string,
   event = NONE,
 ): Generator<string> {
-  return new SpeedscopeWriter(profile, event).write(name, isOfCalls(profile, level));
+  return new SpeedscopeWriter(profile, event).write(name, hasCallFrames(profile, level));
 }
 
 class SpeedscopeWriter {
   private readonly profile: Profile;
   private readonly event: number;
-  /** The numbers of the functions that were met, in their order. */
+  /** Frame numbers of the functions used so far. */
   private readonly frames = new Map<number, number>();
 
   constructor(profile: Profile, event: number) {
@@ -68,7 +69,7 @@ class SpeedscopeWriter {
     const { samples, threads, events } = this.profile;
     const thread = threads[samples.thread[group[0]]];
     const event = events[samples.event[group[0]]];
-    const { unit } = typeAndUnit(event);
+    const { unit } = parseEventName(event);
     const end = group.reduce((sum, i) => sum + samples.weight[i], 0);
     const about = {
       type: 'sampled',
@@ -103,7 +104,7 @@ class SpeedscopeWriter {
   }
 }
 
-/** What the format has no member for. */
+/** Properties of a thread for which the format has no members. */
 function idsOf({ pid, tid, comm }: Thread) {
   return { comm, ...(pid === NONE ? {} : { pid }), ...(tid === NONE ? {} : { tid }) };
 }
@@ -121,7 +122,7 @@ function frameOf(profile: Profile, func: number): { name: string; file?: string 
   return { name: recordedName(name, file) === recorded ? name : recorded, ...(file === '' ? {} : { file }) };
 }
 
-/** The texts of all items with commas between them, in chunks. */
+/** The items as text, separated by commas, in chunks. */
 function* joined<T>(items: readonly T[], text: (item: T) => string): Generator<string> {
   let chunk = '';
   for (const [i, item] of items.entries()) {

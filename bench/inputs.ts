@@ -1,0 +1,23 @@
+/** The inputs of the benchmark. Each one is prepared when a part first needs it. */
+export interface Inputs {
+  /** Undefined for Playwright's own Chromium. */
+  readonly chromiumPath: () => string | undefined;
+  /** Folder of the built site. */
+  readonly dist: string;
+  /** Builds and serves the site; returns its URL. */
+  readonly siteUrl: () => Promise<string>;
+  /** Path of a large recording as text. */
+  readonly largeText: () => string;
+  /** Path of a text recording with a million samples. */
+  readonly millionSamples: () => string;
+  /** Binary recordings with the files needed to symbolize them. */
+  readonly perfData: () => readonly PerfDataSet[];
+}
+
+export interface PerfDataSet {
+  readonly name: string;
+  /** Paths, the recording first. */
+  readonly files: readonly string[];
+  /** Seconds to the first complete flame graph. */
+  readonly target: number;
+}

@@ -1,0 +1,200 @@
+// Finds the mapped files that a recording's samples hit, by reading it once without symbol files. If stacks must be
+// unwound later, all mapped code counts, since any of it may be between two known frames.
+
+import { noFeatures } from '../src/formats/perf-data/features.ts';
+import { readPerfData } from '../src/formats/perf-data/read-perf-data.ts';
+import type { RecordReader } from '../src/formats/perf-data/record-reader.ts';
+import {
+  KERNEL,
+  type CodeFile,
+  type CodeLibrary,
+  type KernelCode,
+  type MappedInode,
+  type StackWalker,
+} from '../src/model/code.ts';
+import { NONE, type Profile } from '../src/model/profile.ts';
+import { ANONYMOUS, mappingKey } from '../src/symbols/library.ts';
+import { sniff, type OpenedRecording, type Source } from '../workers/sniff.ts';
+import type { RecordedMachine } from './machine.ts';
+
+/** The symbol files a recording needs, by their recorded names. */
+export interface RequiredFiles {
+  /** Programs, libraries and `[vdso]`, with build IDs in lower-case hex, '' if unknown. */
+  readonly images: readonly RequiredImage[];
+  /** True if stacks must be unwound from stack dumps: then any executable file may be needed, so all are listed. */
+  readonly unwindsStacks: boolean;
+  /** IDs of processes with code in anonymous memory. */
+  readonly pids: readonly number[];
+  /** Jitdumps. */
+  readonly dumps: readonly RequiredFile[];
+  /** The kernel's build ID, '' if unknown; undefined if no sample is in the kernel. */
+  readonly kernel: string | undefined;
+  readonly machine: RecordedMachine;
+}
+
+export interface RequiredFile {
+  readonly path: string;
+  /** Inodes of the files mapped from the path, usually one. Empty if the recording has no inodes. */
+  readonly inodes: readonly MappedInode[];
+}
+
+export interface RequiredImage extends RequiredFile {
+  readonly buildId: string;
+}
+
+/** Number of bytes that suffice to recognize a recording with any compression. */
+export const HEAD = 1 << 16;
+
+/** The recording, if it is a perf.data that can be read twice: once to find the required files, once with them. */
+export async function perfDataIn(source: Source): Promise<OpenedRecording | undefined> {
+  if (!source.file) return undefined;
+  const sniffed = await sniff(source, HEAD);
+  return sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data' ? sniffed.opened : undefined;
+}
+
+/** Reads a whole perf.data. Passes on errors of its stream. */
+export async function requiredFilesOf({ first, stream }: OpenedRecording): Promise<RequiredFiles> {
+  const asked = new LookupRecorder();
+  const walker = new WalkRecorder();
+  let reader: RecordReader | undefined;
+  const listen = (each: RecordReader) => (reader = each);
+  const profile = await readPerfData(stream, first, asked, () => walker, listen);
+  // In a file, the features follow the records, so they are complete only now.
+  const { buildIds, hostname, osRelease: release, arch } = reader?.features ?? noFeatures();
+  return {
+    images: asked.images(walker.wasCalled, buildIds),
+    unwindsStacks: walker.wasCalled,
+    pids: asked.pids(walker.wasCalled),
+    dumps: asked.dumps,
+    kernel: asked.kernelHit ? (buildIds.get(KERNEL) ?? '') : undefined,
+    machine: {
+      hostname,
+      release,
+      arch,
+      kernel: reader?.kernelReference,
+      lastTime: reader && SINCE_START.has(reader.clock) ? lastTimeOf(profile) : NaN,
+    },
+  };
+}
+
+/** Clocks that start at boot: perf's own (NaN), CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_BOOTTIME. */
+const SINCE_START: ReadonlySet<number> = new Set([NaN, 1, 4, 7]);
+
+/** NaN if no sample has a time. */
+function lastTimeOf({ samples: { time, length } }: Profile): number {
+  let last = -Infinity;
+  for (let i = 0; i < length; i++) if (time[i] > last) last = time[i];
+  return last === -Infinity ? NaN : last;
+}
+
+interface Asked {
+  readonly path: string;
+  readonly pid: number;
+  readonly buildId: string;
+  readonly executable: boolean;
+  readonly inodes: Inodes;
+  hit: boolean;
+}
+
+/** Keyed by content, which removes duplicates. */
+type Inodes = Map<string, MappedInode>;
+
+/** Knows no symbols, but records all lookups. */
+class LookupRecorder implements CodeLibrary {
+  kernelHit = false;
+  readonly kernel: KernelCode = {
+    find: () => {
+      this.kernelHit = true;
+      return undefined;
+    },
+    addressOf: () => NaN,
+  };
+  private readonly asked = new Map<string, { readonly about: Asked; readonly file: CodeFile }>();
+  private readonly dumpInodes = new Map<string, Inodes>();
+
+  file(path: string, pid: number, buildId: string, executable: boolean, inode?: MappedInode): CodeFile {
+    const key = mappingKey(path, pid, buildId, executable);
+    let asked = this.asked.get(key);
+    if (!asked) {
+      const about = { path, pid, buildId, executable, inodes: new Map(), hit: false };
+      this.asked.set(key, (asked = { about, file: recordingFile(about) }));
+    }
+    addInode(asked.about.inodes, inode);
+    return asked.file;
+  }
+
+  jitCode(path: string, _pid: number, inode?: MappedInode): undefined {
+    const inodes: Inodes = this.dumpInodes.get(path) ?? new Map();
+    addInode(inodes, inode);
+    this.dumpInodes.set(path, inodes);
+    return undefined;
+  }
+
+  get dumps(): RequiredFile[] {
+    return byPath([...this.dumpInodes].map(([path, inodes]) => ({ path, inodes: [...inodes.values()] })));
+  }
+
+  /**
+   * Files with hits, or all executable ones; one entry per build. `buildIds`, by path, supplies the IDs of files that
+   * were mapped without one.
+   */
+  images(all: boolean, buildIds: ReadonlyMap<string, string>): RequiredImage[] {
+    const byKey = new Map<string, RequiredImage>();
+    for (const { path, buildId: mapped, inodes } of this.chosen(all, false)) {
+      const buildId = mapped || (buildIds.get(path) ?? '');
+      const key = `${path} ${buildId}`;
+      const known = byKey.get(key)?.inodes ?? [];
+      byKey.set(key, { path, buildId, inodes: [...known, ...inodes.values()] });
+    }
+    return byPath([...byKey.values()]);
+  }
+
+  pids(all: boolean): number[] {
+    const pids = this.chosen(all, true).filter(({ executable }) => executable);
+    return [...new Set(pids.map(({ pid }) => pid))].sort((a, b) => a - b);
+  }
+
+  private chosen(all: boolean, anonymous: boolean): Asked[] {
+    return [...this.asked.values()]
+      .map(({ about }) => about)
+      .filter(
+        ({ path, hit, executable }) => ANONYMOUS.test(path) === anonymous && (hit || (all && executable)),
+      );
+  }
+}
+
+function addInode(inodes: Inodes, inode: MappedInode | undefined): void {
+  if (inode) inodes.set(Object.values(inode).join(), inode);
+}
+
+function byPath<T extends RequiredFile>(files: T[]): T[] {
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function recordingFile(asked: Asked): CodeFile {
+  return {
+    name: asked.path,
+    symbols: {
+      length: 0,
+      find: () => {
+        asked.hit = true;
+        return NONE;
+      },
+      name: () => '',
+    },
+    byAddress: false,
+    unwinding: undefined,
+    addressOf: (offset) => offset,
+  };
+}
+
+/** Unwinds nothing, but records that there was a stack to unwind. */
+class WalkRecorder implements StackWalker {
+  readonly frames = new Float64Array(0);
+  wasCalled = false;
+
+  walk(): number {
+    this.wasCalled = true;
+    return 0;
+  }
+}

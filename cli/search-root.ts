@@ -1,0 +1,61 @@
+// Where symbol files are searched: on this machine, or in a folder that mirrors the recorded one (--symfs).
+
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { RandomAccess } from '../src/bytes/random-access.ts';
+import type { Source } from '../workers/sniff.ts';
+import { diskSource } from './source.ts';
+import { UsageError } from './usage-error.ts';
+
+/** `path` is the path on this machine. */
+export type FoundSource = Source & { readonly file: RandomAccess; readonly path?: string };
+
+export class SearchRoot {
+  /** True if the user confirmed that the files are those of the recorded machine. */
+  readonly isTrusted: boolean;
+  private readonly root: string;
+  /** perf's cache of files it has seen in recordings; as in perf, --symfs uses its own. */
+  private readonly cache: string;
+
+  constructor(symfs: string | undefined, isTrusted = symfs !== undefined) {
+    if (symfs !== undefined && !statSync(symfs, { throwIfNoEntry: false })?.isDirectory())
+      throw new UsageError(`The folder of --symfs ${symfs} does not exist.`);
+    this.isTrusted = isTrusted;
+    this.root = resolve(symfs ?? '/');
+    this.cache = join(this.isThisMachine ? homedir() : this.root, '.debug');
+  }
+
+  /**
+   * True for this machine itself. In a folder, the owner of a file proves nothing: the user who unpacked the files owns
+   * them all.
+   */
+  get isThisMachine(): boolean {
+    return this.root === '/';
+  }
+
+  /** The local path of `path` on the recorded machine. */
+  at(path: string): string {
+    return join(this.root, path);
+  }
+
+  cachePath(...names: readonly string[]): string {
+    return join(this.cache, ...names);
+  }
+
+  /** The folder of a build ID in the cache; it links to the original path. */
+  buildIdPath(buildId: string, name: string): string {
+    return this.cachePath('.build-id', buildId.slice(0, 2), buildId.slice(2), name);
+  }
+}
+
+/** The file at `where`, named `name` after its path on the recorded machine; undefined if there is none. */
+export function fileAt(where: string, name: string): FoundSource | undefined {
+  try {
+    const found = statSync(where);
+    return found.isFile() ? diskSource(where, name, found.size) : undefined;
+  } catch {
+    // Missing or not readable: other places are tried.
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+// Locators for parts of the page, by role and name as a screen reader would find them.
+
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './page.ts';
+
+export function heading(page: Page): Locator {
+  return page.getByRole('heading', { level: 1 });
+}
+
+/** The alert, if it has text. */
+export function problem(page: Page): Locator {
+  return page.getByRole('alert').filter({ hasText: /./ });
+}
+
+export function notes(page: Page): Locator {
+  return page.getByRole('region', { name: /note/i });
+}
+
+export function graph(page: Page): Locator {
+  return page.getByRole('tree', { name: 'Flame graph' });
+}
+
+/** The first canvas of the view. */
+export function canvas(page: Page): Locator {
+  return page.locator('#view canvas').first();
+}
+
+export function details(page: Page): Locator {
+  return page.getByRole('region', { name: 'Details' });
+}
+
+export function crumbs(page: Page): Locator {
+  return page.getByRole('navigation', { name: 'Zoom' });
+}
+
+/** The crumb of the zoomed box. */
+export function currentCrumb(page: Page): Locator {
+  return crumbs(page).locator('[aria-current=true]');
+}
+
+export function searchField(page: Page): Locator {
+  return page.getByRole('searchbox', { name: 'Search functions' });
+}
+
+export function searchResult(page: Page): Locator {
+  return page.getByRole('status', { name: 'Search result' });
+}
+
+/** The row of a table or call tree that Tab reaches. */
+export function activeRow(page: Page): Locator {
+  return page.locator('[role=row][tabindex="0"]');
+}
+
+/** In CSS pixels, relative to the window. */
+export async function boundsOf(locator: Locator) {
+  await expect(locator).toBeVisible();
+  const bounds = await locator.boundingBox();
+  if (!bounds) throw new Error(`${String(locator)} has no bounds.`);
+  return bounds;
+}
+
+/** A function's label without its file or module: `f` of `f (script.py)`. */
+export function withoutFile(label: string): string {
+  return label.replace(/ \(.*/, '');
+}

@@ -1,0 +1,174 @@
+// Decompresses a stream, detecting the format from its first bytes: gzip (any number of members), zstd (any number of
+// frames, windows up to 128 MB) and xz (any number of streams, dictionaries up to 64 MB). UTF-16 is treated as a
+// compression and converted to UTF-8. Damaged input yields everything before the damage.
+
+import { fill, type ByteStream, type ReadResult } from './byte-stream.ts';
+import type { Decoder } from './decoder.ts';
+import { gunzipStream } from './gunzip-stream.ts';
+
+type Compression = 'gzip' | 'zstd' | 'xz' | 'utf-16le' | 'utf-16be';
+
+/** Compressed bytes passed to a decoder per step. Small, because damage loses the output of the whole step. */
+const INPUT = 1 << 14;
+/** Bytes read from the source at a time. */
+const READ = 1 << 20;
+
+/** `\xfd7zXZ\0` */
+const XZ_MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0];
+
+/** UTF-16 without a byte order mark is recognized by this many bytes of ASCII text. */
+const MIN_ASCII = 32;
+
+/** Compression, or UTF-16 encoding, of data that begins with `head`; undefined if neither. */
+export function compressionOf(head: Uint8Array): Compression | undefined {
+  if (head.length < 4) return undefined;
+  if (head[0] === 0x1f && head[1] === 0x8b && head[2] === 8) return 'gzip';
+  if (XZ_MAGIC.every((byte, i) => head[i] === byte)) return 'xz';
+  const magic = new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true);
+  // RFC 8878 §3.1: a frame, or a preceding skippable frame.
+  if (magic === 0xfd2fb528 || (magic & 0xfffffff0) >>> 0 === 0x184d2a50) return 'zstd';
+  if (isUtf16(head, 0)) return 'utf-16le';
+  return isUtf16(head, 1) ? 'utf-16be' : undefined;
+}
+
+/** `low` is the offset of a character's low byte. UTF-32 starts with the UTF-16 byte order mark and two zeros. */
+function isUtf16(head: Uint8Array, low: 0 | 1): boolean {
+  if (head[low] === 0xff && head[1 - low] === 0xfe) return head[2] !== 0 || head[3] !== 0;
+  const start = head.subarray(0, MIN_ASCII);
+  return (
+    start.length === MIN_ASCII &&
+    start.every((byte, i) => (i % 2 === low ? byte > 8 && byte < 127 : byte === 0))
+  );
+}
+
+/** Maximum number of compression layers to remove. */
+const MAX_LAYERS = 3;
+
+/** A decompressed file: its first bytes and the rest. */
+export interface Decompressed {
+  readonly buffer: Uint8Array<ArrayBuffer>;
+  /** Number of bytes in `buffer`. */
+  readonly count: number;
+  /** The bytes after those in `buffer`. */
+  readonly stream: ByteStream;
+  /** True if decompressed or converted from UTF-16, so offsets in the output are not offsets in the file. */
+  readonly isCompressed: boolean;
+}
+
+/**
+ * Removes all compression layers from a stream. The returned buffer holds the first `size` bytes of an uncompressed stream,
+ * or the first `inside` bytes of decompressed data. `reopen`, if given, opens the same file again, which makes gzip faster.
+ * Throws when the source fails.
+ */
+export async function decompress(
+  stream: ByteStream,
+  size: number,
+  inside: number,
+  reopen?: () => ByteStream,
+): Promise<Decompressed> {
+  let { buffer, count } = await fill(stream, new Uint8Array(size), 0, size);
+  let isCompressed = stream.isDecompressed ?? false;
+  for (let layer = 0; layer < MAX_LAYERS; layer++) {
+    const head = buffer.subarray(0, count);
+    const compression = compressionOf(head);
+    if (!compression) break;
+    const isNative = compression === 'gzip' && layer === 0 && reopen && !stream.isDecompressed;
+    stream = isNative
+      ? gunzipStream(reopen, (packed) => decompressedStream(packed, new Uint8Array(0), compression))
+      : await decompressedStream(stream, head, compression);
+    isCompressed = true;
+    ({ buffer, count } = await fill(stream, new Uint8Array(inside), 0, inside));
+  }
+  return { buffer, count, stream, isCompressed };
+}
+
+/** Decompresses `source`. `head` holds the bytes already read from it. */
+export async function decompressedStream(
+  source: ByteStream,
+  head: Uint8Array,
+  compression: Compression,
+): Promise<ByteStream> {
+  return decodedStream(source, head, await decoderOf(compression));
+}
+
+/** Runs `source` through `decoder`. `head` holds the bytes already read from it. */
+export function decodedStream(source: ByteStream, head: Uint8Array, decoder: Decoder): ByteStream {
+  return new DecodedStream(source, head, decoder);
+}
+
+/** Loads decoders on demand. */
+async function decoderOf(compression: Compression): Promise<Decoder> {
+  switch (compression) {
+    case 'gzip':
+      return new (await import('./gzip.ts')).GzipDecoder();
+    case 'zstd':
+      return (await import('./zstd.ts')).ZstdDecoder.create();
+    case 'xz':
+      return (await import('./xz.ts')).XzDecoder.create();
+    case 'utf-16le':
+    case 'utf-16be':
+      return new (await import('./utf-16.ts')).Utf16Decoder(compression);
+  }
+}
+
+class DecodedStream implements ByteStream {
+  private failure: string | undefined;
+  private readonly source: ByteStream;
+  private readonly decoder: Decoder;
+  private readBuffer = new Uint8Array(READ);
+  /** Compressed bytes read but not yet fed. */
+  private input: Uint8Array;
+  private ended = false;
+
+  constructor(source: ByteStream, head: Uint8Array, decoder: Decoder) {
+    this.source = source;
+    this.input = head;
+    this.decoder = decoder;
+  }
+
+  get bytesRead(): number {
+    return this.source.bytesRead;
+  }
+
+  get damage(): string | undefined {
+    return this.source.damage ?? this.failure;
+  }
+
+  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult> {
+    const room = buffer.subarray(at, until);
+    let count = 0;
+    while (!this.failure) {
+      count = this.attempt(() => this.decoder.take(room));
+      if (count > 0 || this.ended) break;
+      if (this.input.length === 0) await this.readInput();
+      this.attempt(() => this.feed());
+    }
+    return { buffer, count };
+  }
+
+  /** Treats decoder errors as damage of the file. */
+  private attempt(decode: () => number): number {
+    try {
+      return decode();
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+      this.ended = true;
+      return 0;
+    }
+  }
+
+  private async readInput(): Promise<void> {
+    const { buffer, count } = await this.source.read(this.readBuffer, 0, READ);
+    this.readBuffer = buffer;
+    this.input = buffer.subarray(0, count);
+  }
+
+  /** Feeds the next bytes, or signals the end of the input. */
+  private feed(): number {
+    if (this.input.length > 0) this.decoder.feed(this.input.subarray(0, INPUT));
+    else this.decoder.end();
+    this.ended = this.input.length === 0;
+    this.input = this.input.subarray(INPUT);
+    return 0;
+  }
+}

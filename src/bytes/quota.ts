@@ -1,0 +1,28 @@
+// Limits the memory used by files opened together, since a small archive may unpack to any number of bytes and members.
+// Plain data, so that only code that claims memory loads this module.
+
+export interface Quota {
+  /** Remaining allowance. */
+  bytes: number;
+  members: number;
+  /** Initial allowance. */
+  readonly limit: { readonly bytes: number; readonly members: number };
+}
+
+/** Claims memory; returns false and claims nothing if it exceeds the quota. */
+export function claimBytes(quota: Quota, bytes: number): boolean {
+  if (bytes > quota.bytes) return false;
+  quota.bytes -= bytes;
+  return true;
+}
+
+/** Claims one archive member. */
+export function claimMember(quota: Quota): boolean {
+  return quota.members-- > 0;
+}
+
+/** The limit as a noun phrase. */
+export function limitText({ limit: { bytes, members } }: Quota): string {
+  const megabytes = Math.floor(bytes / 1e6).toLocaleString('en');
+  return `the limit of ${megabytes} MB or ${members.toLocaleString('en')} files in total`;
+}

@@ -1,0 +1,274 @@
+// Builds the call tree of some stacks: heaviest child first, unbranched nodes in one chain (model/tree.ts draws one). The tree
+// is written depth first in one pass. The members of a node are the chains of the stacks that pass through it: usually one, more
+// where a filter hides what told them apart.
+//
+//     main ─┬─ a ── c          with a hidden:     main ── c        this c has two members, and so have its children
+//           └─ c
+//
+// Frames that a filter hides are skipped: samples that end in one end in its caller. With a limited number of sample points, nodes
+// that cover none of them are left out, and the others keep their position.
+
+import { NONE } from '../model/profile.ts';
+import { identityMap, type Chains, type FilteredStacks } from '../model/stack-chains.ts';
+import type { CallTree, Nodes } from '../model/tree.ts';
+import { ChainWriter } from './chain-writer.ts';
+import { extended, START_CAPACITY } from './node-columns.ts';
+import { PendingNodes } from './pending-nodes.ts';
+import { TreeScratch } from './scratch.ts';
+import { weigh, type Weights } from './weights.ts';
+
+export interface TopDownTree {
+  readonly tree: CallTree;
+  /** Per chain of the stacks: the chain of the tree in whose last node it ends; NONE if it was left out. */
+  readonly chainOf: Int32Array;
+}
+
+export function topDownTree(
+  stacks: FilteredStacks,
+  samplePoints = Infinity,
+  scratch = new TreeScratch(),
+): TopDownTree {
+  return new TopDownBuilder(stacks, samplePoints, scratch).build(stacks.begins);
+}
+
+class TopDownBuilder {
+  private readonly chains: Chains;
+  private readonly weights: Weights;
+  private readonly as: Int32Array;
+  private readonly group: Int32Array;
+  /** 1 for each function whose frames are always shown, as themselves. */
+  private readonly isPlain: Uint8Array;
+  private readonly out: ChainWriter;
+  private readonly func: Int32Array;
+  private readonly chainOf: Int32Array;
+  /** Per chain of the stacks: the frame that was reached. */
+  private readonly at: Int32Array;
+  private readonly pending: PendingNodes;
+  /** Chains whose next visible frame is not known yet. */
+  private unresolved = new Int32Array(START_CAPACITY);
+  /** The chain that is being written, and the weight that ends in its last node. */
+  private current = 0;
+  private self = 0;
+  private selfSamples = 0;
+
+  constructor(stacks: FilteredStacks, samplePoints: number, scratch: TreeScratch) {
+    const { chains, frameMap } = stacks;
+    const { as, group } = frameMap ?? identityMap(chains.funcs);
+    this.chains = chains;
+    this.weights = weigh(stacks, scratch);
+    this.as = as;
+    this.group = group;
+    this.isPlain = new Uint8Array(as.length);
+    for (let func = 0; func < as.length; func++)
+      this.isPlain[func] = as[func] === func && group[func] < 0 ? 1 : 0;
+    this.out = new ChainWriter(this.weights.live, samplePoints);
+    this.func = new Int32Array(this.weights.frames);
+    this.chainOf = new Int32Array(chains.length).fill(NONE);
+    scratch.reserve(chains.length);
+    this.at = scratch.at;
+    this.pending = new PendingNodes(scratch.nextMember.fill(0, 0, chains.length), as.length);
+  }
+
+  build(begins: Nodes | undefined): TopDownTree {
+    const { out, pending, weights } = this;
+    let [total, samples] = [weights.total[0], weights.samples[0]];
+    if (begins) [total, samples] = this.addBeginnings(begins);
+    else if (samples > 0) this.addNextFrames(0, 1);
+    out.open(NONE, 0, total, samples);
+    this.func[out.nodes++] = NONE;
+    this.writeChain(this.continueOrSplit());
+    while (pending.count > 0) {
+      const { stack } = pending;
+      const next = --pending.count;
+      this.current = out.open(stack.parent[next], stack.start[next], stack.total[next], stack.samples[next]);
+      this.writeChain(stack.head[next]);
+    }
+    return { tree: out.finish(this.func), chainOf: this.chainOf };
+  }
+
+  /** Adds the frames that the stacks begin with, and sums them up. */
+  private addBeginnings({ length, chain, node }: Nodes): [total: number, samples: number] {
+    let total = 0;
+    let samples = 0;
+    for (let i = 0; i < length; i++) {
+      this.at[chain[i]] = node[i];
+      this.addFrame(chain[i]);
+      total += this.weights.total[chain[i]];
+      samples += this.weights.samples[chain[i]];
+    }
+    return [total, samples];
+  }
+
+  /** Writes the rest of the current chain, beginning with the node whose first member is `head`. */
+  private writeChain(head: number): void {
+    const { nextMember } = this.pending;
+    for (let next = head; next >= 0;)
+      next = nextMember[next] === 0 ? this.copyChain(next) : this.mergeFrames(next);
+  }
+
+  /** Writes nodes of one member up to the next branch. Returns the member the chain continues with; NONE where it ends. */
+  private copyChain(head: number): number {
+    const { from } = this.chains;
+    const { firstChild, nextSibling } = this.weights;
+    for (let chain = head; ;) {
+      this.copyFrames(chain);
+      this.endHere(chain);
+      const first = firstChild[chain];
+      if (first < 0 || nextSibling[first] >= 0 || this.selfSamples > 0) {
+        if (this.pushPlainChildren(first)) return NONE;
+        for (let each = first; each >= 0; each = nextSibling[each]) this.addNextFrames(each, from[each]);
+        return this.continueOrSplit();
+      }
+      this.at[first] = from[first];
+      chain = first;
+    }
+  }
+
+  /** The fast path for most branches: pushes chains that are all plain, and in order already, without splitting or sorting. */
+  private pushPlainChildren(first: number): boolean {
+    const { isPlain, at, pending, out, current } = this;
+    const { from, func } = this.chains;
+    const { nextSibling, total, samples } = this.weights;
+    const isLimited = out.samplePoints !== Infinity;
+    let count = 0;
+    let end = out.start[current];
+    let before = first;
+    for (let chain = first; chain >= 0; before = chain, chain = nextSibling[chain]) {
+      const own = func[from[chain]];
+      const isInOrder =
+        total[chain] < total[before] || (total[chain] === total[before] && own >= func[from[before]]);
+      if (isPlain[own] === 0 || !isInOrder) return false;
+      if (!isLimited || out.isVisible(end, total[chain])) count++;
+      end += total[chain];
+    }
+    pending.count += count;
+    pending.stack.reserve(pending.count);
+    const { stack } = pending;
+    let start = out.start[current];
+    for (
+      let chain = first, slot = pending.count - 1;
+      chain >= 0;
+      start += total[chain], chain = nextSibling[chain]
+    ) {
+      if (isLimited && !out.isVisible(start, total[chain])) continue;
+      at[chain] = from[chain];
+      stack.head[slot] = chain;
+      stack.total[slot] = total[chain];
+      stack.samples[slot] = samples[chain];
+      stack.parent[slot] = current;
+      stack.start[slot--] = start;
+    }
+    this.closeChain();
+    return true;
+  }
+
+  /** Writes the visible frames of a chain from the one that was reached. */
+  private copyFrames(chain: number): void {
+    const { func: out, as, isPlain } = this;
+    const { func, to } = this.chains;
+    const end = to[chain];
+    let { nodes } = this.out;
+    for (let at = this.at[chain]; at < end; at++) {
+      const frame = func[at];
+      if (isPlain[frame] === 1) out[nodes++] = frame;
+      else if (!this.isHidden(chain, at)) out[nodes++] = as[frame];
+    }
+    this.out.nodes = nodes;
+  }
+
+  /** Writes nodes of several members while all of them agree. Returns the member the chain continues with, or NONE. */
+  private mergeFrames(head: number): number {
+    const { at } = this;
+    const { nextMember } = this.pending;
+    const { func } = this.chains;
+    do this.func[this.out.nodes++] = this.as[func[at[head]]];
+    while (this.advanceAll(head));
+    for (let chain = head; chain >= 0;) {
+      const next = nextMember[chain] - 1;
+      nextMember[chain] = 0;
+      this.addNextFrames(chain, at[chain] + 1);
+      chain = next;
+    }
+    return this.continueOrSplit();
+  }
+
+  /** Moves all members of a node to their next frame if that is plain, the same for all, and in the same chain. */
+  private advanceAll(head: number): boolean {
+    const { at, isPlain } = this;
+    const { nextMember } = this.pending;
+    const { func, to } = this.chains;
+    if (at[head] + 1 === to[head]) return false;
+    const frame = func[at[head] + 1];
+    if (isPlain[frame] === 0) return false;
+    for (let chain = nextMember[head] - 1; chain >= 0; chain = nextMember[chain] - 1)
+      if (at[chain] + 1 === to[chain] || func[at[chain] + 1] !== frame) return false;
+    for (let chain = head; chain >= 0; chain = nextMember[chain] - 1) at[chain]++;
+    return true;
+  }
+
+  private isHidden(chain: number, at: number): boolean {
+    const { from, to, parent, func } = this.chains;
+    const frame = func[at];
+    if (this.as[frame] < 0) return true;
+    const group = this.group[frame];
+    if (group < 0) return false;
+    const caller = func[at > from[chain] ? at - 1 : to[parent[chain]] - 1];
+    return caller >= 0 && this.group[caller] === group;
+  }
+
+  /** Adds the next visible frames at or above `from`: one, or several where the chain branches before it. */
+  private addNextFrames(first: number, from: number): void {
+    const { at, isPlain, chains, weights } = this;
+    at[first] = from;
+    this.unresolved[0] = first;
+    for (let left = 1; left > 0;) {
+      const chain = this.unresolved[--left];
+      const end = chains.to[chain];
+      let next = at[chain];
+      while (next < end && isPlain[chains.func[next]] === 0 && this.isHidden(chain, next)) next++;
+      at[chain] = next;
+      if (next < end) this.addFrame(chain);
+      else {
+        this.endHere(chain);
+        for (let child = weights.firstChild[chain]; child >= 0; child = weights.nextSibling[child]) {
+          at[child] = chains.from[child];
+          if (left === this.unresolved.length)
+            this.unresolved = extended(this.unresolved, new Int32Array(2 * left));
+          this.unresolved[left++] = child;
+        }
+      }
+    }
+  }
+
+  private addFrame(chain: number): void {
+    this.pending.add(chain, this.as[this.chains.func[this.at[chain]]]);
+  }
+
+  /** Samples that end in this chain end in the node that was written last. */
+  private endHere(chain: number): void {
+    this.chainOf[chain] = this.current;
+    this.self += this.weights.self[chain];
+    this.selfSamples += this.weights.selfSamples[chain];
+  }
+
+  /** Returns the only child, with which the chain continues; else ends the chain, pushes its children and returns NONE. */
+  private continueOrSplit(): number {
+    const { pending, selfSamples, weights } = this;
+    if (pending.addedCount === 1 && selfSamples === 0) {
+      pending.addedCount = 0;
+      return pending.added[0];
+    }
+    const children = pending.splitByFunction(weights.total, weights.samples);
+    if (children === 1 && selfSamples === 0) return pending.onlyChild;
+    this.closeChain();
+    pending.pushChildren(children, this.current, this.out);
+    return NONE;
+  }
+
+  private closeChain(): void {
+    this.out.self[this.current] = this.self;
+    this.out.selfSamples[this.current] = this.selfSamples;
+    this.self = 0;
+    this.selfSamples = 0;
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Lane } from '../model/session.ts';
+import { HEADING, LANE, laneAt, rowsBetween, timelineRows } from './timeline-rows.ts';
+
+const laneOf = (pid: number, tid: number, comm: string, weight = 1): Lane => ({
+  threads: [tid],
+  pid,
+  tid,
+  comm,
+  weight,
+  samples: 1,
+  columns: new Float32Array(4),
+});
+
+const LANES = [laneOf(7, 9, 'sorter', 5), laneOf(7, 7, 'python3', 4), laneOf(8, 8, 'bash')];
+
+test('a process with several threads has a heading with the name of its main thread', () => {
+  const { rows, height } = timelineRows(LANES);
+  expect(rows.map(({ isHeading, lane, top }) => [isHeading, lane, top])).toEqual([
+    [true, 0, 0],
+    [false, 0, HEADING],
+    [false, 1, HEADING + LANE],
+    [false, 2, HEADING + 2 * LANE],
+  ]);
+  expect(rows[0].process).toEqual({ pid: 7, comm: 'python3', weight: 9 });
+  expect(rows[3].process).toBeUndefined();
+  expect(height).toBe(HEADING + 3 * LANE);
+});
+
+test('threads of unknown processes have no heading', () => {
+  expect(timelineRows([laneOf(-1, 1, 'a'), laneOf(-1, 2, 'b')]).rows).toHaveLength(2);
+});
+
+test('finds the lane at a position; a heading is not a lane', () => {
+  const rows = timelineRows(LANES);
+  expect(
+    [-1, 3, HEADING, HEADING + LANE - 1, HEADING + LANE, rows.height - 1, rows.height].map((y) =>
+      laneAt(rows, y),
+    ),
+  ).toEqual([undefined, undefined, 0, 0, 1, 2, undefined]);
+});
+
+test('only visible rows are returned', () => {
+  const rows = timelineRows(Array.from({ length: 5000 }, (_, i) => laneOf(i, i, 'x')));
+  const seen = rowsBetween(rows, 100 * LANE + 3, 104 * LANE);
+  expect(seen.map(({ lane }) => lane)).toEqual([100, 101, 102, 103, 104]);
+});

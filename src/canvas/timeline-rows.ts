@@ -1,0 +1,82 @@
+// Layout of the lanes of the timeline. A process with several threads has a heading above them.
+
+import { NONE } from '../model/profile.ts';
+import type { Lane } from '../model/session.ts';
+import { lastAtMost } from '../model/tree.ts';
+
+/** In CSS pixels. */
+export const LANE = 22;
+export const HEADING = 17;
+
+/** A process with several sampled threads. */
+export interface Process {
+  readonly pid: number;
+  /** The name of its main thread if that was sampled, else of its heaviest thread. */
+  readonly comm: string;
+  readonly weight: number;
+}
+
+export interface TimelineRow {
+  /** The index of the lane; for a heading, that of the first lane of the process. */
+  readonly lane: number;
+  readonly isHeading: boolean;
+  /** Undefined if the process has only one lane. */
+  readonly process: Process | undefined;
+  readonly top: number;
+  readonly height: number;
+}
+
+export interface TimelineRows {
+  readonly rows: readonly TimelineRow[];
+  readonly tops: Float64Array;
+  /** Per lane: its row. */
+  readonly ofLane: Int32Array;
+  readonly height: number;
+}
+
+export function timelineRows(lanes: readonly Lane[]): TimelineRows {
+  const rows: TimelineRow[] = [];
+  const ofLane = new Int32Array(lanes.length);
+  let top = 0;
+  const add = (lane: number, height: number, process: Process | undefined, isHeading: boolean) => {
+    rows.push({ lane, isHeading, process, top, height });
+    top += height;
+  };
+  for (let first = 0, end = 0; first < lanes.length; first = end) {
+    end = first + 1;
+    while (isSameProcess(lanes[end], lanes[first])) end++;
+    const process = end - first > 1 ? processOf(lanes.slice(first, end)) : undefined;
+    if (process) add(first, HEADING, process, true);
+    for (let lane = first; lane < end; lane++) {
+      ofLane[lane] = rows.length;
+      add(lane, LANE, process, false);
+    }
+  }
+  return { rows, tops: Float64Array.from(rows, (row) => row.top), ofLane, height: top };
+}
+
+function processOf(lanes: readonly Lane[]): Process {
+  const [{ pid, comm }] = lanes;
+  const first = lanes.find(({ tid }) => tid === pid);
+  return { pid, comm: first?.comm ?? comm, weight: lanes.reduce((sum, { weight }) => sum + weight, 0) };
+}
+
+function isSameProcess(lane: Lane | undefined, other: Lane): boolean {
+  return lane !== undefined && lane.pid !== NONE && lane.pid === other.pid;
+}
+
+/** The rows between two vertical positions. */
+export function rowsBetween(
+  { rows, tops }: TimelineRows,
+  top: number,
+  bottom: number,
+): readonly TimelineRow[] {
+  const first = Math.max(0, lastAtMost(tops, rows.length, top));
+  return rows.slice(first, lastAtMost(tops, rows.length, bottom) + 1);
+}
+
+/** The lane at a vertical position; undefined on a heading and below the last lane. */
+export function laneAt({ rows, tops }: TimelineRows, y: number): number | undefined {
+  const row = rows[lastAtMost(tops, rows.length, y)];
+  return row && !row.isHeading && y < row.top + row.height ? row.lane : undefined;
+}

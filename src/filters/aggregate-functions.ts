@@ -1,0 +1,116 @@
+// Functions that represent a whole package, file, module or kind when a filter collapses it. The page receives the
+// table of functions only once, so they are appended for every possible target right after classify(). Each has the
+// file, package, module or kind it represents, so that other filters and the colors treat it like its members.
+
+import type { Target } from '../model/filter.ts';
+import { groupKinds, KIND_LABELS } from '../model/kinds.ts';
+import { baseName } from '../model/labels.ts';
+import { NONE, FuncFlags, UNKNOWN, type FuncTable, type Profile } from '../model/profile.ts';
+import { framesOfFuncs } from '../model/restack.ts';
+
+export interface WithAggregateFunctions {
+  readonly profile: Profile;
+  /**
+   * The aggregate function of a target; NONE for functions and patterns, which need none, and for unknown targets.
+   */
+  readonly aggregateOf: (target: Target) => number;
+}
+
+/** A new row of the function table. */
+interface AggregateFunction {
+  readonly name: string;
+  readonly file: number;
+  readonly package: number;
+  readonly module: number;
+  readonly kind: number;
+}
+
+/** The classified profile with its aggregate functions. */
+export function withAggregateFunctions(profile: Profile): WithAggregateFunctions {
+  const { strings, modules, funcs } = profile;
+  const added: AggregateFunction[] = [];
+  /** Function index by target. */
+  const rows = new Map<string, number>();
+  const add = (key: string, aggregate: AggregateFunction) =>
+    rows.set(key, funcs.length + added.push(aggregate) - 1);
+  for (const { id, kind } of groupsOf(funcs.package, funcs.kind)) {
+    add(`package ${strings[id]}`, { name: strings[id], file: NONE, package: id, module: NONE, kind });
+  }
+  // All functions of a file or module belong to one package.
+  for (const { id, kind, first } of groupsOf(funcs.file, funcs.kind)) {
+    const name = `py::${baseName(strings[id])}:${strings[id]}`;
+    add(`file ${strings[id]}`, { name, file: id, package: funcs.package[first], module: NONE, kind });
+  }
+  for (const { id, kind, first } of groupsOf(funcs.module, funcs.kind)) {
+    const name = baseName(modules[id]) || UNKNOWN;
+    add(`module ${modules[id]}`, { name, file: NONE, package: funcs.package[first], module: id, kind });
+  }
+  for (const kind of [...new Set(funcs.kind)].sort((a, b) => a - b)) {
+    add(`kind ${kind}`, { name: KIND_LABELS[kind], file: NONE, package: NONE, module: NONE, kind });
+  }
+  return {
+    profile: withFuncs(profile, added),
+    aggregateOf: (target) => rows.get(`${target.by} ${idOf(target)}`) ?? NONE,
+  };
+}
+
+function idOf(target: Target): string | number | undefined {
+  switch (target.by) {
+    case 'file':
+    case 'package':
+    case 'module':
+      return target.path;
+    case 'kind':
+      return target.kind;
+    case 'function':
+    case 'pattern':
+      return undefined;
+  }
+}
+
+interface Group {
+  /** The column value that the functions of the group share. */
+  readonly id: number;
+  readonly first: number;
+  /** The most common kind; the lowest on a tie. */
+  readonly kind: number;
+}
+
+/** Groups functions by their value in this column. */
+function groupsOf(column: Int32Array, kinds: Uint8Array): Group[] {
+  const firsts = new Map<number, number>();
+  for (let func = column.length - 1; func >= 0; func--) firsts.set(column[func], func);
+  return Array.from(groupKinds(column, kinds), ([id, kind]) => ({ id, kind, first: firsts.get(id) ?? NONE }));
+}
+
+function withFuncs(profile: Profile, added: readonly AggregateFunction[]): Profile {
+  const { strings, funcs } = profile;
+  const length = funcs.length + added.length;
+  type ValueOf = (each: AggregateFunction, row: number) => number;
+  const ints = (column: 'name' | 'file' | 'package' | 'module' | 'canonical', of: ValueOf) =>
+    appended(new Int32Array(length), funcs[column], added.map(of));
+  const bytes = (column: 'kind' | 'flags', of: ValueOf) =>
+    appended(new Uint8Array(length), funcs[column], added.map(of));
+  const table: FuncTable = {
+    length,
+    name: ints('name', (_, row) => strings.length + row),
+    file: ints('file', (each) => each.file),
+    package: ints('package', (each) => each.package),
+    module: ints('module', (each) => each.module),
+    canonical: ints('canonical', (_, row) => funcs.length + row),
+    kind: bytes('kind', (each) => each.kind),
+    flags: bytes('flags', () => FuncFlags.plain),
+  };
+  return {
+    ...profile,
+    strings: [...strings, ...added.map(({ name }) => name)],
+    funcs: table,
+    frames: framesOfFuncs(table),
+  };
+}
+
+function appended<T extends Int32Array | Uint8Array>(to: T, old: T, added: readonly number[]): T {
+  to.set(old);
+  to.set(added, old.length);
+  return to;
+}

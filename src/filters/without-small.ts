@@ -1,0 +1,56 @@
+// Removes nodes that weigh too little to be seen; their samples then end in the caller.
+
+import { PairTable } from '../model/pairs.ts';
+import { NONE, type Profile } from '../model/profile.ts';
+import { restack } from '../model/restack.ts';
+
+export interface ReducedProfile {
+  readonly profile: Profile;
+  /** Share of each event's weight that now ends in a caller, 0 to 1. */
+  readonly merged: readonly number[];
+  /** Number of samples that now end in a caller, including those of weight 0. */
+  readonly moved: number;
+}
+
+/**
+ * Removes stacks that weigh less than `minShare` of every event. Stacks must be unique. Samples without a caller end
+ * in the function `hidden`.
+ */
+export function withoutSmall(profile: Profile, minShare: number, hidden: number): ReducedProfile {
+  const { samples, stacks, events } = profile;
+  const isKept = new Uint8Array(stacks.length);
+  const self = events.map(() => new Float64Array(stacks.length));
+  for (let i = 0; i < samples.length; i++)
+    if (samples.stack[i] >= 0) self[samples.event[i]][samples.stack[i]] += samples.weight[i];
+  const weights = weightsOf(profile);
+  for (const [event, own] of self.entries()) {
+    const total = own.slice();
+    for (let row = stacks.length - 1; row >= 0; row--) {
+      if (total[row] >= minShare * weights[event] && total[row] > 0) isKept[row] = 1;
+      if (stacks.parent[row] >= 0) total[stacks.parent[row]] += total[row];
+    }
+  }
+  const merged = self.map((own, event) => {
+    const mergedWeight = own.reduce((sum, weight, row) => (isKept[row] === 1 ? sum : sum + weight), 0);
+    return weights[event] > 0 ? mergedWeight / weights[event] : 0;
+  });
+  const moved = samples.stack.reduce((sum, stack) => sum + (stack >= 0 && isKept[stack] === 0 ? 1 : 0), 0);
+  return { profile: restack(profile, () => kept(profile, isKept, hidden)), merged, moved };
+}
+
+function weightsOf({ samples, events }: Profile): Float64Array {
+  const weights = new Float64Array(events.length);
+  for (let i = 0; i < samples.length; i++) weights[samples.event[i]] += samples.weight[i];
+  return weights;
+}
+
+function kept({ stacks }: Profile, isKept: Uint8Array, hidden: number) {
+  const to = new PairTable(stacks.length);
+  const at = new Int32Array(stacks.length);
+  for (let row = 0; row < stacks.length; row++) {
+    const below = stacks.parent[row] < 0 ? NONE : at[stacks.parent[row]];
+    at[row] = isKept[row] === 1 ? to.intern(below, stacks.frame[row]) : below;
+  }
+  const fallback = (stack: number) => (stack < 0 ? NONE : to.intern(NONE, hidden));
+  return { stacks: to, at, fallback };
+}

@@ -1,0 +1,41 @@
+// Samples of a profile aggregated by stack, thread and event, without times.
+
+import { Float64Column, Int32Column } from '../model/columns.ts';
+import type { Profile } from '../model/profile.ts';
+
+/** Rows are in the order of their first samples. */
+export class AggregatedSamples {
+  readonly stack = new Int32Column();
+  readonly thread = new Int32Column();
+  readonly event = new Int32Column();
+  readonly count = new Float64Column();
+  readonly weight = new Float64Column();
+
+  /** Includes only events that pass the filter. */
+  constructor({ samples, threads, events }: Profile, isIncluded: (event: number) => boolean) {
+    const rows = new Map<number, number>();
+    for (let i = 0; i < samples.length; i++) {
+      const stack = samples.stack[i];
+      const thread = samples.thread[i];
+      const event = samples.event[i];
+      if (!isIncluded(event)) continue;
+      const key = ((stack + 1) * threads.length + thread) * events.length + event;
+      const known = rows.get(key);
+      const row = known ?? this.count.length;
+      if (known === undefined) {
+        rows.set(key, row);
+        this.stack.push(stack);
+        this.thread.push(thread);
+        this.event.push(event);
+        this.count.push(0);
+        this.weight.push(0);
+      }
+      this.count.set(row, this.count.at(row) + 1);
+      this.weight.set(row, this.weight.at(row) + samples.weight[i]);
+    }
+  }
+
+  get length(): number {
+    return this.count.length;
+  }
+}

@@ -1,0 +1,40 @@
+// Lines of `perf script` that the reader skips, by kind. Each kind becomes one note with a count and the first line.
+
+import { TOO_MANY_EVENTS } from '../../model/builder.ts';
+import { ONE_LINE_FRAME } from './frame-line.ts';
+import type { HeaderLine } from './header-line.ts';
+
+export const SKIPPED_LINES = {
+  cut: 'The text ends inside a sample; that sample was skipped',
+  orphan: 'Frame lines without a sample before them were skipped',
+  frame: 'Frame lines that could not be parsed were skipped',
+  source: 'Source lines (-F +srcline) were skipped',
+  registers: 'Register lines (-F +uregs, +iregs) were skipped',
+  branches: 'Branch stack lines (-F +brstack) were skipped',
+  trace: 'Branches and other hardware trace packets, which are not samples, were skipped',
+  long: 'Lines longer than 64 kB were skipped',
+  event: TOO_MANY_EVENTS,
+  other: 'Lines that are not perf script output were skipped',
+} as const;
+
+export type SkippedLine = keyof typeof SKIPPED_LINES;
+
+/** Classifies a line that is not a header, a frame or a perf record. */
+export function skippedLineKind(line: string): SkippedLine {
+  if (line.startsWith('\t')) return 'frame';
+  if (/^ ABI:\d/.test(line)) return 'registers';
+  if (/^ *0x[0-9a-f]+(?:\(.*?\))?\/0x[0-9a-f]+/.test(line)) return 'branches';
+  if (/^ {2}\S.*(?::\d+|\[[0-9a-f]+\]|\?\?:0)$/.test(line)) return 'source';
+  return 'other';
+}
+
+/** Events that perf synthesizes from Intel PT and CoreSight besides samples (tools/perf/util/intel-pt.c, cs-etm.c, Linux 6.12). */
+const TRACED = /^(?:branches|transactions|ptwrite|cbr|psb|mwait|pwre|exstop|pwrx|evt|iflag)(?::\w*)?$/;
+/** A branch with its target; each has a period of 1. */
+const BRANCH = / => | 1 +branches[:\w]*: /;
+
+/** True if the line is a decoded packet instead of a sample. A branch sample has only its frame after the event. */
+export function isTraced(text: string, { event, rest }: HeaderLine): boolean {
+  if (!TRACED.test(event) || rest.trim() === '') return false;
+  return BRANCH.test(text) || !ONE_LINE_FRAME.test(rest);
+}

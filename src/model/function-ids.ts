@@ -1,0 +1,63 @@
+// Identifies functions across recordings by a hash of name, module and kind. Unlike a table row, an ID is valid in every
+// profile, in links and in the browser history. Paths are hashed in their short form, so an ID is also the same on another
+// machine and in a shared profile with short paths.
+
+import { extendHash, hashText } from './hash.ts';
+import { isPython, KIND_LABELS } from './kinds.ts';
+import { NONE, type FuncTable } from './profile.ts';
+import { shortName, shortPath } from './short-path.ts';
+
+export type FunctionId = number;
+
+/** The tables that IDs are computed from, part of a Profile or a Recording. */
+interface FunctionNames {
+  readonly strings: readonly string[];
+  readonly modules: readonly string[];
+  readonly funcs: FuncTable;
+}
+
+export interface FunctionIds {
+  /** Per row of the function table: its ID, which no other row has. */
+  readonly exact: Float64Array;
+  /**
+   * Per row: an ID that stays the same when the classification rules change and for variants of its name (`foo.cold` is `foo`):
+   * the hash of its canonical name and module.
+   */
+  readonly canonical: Float64Array;
+  /** Per row: 1 for a Python function, which is a frame at every level of detail. */
+  readonly isPython: Uint8Array;
+  /** The row with this exact ID; NONE if this table has no such function. */
+  rowOf(id: FunctionId): number;
+}
+
+const known = new WeakMap<FuncTable, FunctionIds>();
+
+/** Cached per table. */
+export function functionIdsOf(names: FunctionNames): FunctionIds {
+  const ids = known.get(names.funcs) ?? computeIds(names);
+  known.set(names.funcs, ids);
+  return ids;
+}
+
+function computeIds({ strings, modules, funcs }: FunctionNames): FunctionIds {
+  const kinds = KIND_LABELS.map(hashText);
+  const exact = new Float64Array(funcs.length);
+  const canonical = new Float64Array(funcs.length);
+  const python = new Uint8Array(funcs.length);
+  const moduleHashes = modules.map((module) => hashText(shortPath(module)));
+  const rows = new Map<FunctionId, number>();
+  const plain = new Float64Array(funcs.length);
+  for (let func = 0; func < funcs.length; func++) {
+    const module = moduleHashes[funcs.module[func]] ?? 0;
+    plain[func] = extendHash(hashText(shortName(strings[funcs.name[func]])), module);
+  }
+  for (let func = 0; func < funcs.length; func++) {
+    canonical[func] = plain[funcs.canonical[func]];
+    python[func] = isPython(funcs.kind[func]) ? 1 : 0;
+    let id = extendHash(plain[func], kinds[funcs.kind[func]] ?? 0);
+    while (rows.has(id)) id = extendHash(id, 1);
+    exact[func] = id;
+    rows.set(id, func);
+  }
+  return { exact, canonical, isPython: python, rowOf: (id) => rows.get(id) ?? NONE };
+}

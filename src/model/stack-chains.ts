@@ -1,0 +1,173 @@
+// Stacks, stored as chains. In deep recordings most stacks have a single child; an unbranched series of stacks is one chain.
+// Sample selection, filtering and tree building work per chain: there are about a tenth as many chains as stacks.
+//
+//   main;run;a;x 2    main;run;b 1        chain 0: the root        chain 2: a x, child of chain 1
+//                                         chain 1: main run        chain 3: b, child of chain 1
+//
+// Samples only end in the last frame of a chain. When samples are left out, a chain may end up with no samples or a single
+// child; building a tree joins such chains (calltree/top-down). The chains of a tree can be used as chains of stacks, too.
+
+import { NONE, type Profile, type Sampled } from './profile.ts';
+import { funcsIn, type Nodes, type CallTree } from './tree.ts';
+
+/** Parents precede their children. */
+export interface Chains {
+  readonly length: number;
+  /** NONE for chain 0. */
+  readonly parent: Int32Array;
+  /**
+   * The functions of its frames are `func[from]` up to, but not including, `func[to]`, root first. Chain 0 starts with NONE,
+   * the root.
+   */
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly func: Int32Array;
+  /** Greater than every function index. */
+  readonly funcs: number;
+}
+
+/** Per function: how its frames are shown. */
+export interface FrameMap {
+  /** The function that the frames are shown as; NONE hides them. */
+  readonly as: Int32Array;
+  /** Adjacent frames in the same group are merged and shown as the outermost one; NONE for no group. */
+  readonly group: Int32Array;
+}
+
+/** Shows every function as itself. */
+export function identityMap(funcs: number): FrameMap {
+  return { as: risingTo(funcs), group: new Int32Array(funcs).fill(NONE) };
+}
+
+/** The numbers from 0 to `length - 1`. */
+export function risingTo(length: number): Int32Array {
+  const rising = new Int32Array(length);
+  for (let i = 0; i < length; i++) rising[i] = i;
+  return rising;
+}
+
+/** `funcs` is greater than every function index in the tree. */
+export function chainsOf({ chains, parent, first, func }: CallTree, funcs: number): Chains {
+  return { length: chains, parent, from: first, to: first.subarray(1), func, funcs };
+}
+
+/** Where samples end: one row per sample, or per group of samples with the same stack. */
+export interface Ends {
+  /** Per row: the chain in whose last frame the samples end; NONE if they are left out. Undefined if row i ends in chain i. */
+  readonly chain: Int32Array | undefined;
+  readonly weight: Float64Array;
+  /** Per row: the number of samples; undefined if each row is one sample. */
+  readonly samples: Int32Array | undefined;
+  /** The tree, if these are exactly its ends: its weights and links can then be reused. */
+  readonly of?: CallTree | undefined;
+}
+
+/** The stacks that a tree is built from, with a filter applied. */
+export interface FilteredStacks {
+  readonly chains: Chains;
+  readonly ends: Ends;
+  /** Undefined if every function is shown as itself. */
+  readonly frameMap?: FrameMap;
+  /** The frames that stacks begin with; none is an ancestor of another. Undefined if stacks begin at the root. */
+  readonly begins?: Nodes;
+}
+
+/** Adds a chain of one frame as a child of the root. */
+export function withChain(chains: Chains, frame: number): Chains {
+  const { length, parent, from, to, func } = chains;
+  return {
+    ...chains,
+    length: length + 1,
+    parent: appended(parent, [0]),
+    from: appended(from.subarray(0, length), [func.length]),
+    to: appended(to, [func.length + 1]),
+    func: appended(func, [frame]),
+  };
+}
+
+export function appended(column: Int32Array, last: readonly number[]): Int32Array {
+  const longer = new Int32Array(column.length + last.length);
+  longer.set(column);
+  longer.set(last, column.length);
+  return longer;
+}
+
+/** All stacks of a tree. `funcs` is greater than every function index. */
+export function allOf(tree: CallTree, funcs = funcsIn(tree)): FilteredStacks {
+  return { chains: chainsOf(tree, funcs), ends: endsIn(tree) };
+}
+
+/** Where the samples of a tree end: in their own chains, or in those given by `chain`. */
+export function endsIn(tree: CallTree, chain?: Int32Array): Ends {
+  return { chain, weight: tree.self, samples: tree.selfSamples, of: chain ? undefined : tree };
+}
+
+/** A profile whose stacks are chains: `samples.stack` is the chain in whose last frame a sample ends. */
+export interface StackChains extends Sampled {
+  readonly chains: Chains;
+}
+
+/** Flags per stack, with the root at entry 0. A live stack has samples in its subtree. */
+const SAMPLED = 1;
+const LIVE = 2;
+const ONE_CHILD = 4;
+const MORE_CHILDREN = 8;
+
+/** Leaves out stacks without samples. */
+export function toStackChains(profile: Profile): StackChains {
+  const { stacks, frames, funcs, samples, threads } = profile;
+  const marks = marksOf(profile);
+  /** Per stack: its chain. */
+  const ofStack = new Int32Array(stacks.length);
+  const ends = lastStacks(profile, marks, ofStack);
+  const length = ends.length;
+  const parent = new Int32Array(length).fill(NONE);
+  const from = new Int32Array(length);
+  const to = new Int32Array(length).fill(1, 0, 1);
+  const depth = new Int32Array(length);
+  for (let i = 0; i < stacks.length; i++) if (marks[i + 1] >= LIVE) depth[ofStack[i]]++;
+  for (let chain = 1; chain < length; chain++) {
+    from[chain] = to[chain - 1];
+    to[chain] = from[chain] + depth[chain];
+  }
+  const func = new Int32Array(to[length - 1]).fill(NONE, 0, 1);
+  for (let chain = 1; chain < length; chain++) {
+    let stack = ends[chain];
+    for (let at = to[chain] - 1; at >= from[chain]; at--) {
+      func[at] = frames.func[stacks.frame[stack]];
+      stack = stacks.parent[stack];
+    }
+    parent[chain] = stack < 0 ? 0 : ofStack[stack];
+  }
+  const chains = { length, parent, from, to, func, funcs: funcs.length };
+  const end = new Int32Array(samples.length);
+  for (let i = 0; i < end.length; i++) end[i] = samples.stack[i] < 0 ? NONE : ofStack[samples.stack[i]];
+  return { samples: { ...samples, stack: end }, threads, chains };
+}
+
+function marksOf({ stacks: { length, parent }, samples }: Profile): Uint8Array {
+  const marks = new Uint8Array(length + 1);
+  for (const stack of samples.stack) if (stack >= 0) marks[stack + 1] = SAMPLED | LIVE;
+  for (let stack = length - 1; stack >= 0; stack--) {
+    if (marks[stack + 1] < LIVE) continue;
+    const below = parent[stack] + 1;
+    marks[below] |= LIVE | (marks[below] & ONE_CHILD ? MORE_CHILDREN : ONE_CHILD);
+  }
+  return marks;
+}
+
+/** Returns the last stack of each chain, and writes the chain of each live stack to `ofStack`. */
+function lastStacks({ stacks }: Profile, marks: Uint8Array, ofStack: Int32Array): Int32Array {
+  const { length, parent } = stacks;
+  let count = 1;
+  for (let stack = 0; stack < length; stack++) {
+    const mark = marks[stack + 1];
+    if (mark < LIVE) continue;
+    const below = parent[stack];
+    const continues = below >= 0 && (marks[below + 1] & (SAMPLED | MORE_CHILDREN)) === 0;
+    ofStack[stack] = continues ? ofStack[below] : count++;
+  }
+  const ends = new Int32Array(count).fill(NONE);
+  for (let stack = 0; stack < length; stack++) if (marks[stack + 1] >= LIVE) ends[ofStack[stack]] = stack;
+  return ends;
+}

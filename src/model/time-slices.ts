@@ -1,0 +1,21 @@
+// Splits long work into time slices of a few milliseconds, so that a worker can handle other requests in between.
+
+/** Each `next` runs one slice; the last returns the result. */
+export type TimeSliced<T> = Generator<undefined, T, undefined>;
+
+/** Runs all slices now. */
+export function runNow<T>(work: TimeSliced<T>): T {
+  for (;;) {
+    const slice = work.next();
+    if (slice.done) return slice.value;
+  }
+}
+
+/** Pauses after each slice except the last. */
+export async function runSliced<T>(work: TimeSliced<T>, pause: () => Promise<void>): Promise<T> {
+  for (;;) {
+    const slice = work.next();
+    if (slice.done) return slice.value;
+    await pause();
+  }
+}

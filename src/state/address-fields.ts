@@ -1,0 +1,205 @@
+// Writes and reads the fields of a link.
+
+import type { LinkedNode } from '../model/call-path.ts';
+import { FILTER_ACTIONS, type Filter, type Target, type TimeRange } from '../model/filter.ts';
+import { KIND_NAMES } from '../model/kinds.ts';
+import type { VisibleRange } from '../model/tree.ts';
+import { escaped, shortText, textOf, unescaped } from './address-text.ts';
+import { TABLE_COLUMNS, type Sorting } from './view-state.ts';
+
+/** The recording that a link belongs to but does not lead to. */
+export interface RecordingName {
+  /** The name of its file, without folders. */
+  readonly name: string;
+  /** Distinguishes recordings of the same name (link.ts); undefined in a link written by hand. */
+  readonly print: string | undefined;
+}
+
+/** A thread by ID and name; undefined fields match anything. */
+export interface ThreadName {
+  readonly pid?: string | undefined;
+  readonly tid?: string | undefined;
+  readonly comm?: string | undefined;
+  /** Row of `Recording.threadList`, in links without a version. */
+  readonly row?: number | undefined;
+}
+
+/** A row of the table by its fields; by its `Table.id` in links without a version. */
+export type RowName = { readonly fields: readonly string[] } | { readonly id: number };
+
+const SECOND = 1e9;
+export const BETWEEN = '~';
+const OFF = '!';
+/** Maximum length of a list: reading it takes time for each item. */
+const MAX_LISTED = 1000;
+
+/** Two hashes; the node's number in links without a version. */
+export function nodeText(node: LinkedNode | undefined): string | undefined {
+  if (!node) return undefined;
+  return 'number' in node ? String(node.number) : `${node.path.toString(36)}.${node.landmark.toString(36)}`;
+}
+
+export function readNode(text: string | undefined): LinkedNode | undefined {
+  const [, number] = /^(\d{1,9})$/.exec(text ?? '') ?? [];
+  if (number !== undefined) return { number: Number(number) };
+  const [, path, landmark] = /^([\da-z]{1,9})\.([\da-z]{1,7})$/.exec(text ?? '') ?? [];
+  if (path === undefined || landmark === undefined) return undefined;
+  return { path: parseInt(path, 36), landmark: parseInt(landmark, 36) };
+}
+
+/** `24720~worker`, or `24719/24720~worker` if the thread ID and name are ambiguous without the process ID. */
+export function threadText({ pid, tid, comm, row }: ThreadName): string {
+  if (row !== undefined) return `.${row}`;
+  const id = pid === undefined ? (tid ?? '') : `${pid}/${tid ?? ''}`;
+  return comm === undefined ? id : `${id}${BETWEEN}${escaped(comm)}`;
+}
+
+export function readThread(text: string): ThreadName | undefined {
+  const [, row] = /^\.(\d{1,7})$/.exec(text) ?? [];
+  if (row !== undefined) return { row: Number(row) };
+  const [, pid, tid, rest] = /^(?:(\d{1,16})\/)?(\d{0,16})(~.*)?$/.exec(text) ?? [];
+  const comm = rest === undefined ? undefined : unescaped(rest.slice(BETWEEN.length));
+  if (!tid && comm === undefined) return undefined;
+  return { pid, tid: tid || undefined, comm };
+}
+
+export function readWhen(
+  text: string | undefined,
+): { readonly thread: ThreadName; readonly time: number } | undefined {
+  const [, time, rest = ''] = /^(\d+(?:\.\d{1,9})?)~(.*)$/.exec(text ?? '') ?? [];
+  const thread = readThread(rest);
+  return time === undefined || !thread ? undefined : { thread, time: Math.round(Number(time) * SECOND) };
+}
+
+export function readRow(text: string | undefined): RowName | undefined {
+  if (text === undefined) return undefined;
+  const [, id] = /^~(-1|\d{1,9})$/.exec(text) ?? [];
+  if (id !== undefined) return { id: Number(id) };
+  const fields = text.split(BETWEEN).map(unescaped);
+  return fields.some((field) => field === undefined)
+    ? undefined
+    : { fields: fields.map((field) => field ?? '') };
+}
+
+/** Reads a name, or a number in links without a version. */
+export function readKind(text: string): number | undefined {
+  const kind = /^\d{1,2}$/.test(text) ? Number(text) : KIND_NAMES.indexOf(text);
+  return kind >= 0 ? kind : undefined;
+}
+
+/** Undefined for an empty list. */
+export function readList<T>(
+  text: string | undefined,
+  read: (each: string) => T | undefined,
+): T[] | undefined {
+  const values = text
+    ?.split(',', MAX_LISTED)
+    .map(read)
+    .filter((value) => value !== undefined);
+  return values && values.length > 0 ? values : undefined;
+}
+
+export function readRecording(text: string): RecordingName | undefined {
+  const [written, print = ''] = text.split(BETWEEN);
+  const name = shortText(textOf(written));
+  return name ? { name, print: /^[\da-z]{1,8}$/.test(print) ? print : undefined } : undefined;
+}
+
+/** Nanoseconds as seconds, without trailing zeros. */
+export function seconds(time: number): string {
+  return (Math.round(time) / SECOND).toFixed(9).replace(/\.?0+$/, '');
+}
+
+export function readRange(text: string): TimeRange | undefined {
+  const [, from, to] = /^(\d+(?:\.\d*)?)-(\d+(?:\.\d*)?)$/.exec(text) ?? [];
+  if (from === undefined || to === undefined) return undefined;
+  const range = { from: Math.round(Number(from) * SECOND), to: Math.round(Number(to) * SECOND) };
+  return range.from < range.to && range.to < Infinity ? range : undefined;
+}
+
+/** Precise enough to reproduce the same pixels, even if a node ends near the middle of one. */
+export function rangeText(range: VisibleRange | undefined): string | undefined {
+  if (!range) return undefined;
+  const { from, to, rowsBefore } = range;
+  const digits = Math.min(15, Math.max(0, Math.ceil(-Math.log10(to - from))) + 8);
+  const text = (share: number) =>
+    Number(share.toFixed(digits))
+      .toFixed(digits)
+      .replace(/\.?0+$/, '');
+  const rows = rowsBefore.toFixed(2).replace(/\.?0+$/, '');
+  return `${text(from)}-${text(to)}${rows === '0' ? '' : BETWEEN + rows}`;
+}
+
+export function readVisibleRange(text = ''): VisibleRange | undefined {
+  const read = (each = ''): VisibleRange | undefined => {
+    const [, from, to, rowsBefore] =
+      /^(\d(?:\.\d{1,15})?)-(\d(?:\.\d{1,15})?)(?:~(\d{1,7}(?:\.\d+)?))?$/.exec(each) ?? [];
+    const range = { from: Number(from), to: Number(to), rowsBefore: Number(rowsBefore ?? 0) };
+    return range.from < range.to && range.to <= 1 ? range : undefined;
+  };
+  // Rounded as rangeText does.
+  return read(rangeText(read(text)));
+}
+
+/** Undefined for a pattern that matches nothing. */
+export function filterText({ action, target, isOn }: Filter): string | undefined {
+  if (target?.by === 'pattern' && target.query === '') return undefined;
+  const fields = [action, ...(target ? targetFields(target) : [])];
+  return (isOn ? '' : OFF) + fields.map(escaped).join(BETWEEN);
+}
+
+function targetFields(target: Target): string[] {
+  switch (target.by) {
+    case 'function':
+      return [target.by, target.name, ...(target.module === '' ? [] : [target.module])];
+    case 'kind':
+      return [target.by, KIND_NAMES[target.kind]];
+    case 'pattern':
+      return [target.by, target.query];
+    case 'file':
+    case 'module':
+    case 'package':
+      return [target.by, target.path];
+  }
+}
+
+export function readFilter(text: string): Filter | undefined {
+  const isOn = !text.startsWith(OFF);
+  const [name, ...fields] = text
+    .slice(isOn ? 0 : OFF.length)
+    .split(BETWEEN)
+    .map(unescaped);
+  const action = FILTER_ACTIONS.find((each) => each === name);
+  if (!action) return undefined;
+  const target = readTarget(fields);
+  return target || (action === 'recursion' && fields.length === 0) ? { action, target, isOn } : undefined;
+}
+
+function readTarget([by, value, module]: readonly (string | undefined)[]): Target | undefined {
+  if (value === undefined) return undefined;
+  switch (by) {
+    case 'function':
+      return { by, name: value, module: module ?? '' };
+    case 'file':
+    case 'module':
+    case 'package':
+      return { by, path: value };
+    case 'kind':
+      return kindTarget(readKind(value));
+    case 'pattern':
+      return value === '' ? undefined : { by, query: value };
+    case undefined:
+    default:
+      return undefined;
+  }
+}
+
+function kindTarget(kind: number | undefined): Target | undefined {
+  return kind === undefined ? undefined : { by: 'kind', kind };
+}
+
+export function readSorting(text: string): Sorting | undefined {
+  const isDescending = text.startsWith('-');
+  const column = TABLE_COLUMNS.find((each) => each === text.slice(isDescending ? 1 : 0));
+  return column && { column, isDescending };
+}

@@ -1,0 +1,149 @@
+// The queries about the open recording, one slot each: what to request in each state, and how the answer changes the
+// state.
+
+import { isPath } from '../model/call-path.ts';
+import { functionIdsOf } from '../model/function-ids.ts';
+import { NONE } from '../model/profile.ts';
+import { chainOf, SAMPLE_POINTS, type CallTree, type DetailLimit } from '../model/tree.ts';
+import { currentGraph, halfGraph, namesOf, shapeOf } from './graphs.ts';
+import type { State } from './store.ts';
+import { isKnown, withKnownPaths, type GraphName } from './location.ts';
+import type { Slots } from './requests.ts';
+import { HALVES } from './view-state.ts';
+
+/** More rows than a window of a thousand pixels shows. */
+export const FIRST_ROWS = 64;
+
+/**
+ * Maximum zoom at which an approximate tree has full resolution; beyond it, gaps are possible until the complete
+ * tree.
+ */
+const MAX_SAMPLING_ZOOM = 1024;
+
+/** Wider than any window, so that resizing needs no new timeline. */
+const TIMELINE_COLUMNS = 4096;
+
+export const SLOTS: Slots = {
+  tree: {
+    query: 'tree',
+    question: ({ options, viewName }) => ({ options, shape: shapeOf(viewName) }),
+    known({ view }, { options, shape }) {
+      if (view?.options !== options || view.shape !== shape) return undefined;
+      return view.isComplete ? 'complete' : 'approximate';
+    },
+    limit(state) {
+      // A list also has rows for nodes that are too narrow for a graph.
+      if (state.viewName === 'tree') return undefined;
+      const graph = currentGraph(state);
+      return { depth: FIRST_ROWS, samplePoints: samplePointsFor(graph?.tree, graph?.zoomed ?? 0) };
+    },
+    answered(state, { value, isComplete }, { options, shape }) {
+      // Keeps the page's own options object, because options are compared by identity.
+      const view = { ...value, options, isComplete };
+      const graphs: readonly GraphName[] = shape === 'calls' ? ['calls', 'time'] : ['inverted'];
+      return { view, ...(isComplete && knownLocations(state, graphs, () => value.tree)) };
+    },
+  },
+  sandwich: {
+    query: 'sandwich',
+    question({ viewName, options, recording, sandwiched }) {
+      if (viewName !== 'sandwich' || !recording) return undefined;
+      return { options, func: sandwiched === undefined ? NONE : functionIdsOf(recording).rowOf(sandwiched) };
+    },
+    limit(state) {
+      const points = HALVES.map((half) => {
+        const graph = halfGraph(state, half);
+        return samplePointsFor(graph?.tree, graph?.zoomed ?? 0);
+      });
+      return { depth: Infinity, samplePoints: Math.max(...points) };
+    },
+    answered(state, { value, isComplete }, { options }) {
+      const { sandwich, functions } = value;
+      const answer = {
+        ...value,
+        isComplete,
+        functions: { ...functions, options },
+        sandwich: sandwich && { ...sandwich, options },
+      };
+      const known =
+        isComplete &&
+        sandwich &&
+        knownLocations(state, HALVES, (half) => (half === 'callers' ? sandwich.callers : sandwich.callees));
+      return { sandwich: answer, ...known };
+    },
+  },
+  timeOrder: {
+    query: 'timeOrder',
+    question: ({ viewName, options }) => (viewName === 'time' ? { options } : undefined),
+    limit: () => ({ depth: Infinity, samplePoints: SAMPLE_POINTS }),
+    answered: (_, { value, isComplete }, { options }) => ({
+      timeOrder: value && { ...value, options, isComplete },
+    }),
+  },
+  table: {
+    query: 'table',
+    question: ({ viewName, options, grouping: by }) => (viewName === 'table' ? { options, by } : undefined),
+    answered: (_, { value }) => ({ table: value }),
+  },
+  nodeDetails: {
+    query: 'nodeDetails',
+    question(state) {
+      const graph = state.viewName === 'table' ? undefined : currentGraph(state);
+      if (graph?.name !== 'calls') return undefined;
+      const { selected } = graph.location;
+      return 'tid' in selected || !isPath(selected) ? undefined : { options: graph.options, path: selected };
+    },
+    empty: { details: undefined },
+    isEmptyWhilePending: true,
+    answered: (_, { value }) => ({ details: value }),
+  },
+  functionDetails: {
+    query: 'functionDetails',
+    question(state) {
+      const { viewName, shownRow } = state;
+      if (viewName === 'table')
+        return shownRow?.by === 'function' && state.view
+          ? { options: state.view.options, func: shownRow.id }
+          : undefined;
+      const graph = currentGraph(state);
+      if (!graph || graph.name === 'calls') return undefined;
+      return { options: graph.options, func: graph.tree.func[graph.selected] };
+    },
+    empty: { details: undefined },
+    isEmptyWhilePending: true,
+    answered: (_, { value }) => ({ details: value }),
+  },
+  search: {
+    query: 'search',
+    empty: { searchResult: undefined },
+    question: ({ query, view }) => (query !== '' && view ? { options: view.options, query } : undefined),
+    answered: (_, { value }) => ({ searchResult: value }),
+  },
+  timeline: {
+    query: 'timeline',
+    question: ({ options: { event } }) => ({ event, columns: TIMELINE_COLUMNS }),
+    answered: (_, { value }) => ({ timeline: value }),
+  },
+};
+
+/** Number of sample points that gives the zoomed node the resolution of an unzoomed tree. */
+function samplePointsFor(tree: CallTree | undefined, zoomed: number): DetailLimit['samplePoints'] {
+  if (!tree) return SAMPLE_POINTS;
+  const { total } = tree;
+  const zoom = Math.ceil(total[0] / total[chainOf(tree, zoomed)]);
+  // A power of two as factor keeps the sample points of the unzoomed tree among the new ones.
+  return SAMPLE_POINTS * (zoom > 1 ? 2 ** Math.ceil(Math.log2(Math.min(MAX_SAMPLING_ZOOM, zoom))) : 1);
+}
+
+/** Replaces the nodes that a link named by call paths, once the tree that resolves them is complete. */
+function knownLocations<G extends GraphName>(
+  { locations, recording }: State,
+  graphs: readonly G[],
+  treeOf: (graph: G) => CallTree,
+): Partial<State> {
+  const unknown = graphs.filter((graph) => !isKnown(locations[graph]));
+  if (!recording || unknown.length === 0) return {};
+  const names = namesOf(recording);
+  const known = unknown.map((graph) => [graph, withKnownPaths(locations[graph], treeOf(graph), names)]);
+  return { locations: { ...locations, ...Object.fromEntries(known) } };
+}

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { isCanceled } from '../model/canceled.ts';
+import { PendingAnswers } from '../model/pending-answers.ts';
+import { Engine } from './engine.ts';
+
+const workers: FakeWorker[] = [];
+
+/** Its answers are resolved by the tests. */
+class FakeWorker {
+  readonly answers = new PendingAnswers();
+  readonly timelines: ((answer: string) => void)[] = [];
+  readonly session = {
+    listen: vi.fn(),
+    open: vi.fn(() => Promise.resolve('opened')),
+    cancel: vi.fn(),
+    timeline: vi.fn(() => new Promise((resolve) => this.timelines.push(resolve))),
+  };
+  readonly end = vi.fn();
+
+  constructor() {
+    workers.push(this);
+  }
+}
+
+// A function, because mocks are hoisted above the class.
+vi.mock('./session-worker.ts', () => ({
+  SessionWorker: function () {
+    return new FakeWorker();
+  },
+}));
+
+beforeEach(() => void workers.splice(0));
+
+const question = { event: 0, columns: 1 };
+
+async function opened(): Promise<Engine> {
+  const engine = new Engine({ progress: vi.fn(), preview: vi.fn() });
+  expect(await engine.open([], [])).toBe('opened');
+  engine.keep();
+  return engine;
+}
+
+test('a newer request replaces the one in its slot', async () => {
+  const engine = await opened();
+  const answers = ['a', 'a', 'b'].map((slot) => engine.ask(slot, 'timeline', question));
+  await expect(answers[0]).rejects.toSatisfy(isCanceled);
+  for (const [i, resolve] of workers[0].timelines.entries()) resolve(`answer ${i}`);
+  expect(await Promise.all(answers.slice(1))).toEqual(['answer 1', 'answer 2']);
+});
+
+test('canceling reaches the worker and rejects the answer at once', async () => {
+  const engine = await opened();
+  const answer = engine.ask('a', 'timeline', question);
+  engine.cancel('a');
+  await expect(answer).rejects.toSatisfy(isCanceled);
+  expect(workers[0].session.cancel).toHaveBeenCalledWith('A', 'a');
+});
+
+test('while another recording is being opened, requests go to it; goBack returns to the open one', async () => {
+  const engine = await opened();
+  const first = engine.ask('a', 'timeline', question);
+  void engine.open([], []);
+  await expect(first).rejects.toSatisfy(isCanceled);
+  const second = engine.ask('a', 'timeline', question);
+  expect(workers[1].timelines).toHaveLength(1);
+  engine.goBack();
+  await expect(second).rejects.toSatisfy(isCanceled);
+  expect([workers[0].end, workers[1].end].map((end) => end.mock.calls.length)).toEqual([0, 1]);
+  const third = engine.ask('a', 'timeline', question);
+  workers[0].timelines.at(-1)?.('third');
+  expect(await third).toBe('third');
+});
+
+test('a spare worker that crashed is not used', async () => {
+  const engine = new Engine({ progress: vi.fn(), preview: vi.fn() });
+  engine.getReady();
+  workers[0].answers.fail(new Error('no memory'));
+  expect(await engine.open([], [])).toBe('opened');
+  expect(workers).toHaveLength(2);
+});
+
+test('without a recording every request is canceled', async () => {
+  const engine = await opened();
+  engine.close();
+  await expect(engine.ask('a', 'timeline', question)).rejects.toSatisfy(isCanceled);
+});

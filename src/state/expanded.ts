@@ -1,0 +1,122 @@
+// The open rows of the call tree. An open node shows its callees whenever it is visible itself.
+
+import { exactNode, isPath, pathTo, type NodeRef } from '../model/call-path.ts';
+import type { Recording } from '../model/session.ts';
+import { childrenOf, hasChildren, parentOf, type CallTree } from '../model/tree.ts';
+import { callsGraph, type GraphState, namesOf } from './graphs.ts';
+import { action, type State } from './store.ts';
+import type { Location } from './location.ts';
+
+/** Maximum number of rows in a link. */
+const MAX_LINKED = 200;
+
+/**
+ * The open nodes: those the user opened, or initially the path to the first branch; and always the selected node's
+ * callers.
+ */
+export function openNodes(
+  recording: Recording,
+  {
+    tree,
+    location,
+    selected,
+  }: Pick<GraphState, 'tree' | 'selected'> & { readonly location: Pick<Location, 'expanded'> },
+): ReadonlySet<number> {
+  const open = new Set<number>(callersOf(tree, selected));
+  const { expanded } = location;
+  if (!expanded) for (const node of openAtFirst(tree)) open.add(node);
+  else {
+    const { ids } = namesOf(recording);
+    for (const ref of expanded) open.add(isPath(ref) ? exactNode(tree, ref, ids) : -1);
+  }
+  return open;
+}
+
+/** Opens these nodes. */
+export const expand = action((state, nodes: readonly number[]) => {
+  const graph = callsGraph(state);
+  return graph && withExpanded(state, withOpen(state, graph, nodes));
+});
+
+/** Closes a node and selects it. Open nodes below it reappear when it is opened again. */
+export const collapse = action((state, node: number) => {
+  const graph = callsGraph(state);
+  const { recording } = state;
+  if (!graph || !recording) return undefined;
+  const { ids } = namesOf(recording);
+  const open = withOpen(state, graph, []) ?? graph.location.expanded ?? firstPaths(state, graph);
+  const isNode = (ref: NodeRef) => isPath(ref) && exactNode(graph.tree, ref, ids) === node;
+  const selected = pathTo(graph.tree, node, namesOf(recording));
+  return withExpanded(
+    state,
+    open.filter((ref) => !isNode(ref)),
+    { selected },
+  );
+});
+
+/** Opens all nodes with the same caller. */
+export function expandSiblings(tree: CallTree, node: number): void {
+  expand(node === 0 ? [node] : childrenOf(tree, parentOf(tree, node)));
+}
+
+/** Opens a node and its heaviest callees down to the end of the stack; returns the last of them. */
+export function expandHeaviest(tree: CallTree, node: number): number {
+  const path = [node];
+  for (let at = childrenOf(tree, node)[0]; at !== undefined; at = childrenOf(tree, at)[0]) path.push(at);
+  expand(path);
+  return path[path.length - 1];
+}
+
+/** Adds these nodes and the selected node's callers to the open nodes; undefined if all of them are open already. */
+export function withOpen(state: State, graph: GraphState, nodes: readonly number[]): Location['expanded'] {
+  const { tree, location, selected } = graph;
+  const { recording } = state;
+  if (!recording) return undefined;
+  const names = namesOf(recording);
+  const before = openNodes(recording, { ...graph, selected: 0 });
+  const wanted = new Set([...nodes, ...callersOf(tree, selected)]);
+  const added = [...wanted].filter((node) => !before.has(node) && hasChildren(tree, node));
+  if (added.length === 0) return undefined;
+  const paths = location.expanded ?? firstPaths(state, graph);
+  return [...paths, ...added.map((node) => pathTo(tree, node, names))];
+}
+
+function firstPaths({ recording }: State, { tree }: GraphState): readonly NodeRef[] {
+  return recording ? openAtFirst(tree).map((node) => pathTo(tree, node, namesOf(recording))) : [];
+}
+
+function withExpanded(
+  { locations }: State,
+  expanded: Location['expanded'],
+  change: Partial<Location> = {},
+): Partial<State> | undefined {
+  if (!expanded) return undefined;
+  return { locations: { ...locations, calls: { ...locations.calls, expanded, ...change } } };
+}
+
+/** The path from the root to the first branch or leaf. */
+function openAtFirst(tree: CallTree): readonly number[] {
+  const path = [0];
+  for (let children = childrenOf(tree, 0); children.length === 1; children = childrenOf(tree, children[0]))
+    path.push(children[0]);
+  return path.filter((node) => hasChildren(tree, node));
+}
+
+export function callersOf(tree: CallTree, node: number): readonly number[] {
+  const callers: number[] = [];
+  for (let at = parentOf(tree, node); at >= 0; at = parentOf(tree, at)) callers.push(at);
+  return callers;
+}
+
+/** The visible open nodes without open callees, which a link contains; only the first ones if there are many. */
+export function lastOpen(tree: CallTree, open: ReadonlySet<number>): readonly number[] {
+  const hasOpenCallee = new Set<number>();
+  const shown = [...open].filter(
+    (node) => node >= 0 && callersOf(tree, node).every((caller) => open.has(caller)),
+  );
+  for (const node of shown) hasOpenCallee.add(parentOf(tree, node));
+  return shown
+    .filter((node) => !hasOpenCallee.has(node))
+    .sort((a, b) => a - b)
+    .slice(0, MAX_LINKED);
+}

@@ -1,0 +1,164 @@
+// Turns an address into a view: resolves the names in a link to functions, threads and nodes of the open recording.
+// Loaded on demand.
+
+import { ROOT_PATH, type NodeRef, type TimeNode } from '../model/call-path.ts';
+import { formatCount, formatNumberOf } from '../model/format.ts';
+import { KIND_LABELS, KIND_NAMES } from '../model/kinds.ts';
+import { baseName } from '../model/labels.ts';
+import { DEFAULT_LEVEL } from '../model/levels.ts';
+import { NONE, type Thread } from '../model/profile.ts';
+import { ALL_SAMPLES, type Problem, type Recording, type ViewOptions } from '../model/session.ts';
+import { MAX_FILTERS, type Address, type FunctionName, type LinkedLocation } from './address.ts';
+import type { RecordingName, RowName, ThreadName } from './address-fields.ts';
+import { namesOf } from './graphs.ts';
+import { printOf, USUAL, USUAL_SORTING } from './link.ts';
+import { ALL_AT_ROOT, type Location, type Locations } from './location.ts';
+import type { Subject, ViewState } from './view-state.ts';
+
+/** Removes times, threads and nodes, which are meaningless in another recording. */
+const WITHOUT_LOCATIONS = {
+  threads: undefined,
+  range: undefined,
+  zoomed: undefined,
+  selected: undefined,
+  visibleRange: undefined,
+  when: undefined,
+  beside: undefined,
+  row: undefined,
+  expanded: undefined,
+};
+
+/**
+ * The view that an address describes in this recording; everything else is as in the initial view, or as in `before`.
+ */
+export function viewStateAt(
+  written: Address,
+  recording: Recording,
+  before: ViewState,
+): { readonly view: ViewState; readonly problem: Problem | undefined } {
+  const other = otherRecording(written.recording, recording);
+  const address = other ? { ...written, ...WITHOUT_LOCATIONS } : written;
+  const { view = USUAL.view, row, sandwiched } = address;
+  const isTable = view === 'table';
+  const problems = [
+    ...(other === undefined ? [] : [other]),
+    ...(address.leftOut === undefined ? [] : [withoutFilters(address.leftOut)]),
+  ];
+  const half = address.half ?? (view === 'sandwich' ? USUAL.half : 'callers');
+  const grouping = address.grouping ?? USUAL.grouping;
+  return {
+    view: {
+      options: optionsAt(address, recording),
+      viewName: view,
+      locations: locationsAt(address, half, recording),
+      sandwiched: sandwiched && functionOf(recording, sandwiched),
+      sandwichedBefore: [],
+      half,
+      invertedDirection: address.inverted ?? USUAL.inverted,
+      grouping,
+      sorting: address.sorting ?? USUAL_SORTING,
+      rowQuery: isTable ? (address.words ?? '') : before.rowQuery,
+      row: isTable && row ? rowAt(recording, grouping, row) : undefined,
+      treeSorting: view === 'tree' ? (address.treeSorting ?? 'total') : before.treeSorting,
+      highlighted: new Set(address.highlighted?.filter((kind) => kind < KIND_LABELS.length)),
+      query: address.search ?? '',
+    },
+    problem: problems.length > 0 ? { text: problems.join(' ') } : undefined,
+  };
+}
+
+function optionsAt({ level, event, threads, range, filters }: Address, recording: Recording): ViewOptions {
+  const { start, events, defaultEvent, threadList } = recording;
+  const named = events.findIndex(({ name }) => name === event);
+  const rows = threads && threadRows(threads, threadList);
+  return {
+    ...ALL_SAMPLES,
+    level: level ?? DEFAULT_LEVEL,
+    event: named < 0 ? defaultEvent : named,
+    ...(rows && rows.length > 0 && { threads: rows }),
+    ...(range && !Number.isNaN(start) && { range: { from: range.from + start, to: range.to + start } }),
+    ...(filters && { filters }),
+  };
+}
+
+function locationsAt(address: Address, half: ViewState['half'], recording: Recording): Locations {
+  const { view, expanded, beside = {} } = address;
+  const here = locationAt(address);
+  if (view === 'sandwich')
+    return half === 'callers'
+      ? { ...ALL_AT_ROOT, callers: here, callees: locationAt(beside) }
+      : { ...ALL_AT_ROOT, callees: here, callers: locationAt(beside) };
+  if (view === 'inverted') return { ...ALL_AT_ROOT, inverted: here };
+  if (view !== 'time') return { ...ALL_AT_ROOT, calls: { ...here, ...(expanded && { expanded }) } };
+  const { when, visibleRange } = address;
+  const selected: NodeRef = address.selected ?? ROOT_PATH;
+  const thread = when && recording.threadList[threadRows([when.thread], recording.threadList)[0] ?? NONE];
+  const node: TimeNode | undefined = thread &&
+    when && { pid: thread.pid, tid: thread.tid, time: when.time + recording.start, path: selected };
+  return {
+    ...ALL_AT_ROOT,
+    calls: { ...ALL_AT_ROOT.calls, selected },
+    time: { zoomed: ROOT_PATH, selected: node ?? selected, visibleRange },
+  };
+}
+
+function locationAt({ zoomed, selected, visibleRange }: LinkedLocation): Location {
+  return { zoomed: zoomed ?? ROOT_PATH, selected: selected ?? ROOT_PATH, visibleRange };
+}
+
+/** Undefined if the link belongs to this recording or does not name one. */
+function otherRecording(meant: RecordingName | undefined, recording: Recording): string | undefined {
+  if (meant?.print === undefined || meant.print === printOf(recording)) return undefined;
+  const { name } = meant;
+  const which =
+    name === baseName(recording.name)
+      ? `another recording named “${name}”`
+      : `“${name}”, not for “${recording.name}”`;
+  return `This link is for ${which}: only its view, level, filters and search are applied.`;
+}
+
+function withoutFilters(count: number): string {
+  const are = count === 1 ? 'is' : 'are';
+  return `${formatNumberOf(count, 'filter')} of this link ${are} left out: at most ${formatCount(MAX_FILTERS)} are applied, and only those that this version can read.`;
+}
+
+/** Undefined if the recording has no such function. */
+function functionOf(recording: Recording, named: FunctionName): number | undefined {
+  const func = functionRow(recording, named);
+  return func === NONE ? undefined : namesOf(recording).ids.exact[func];
+}
+
+function functionRow({ funcs, strings, modules }: Recording, { name, module }: FunctionName): number {
+  for (let func = 0; func < funcs.length; func++) {
+    if (funcs.canonical[func] !== func || strings[funcs.name[func]] !== name) continue;
+    if ((modules[funcs.module[func]] ?? '') === module) return func;
+  }
+  return NONE;
+}
+
+function threadRows(names: readonly ThreadName[], list: readonly Thread[]): number[] {
+  const matches = (name: ThreadName, { pid, tid, comm }: Thread, row: number) =>
+    name.row === undefined
+      ? (name.pid === undefined || name.pid === `${pid}`) &&
+        (name.tid ?? `${tid}`) === `${tid}` &&
+        (name.comm ?? comm) === comm
+      : name.row === row;
+  return [...list.keys()].filter((row) => names.some((name) => matches(name, list[row], row)));
+}
+
+function rowAt(recording: Recording, by: Subject['by'], row: RowName): Subject {
+  if ('id' in row) return { by, id: row.id };
+  const [name, second = '', third = ''] = row.fields;
+  const ids = {
+    function: () => functionRow(recording, { name, module: second }),
+    thread: () =>
+      recording.threadList.findIndex(
+        ({ pid, tid, comm }) => `${tid}` === name && comm === second && `${pid}` === third,
+      ),
+    kind: () => KIND_NAMES.indexOf(name),
+    module: () => recording.modules.indexOf(name),
+    file: () => recording.strings.indexOf(name),
+    package: () => recording.strings.indexOf(name),
+  };
+  return { by, id: ids[by]() };
+}

@@ -1,0 +1,135 @@
+// The user's location in one graph, and how it changes. It is plain data with call paths, which each new tree
+// resolves again, so that the page, undo, the browser's history and links can share it.
+
+import type { PathNames, NodeRef, TimeNode } from '../model/call-path.ts';
+import { isPath, pathTo, resolveNode, ROOT_PATH, findLinkedNode } from '../model/call-path.ts';
+import { NONE } from '../model/profile.ts';
+import { childrenOf, parentOf, type CallTree, type VisibleRange } from '../model/tree.ts';
+
+/** The two graphs of all samples, the two halves of the sandwich, and the time order. */
+export const GRAPH_NAMES = ['calls', 'inverted', 'callers', 'callees', 'time'] as const;
+export type GraphName = (typeof GRAPH_NAMES)[number];
+
+export interface Location {
+  /** The node that fills the width, and the previously zoomed nodes, most recent last. */
+  readonly zoomed: NodeRef | TimeNode;
+  readonly zoomedBefore?: readonly (NodeRef | TimeNode)[] | undefined;
+  /** The focused node, whose details are shown. */
+  readonly selected: NodeRef | TimeNode;
+  /** The visible range, unless it fits the zoomed node. */
+  readonly visibleRange?: VisibleRange | undefined;
+  /** The open rows of the call tree; undefined for the initial ones. */
+  readonly expanded?: readonly NodeRef[] | undefined;
+}
+
+export type Locations = Readonly<Record<GraphName, Location>>;
+
+/** The unzoomed graph with the root selected. */
+export const AT_ROOT: Location = { zoomed: ROOT_PATH, selected: ROOT_PATH };
+
+export const ALL_AT_ROOT: Locations = {
+  calls: AT_ROOT,
+  inverted: AT_ROOT,
+  callers: AT_ROOT,
+  callees: AT_ROOT,
+  time: AT_ROOT,
+};
+
+/** Zooms to a node. `isSame`: it is the zoomed node already, but the user may have panned or zoomed since. */
+export function zoomedTo(location: Location, zoomed: Location['zoomed'], isSame: boolean): Location {
+  const { zoomedBefore = [] } = location;
+  return {
+    ...location,
+    zoomed,
+    zoomedBefore: isSame ? zoomedBefore : [...zoomedBefore, location.zoomed],
+    visibleRange: undefined,
+  };
+}
+
+/** Zooms back to the previously zoomed node, or else to the root. */
+export function zoomedBack(location: Location): Location {
+  const { zoomedBefore = [] } = location;
+  return {
+    ...location,
+    zoomed: zoomedBefore.at(-1) ?? ROOT_PATH,
+    zoomedBefore: zoomedBefore.slice(0, -1),
+    visibleRange: undefined,
+  };
+}
+
+export function zoomedOut(location: Location): Location {
+  return { ...location, zoomed: ROOT_PATH, zoomedBefore: [], visibleRange: undefined };
+}
+
+/** Resets the visible ranges, which are meaningless after other samples or another level are selected. */
+export function withoutRanges(locations: Locations): Locations {
+  const cleared = (location: Location): Location => ({ ...location, visibleRange: undefined });
+  const { calls, inverted, callers, callees, time } = locations;
+  return {
+    calls: cleared(calls),
+    inverted: cleared(inverted),
+    callers: cleared(callers),
+    callees: cleared(callees),
+    time,
+  };
+}
+
+/** Replaces the nodes that a link names by call paths from the complete tree. */
+export function withKnownPaths(location: Location, tree: CallTree, names: PathNames): Location {
+  const known = (ref: NodeRef): NodeRef =>
+    isPath(ref) ? ref : pathTo(tree, Math.max(0, findLinkedNode(tree, ref, names)), names);
+  const knownAt = (ref: NodeRef | TimeNode) =>
+    'tid' in ref ? { ...ref, path: known(ref.path) } : known(ref);
+  const { zoomed, selected, expanded } = location;
+  if (![zoomed, selected, ...(expanded ?? [])].some(isUnknown)) return location;
+  return {
+    ...location,
+    zoomed: knownAt(zoomed),
+    selected: knownAt(selected),
+    ...(expanded && { expanded: expanded.flatMap((ref) => (isPath(ref) ? [ref] : callersAnd(known(ref)))) }),
+  };
+}
+
+/** A link contains only the deepest open rows; the rows of their callers are open, too. */
+function callersAnd(ref: NodeRef): NodeRef[] {
+  return isPath(ref) ? [...ref.keys(), ref.length].map((length) => ref.slice(0, length)) : [];
+}
+
+/** True if all nodes are call paths; false while a link waits for the complete tree. */
+export function isKnown({ zoomed, selected, expanded = [] }: Location): boolean {
+  return ![zoomed, selected, ...expanded].some(isUnknown);
+}
+
+function isUnknown(ref: NodeRef | TimeNode): boolean {
+  return 'tid' in ref ? !isPath(ref.path) : !isPath(ref);
+}
+
+/** Resolves a node in a graph other than the time order. */
+export function nodeIn(tree: CallTree, ref: NodeRef | TimeNode, names: PathNames): number {
+  return resolveNode(tree, 'tid' in ref ? ref.path : ref, names).node;
+}
+
+/** The function ID of a node; NONE for the root, and while the node is unknown. */
+export function functionAt(ref: NodeRef | TimeNode): number {
+  const path = 'tid' in ref ? ref.path : ref;
+  return (isPath(path) ? path.at(-1) : undefined) ?? NONE;
+}
+
+export type Step = 'parent' | 'child' | 'next' | 'previous' | 'root' | 'end';
+
+/** The node one step away, or the same node if there is none. Steps never leave the subtree of `root`. */
+export function stepFrom(tree: CallTree, node: number, step: Step, root: number): number {
+  if (step === 'root') return root;
+  if (step === 'child') return childrenOf(tree, node)[0] ?? node;
+  if (step === 'end') {
+    let last = node;
+    for (let child = childrenOf(tree, last)[0]; child !== undefined; child = childrenOf(tree, last)[0])
+      last = child;
+    return last;
+  }
+  if (node === root) return node;
+  const parent = parentOf(tree, node);
+  if (step === 'parent') return parent;
+  const siblings = childrenOf(tree, parent);
+  return siblings[siblings.indexOf(node) + (step === 'next' ? 1 : -1)] ?? node;
+}

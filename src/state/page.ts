@@ -1,0 +1,32 @@
+// Actions for problems, menus, the help dialog and preferences.
+
+import { storePreference, type ThemeChoice } from './preferences.ts';
+import { action } from './store.ts';
+import type { Subject } from './view-state.ts';
+
+export const showProblem = action((_, text: string) => ({ problem: { text } }));
+
+export const dismissProblem = action(() => ({ problem: undefined }));
+
+/** Opens the context menu for `subject`; `x` and `y` are viewport coordinates in CSS pixels. */
+export const openMenu = action((_, subject: Subject, x: number, y: number) => ({ menu: { subject, x, y } }));
+
+export const closeMenu = action(() => ({ menu: undefined }));
+
+export const setHelpOpen = action((_, helpOpen: boolean) => ({ helpOpen }));
+
+export const setTheme = action((_, theme: ThemeChoice) => {
+  storePreference('theme', theme);
+  return { theme };
+});
+
+export const setSingleKeys = action((_, singleKeys: boolean) => {
+  storePreference('single-keys', singleKeys ? 'on' : 'off');
+  return { singleKeys };
+});
+
+/** Sets whether this browser remembers the recordings opened from now on. */
+export const setRemembersOpened = action((_, remembersOpened: boolean) => {
+  storePreference('remembers-opened', remembersOpened ? 'on' : 'off');
+  return { remembersOpened };
+});

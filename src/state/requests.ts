@@ -1,0 +1,134 @@
+// Sends the page's requests to the session worker, in named slots. Each slot derives its question from the state, and
+// a request is sent whenever the question changes. A newer question replaces the older one in its slot.
+
+import type { StoreApi } from 'zustand/vanilla';
+import { isCanceled } from '../model/canceled.ts';
+import type { Answer, QueryName, Question } from '../model/queries.ts';
+import type { DetailLimit } from '../model/tree.ts';
+import type { Engine } from './engine.ts';
+import type { State } from './store.ts';
+
+export interface Slot<Q extends QueryName> {
+  readonly query: Q;
+  /** The question in this state, compared field by field with the last one; undefined for none. */
+  question(state: State): Question<Q> | undefined;
+  /** Set if the state already has the answer. */
+  known?(state: State, question: Question<Q>): 'complete' | 'approximate' | undefined;
+  /** Limit for a quick approximate answer, after which the complete one is requested; undefined for none. */
+  limit?(state: State): DetailLimit | undefined;
+  /** State changes when there is no question. */
+  readonly empty?: Partial<State>;
+  /** Applies `empty` also as soon as the question changes. */
+  readonly isEmptyWhilePending?: boolean;
+  /** State changes for an answer, approximate or complete. */
+  answered(state: State, answer: Answer<Q>, question: Question<Q>): Partial<State>;
+}
+
+export type Slots = { readonly [Q in QueryName]?: Slot<Q> };
+
+interface Asked {
+  readonly recording: State['recording'];
+  readonly question: object;
+}
+
+export class Requests {
+  private readonly store: StoreApi<State>;
+  private readonly engine: Pick<Engine, 'ask' | 'cancel'>;
+  private readonly slots: Slots;
+  private readonly fail: (error: unknown) => void;
+  private readonly asked = new Map<QueryName, Asked>();
+
+  /** `fail` is called if the worker cannot answer the newest question of a slot. */
+  constructor(
+    store: StoreApi<State>,
+    engine: Pick<Engine, 'ask' | 'cancel'>,
+    slots: Slots,
+    fail: (error: unknown) => void,
+  ) {
+    this.store = store;
+    this.engine = engine;
+    this.slots = slots;
+    this.fail = fail;
+    store.subscribe(() => this.update());
+  }
+
+  private update(): void {
+    // Slots change the state, too: each reads the newest one.
+    for (const name of namesOf(this.slots)) this.updateSlot(name);
+  }
+
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it correlates the slot with its query
+  private updateSlot<Q extends QueryName>(name: Q): void {
+    const slot = this.slots[name];
+    const state = this.store.getState();
+    const question = state.recording && slot?.question(state);
+    const before = this.asked.get(name);
+    if (!slot || isSame(before, question && { recording: state.recording, question })) return;
+    if (question === undefined) {
+      this.asked.delete(name);
+      this.engine.cancel(name);
+      // Closing a recording has already cleared its answers.
+      if (slot.empty && state.recording) this.store.setState(slot.empty);
+      return;
+    }
+    const asked = { recording: state.recording, question };
+    this.asked.set(name, asked);
+    const known = slot.known?.(state, question);
+    if (known === 'complete') return;
+    if (slot.empty && slot.isEmptyWhilePending) this.store.setState(slot.empty);
+    this.ask(name, slot, question, known ? undefined : slot.limit?.(state), asked);
+  }
+
+  private ask<Q extends QueryName>(
+    name: Q,
+    slot: Slot<Q>,
+    question: Question<Q>,
+    limit: DetailLimit | undefined,
+    asked: Asked,
+  ): void {
+    this.engine.ask(name, name, limit ? { ...question, limit } : question).then(
+      (answer) => {
+        if (this.asked.get(name) === asked) this.take(name, slot, question, answer, asked);
+      },
+      (error: unknown) => {
+        if (this.asked.get(name) !== asked) return;
+        if (!isCanceled(error)) this.fail(error);
+      },
+    );
+  }
+
+  private take<Q extends QueryName>(
+    name: Q,
+    slot: Slot<Q>,
+    question: Question<Q>,
+    answer: Answer<Q>,
+    asked: Asked,
+  ): void {
+    this.store.setState(slot.answered(this.store.getState(), answer, question));
+    if (!answer.isComplete && this.asked.get(name) === asked)
+      this.ask(name, slot, question, undefined, asked);
+  }
+}
+
+function namesOf(slots: Slots): readonly QueryName[] {
+  const names: QueryName[] = [];
+  for (const name in slots) if (isName(name, slots)) names.push(name);
+  return names;
+}
+
+function isName(name: string, slots: Slots): name is QueryName {
+  return name in slots;
+}
+
+function isSame(a: Asked | undefined, b: Asked | undefined): boolean {
+  if (!a || !b) return a === b;
+  return a.recording === b.recording && isShallowEqual(a.question, b.question);
+}
+
+function isShallowEqual(a: object, b: object): boolean {
+  const [before, now] = [Object.entries(a), new Map<string, unknown>(Object.entries(b))];
+  return (
+    before.length === now.size &&
+    before.every(([key, value]) => now.has(key) && Object.is(now.get(key), value))
+  );
+}

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { beforeEach, expect, test } from 'vitest';
+import type { Filter, FilterAction } from '../model/filter.ts';
+import * as selection from './selection.ts';
+import { ALL_SAMPLES, type SampleSelection } from '../model/session.ts';
+import { closeRecording, store } from './store.ts';
+import { viewStateOf } from './view-state.ts';
+
+beforeEach(() => {
+  closeRecording();
+  store.setState({ viewName: 'flame' });
+});
+
+function looked(): SampleSelection {
+  const { threads, range, filters } = store.getState().options;
+  return { threads, range, filters };
+}
+
+const steps = () => store.getState().past.length;
+
+function filter(action: FilterAction, name: string): Omit<Filter, 'isOn'> {
+  return { action, target: { by: 'function', name, module: '' } };
+}
+
+const index = fc.nat(4);
+const change: fc.Arbitrary<() => void> = fc.oneof(
+  fc.tuple(fc.constantFrom<FilterAction>('focus', 'hide', 'only'), fc.constantFrom('a', 'b', 'c')).map(
+    ([action, name]) =>
+      () =>
+        selection.addFilter(filter(action, name)),
+  ),
+  index.map((at) => () => selection.removeFilter(at)),
+  index.map((at) => () => selection.toggleFilter(at)),
+  fc.tuple(index, fc.integer({ min: -3, max: 3 })).map(
+    ([at, by]) =>
+      () =>
+        selection.moveFilter(at, by),
+  ),
+  fc.nat(3).map((from) => () => selection.setRange(from === 0 ? undefined : { from, to: 9 })),
+  fc.nat(3).map((thread) => () => selection.setThreads(thread === 0 ? undefined : [thread])),
+  fc.constant(selection.selectAllSamples),
+);
+const changes = fc.array(change, { maxLength: 30 });
+
+test('undo returns to each previous selection, and redo to each later one', () => {
+  fc.assert(
+    fc.property(changes, (acts) => {
+      closeRecording();
+      const choices = [looked()];
+      for (const act of acts) {
+        const before = steps();
+        act();
+        expect(steps() - before, 'a change is one step at most').toBeOneOf([0, 1]);
+        if (steps() > before) choices.push(looked());
+        else expect(looked()).toEqual(choices.at(-1));
+      }
+      for (const choice of choices.slice(0, -1).toReversed()) {
+        selection.undo();
+        expect(looked()).toEqual(choice);
+      }
+      expect(looked()).toEqual(ALL_SAMPLES);
+      selection.undo();
+      expect(looked(), 'there is nothing before the beginning').toEqual(ALL_SAMPLES);
+      for (const choice of choices.slice(1)) {
+        selection.redo();
+        expect(looked()).toEqual(choice);
+      }
+      selection.redo();
+      expect(looked()).toEqual(choices.at(-1));
+    }),
+  );
+});
+
+test('undo and redo in any order move along the same steps', () => {
+  fc.assert(
+    fc.property(changes, fc.array(fc.boolean()), (acts, back) => {
+      closeRecording();
+      const line = [looked()];
+      for (const act of acts) {
+        const before = steps();
+        act();
+        if (steps() > before) line.push(looked());
+      }
+      let at = line.length - 1;
+      for (const isBack of back) {
+        if (isBack) selection.undo();
+        else selection.redo();
+        at = Math.max(0, Math.min(line.length - 1, at + (isBack ? -1 : 1)));
+        expect(looked()).toEqual(line[at]);
+      }
+    }),
+  );
+});
+
+test('a change after an undo clears redo', () => {
+  selection.addFilter(filter('hide', 'a'));
+  selection.undo();
+  selection.addFilter(filter('hide', 'b'));
+  selection.redo();
+  expect(looked().filters).toEqual([{ ...filter('hide', 'b'), isOn: true }]);
+});
+
+test('filters are added at the end and keep their positions when off', () => {
+  for (const name of ['a', 'b', 'c']) selection.addFilter(filter('hide', name));
+  selection.toggleFilter(1);
+  const named = () => looked().filters.map(({ target, isOn }) => `${JSON.stringify(target)} ${isOn}`);
+  expect(named()).toEqual([
+    '{"by":"function","name":"a","module":""} true',
+    '{"by":"function","name":"b","module":""} false',
+    '{"by":"function","name":"c","module":""} true',
+  ]);
+  const [a, b, c] = named();
+  selection.moveFilter(2, -2);
+  expect(named()).toEqual([c, a, b]);
+  selection.moveFilter(0, 1);
+  expect(named()).toEqual([a, c, b]);
+  selection.moveFilter(2, 1);
+  expect(named(), 'there is no place behind the last').toEqual([a, c, b]);
+});
+
+test('repeating the last filter or the current selection is not a step', () => {
+  selection.addFilter(filter('hide', 'a'));
+  selection.addFilter(filter('hide', 'a'));
+  expect(steps()).toBe(1);
+  selection.toggleFilter(0);
+  selection.addFilter(filter('hide', 'a'));
+  expect(looked().filters).toHaveLength(2);
+  selection.setRange({ from: 1, to: 2 });
+  selection.setThreads([3]);
+  const before = steps();
+  selection.setRange({ from: 1, to: 2 });
+  selection.setThreads([3]);
+  expect(steps()).toBe(before);
+});
+
+test('keeps a limited number of steps', () => {
+  for (let from = 1; from <= 300; from++) selection.setRange({ from, to: 999 });
+  expect(steps()).toBe(200);
+  for (let step = 0; step < 300; step++) selection.undo();
+  expect(looked().range).toEqual({ from: 100, to: 999 });
+});
+
+test('a range and threads are normalized as in a link: whole nanoseconds, sorted rows', () => {
+  selection.setRange({ from: 1.4, to: 8.6 });
+  selection.setThreads([2, 1]);
+  expect(looked()).toMatchObject({ range: { from: 1, to: 9 }, threads: [1, 2] });
+  selection.setRange({ from: 1.3, to: 8.7 });
+  selection.setThreads([1, 2]);
+  expect(steps(), 'the same again is no step').toBe(2);
+});
+
+const zoomedIn = { zoomed: [1, 2], selected: [1, 2, 3], visibleRange: { from: 0.2, to: 0.4, rowsBefore: 0 } };
+
+function locate(location = zoomedIn): void {
+  const { locations } = store.getState();
+  store.setState({ locations: { ...locations, calls: location } });
+}
+
+test('selecting other samples keeps the nodes of the location and resets the visible range', () => {
+  locate();
+  selection.addFilter(filter('hide', 'a'));
+  expect(store.getState().locations.calls).toEqual({ ...zoomedIn, visibleRange: undefined });
+  selection.addFilter(filter('focus', 'b'));
+  expect(store.getState().locations.calls).toMatchObject({ zoomed: [], selected: [1, 2, 3] });
+});
+
+test('undo restores the previous location, and redo the one before undo', () => {
+  locate();
+  selection.addFilter(filter('hide', 'a'));
+  locate({ ...zoomedIn, zoomed: [], selected: [7] });
+  selection.undo();
+  expect(store.getState().locations.calls).toEqual(zoomedIn);
+  selection.redo();
+  expect(store.getState().locations.calls).toMatchObject({ zoomed: [], selected: [7] });
+});
+
+test('undo reverts the selection of samples and keeps the view and the level', () => {
+  locate();
+  selection.addFilter(filter('hide', 'a'));
+  store.setState({ viewName: 'table' });
+  store.setState({ options: { ...store.getState().options, level: 'raw' } });
+  selection.undo();
+  const { viewName, options, locations } = store.getState();
+  expect([viewName, options.level, options.filters]).toEqual(['table', 'raw', []]);
+  expect(locations.calls, 'no range of another view or level is restored').toEqual({
+    ...zoomedIn,
+    visibleRange: undefined,
+  });
+});
+
+test('a view from the browser history is an undo step only if its samples differ', () => {
+  const first = viewStateOf(store.getState());
+  selection.addFilter(filter('hide', 'a'));
+  const filtered = viewStateOf(store.getState());
+  selection.applyViewState(first);
+  expect(steps()).toBe(2);
+  selection.undo();
+  expect(store.getState().options.filters).toHaveLength(1);
+  selection.applyViewState({ ...filtered, viewName: 'tree' });
+  expect(store.getState().viewName).toBe('tree');
+  expect(steps()).toBe(1);
+});

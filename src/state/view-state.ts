@@ -1,0 +1,115 @@
+// The view of a recording as one plain record. The URL and shared links contain it, the browser's history and undo
+// restore it, and every answer is displayed according to it.
+
+import type { FunctionId } from '../model/function-ids.ts';
+import { DEFAULT_LEVEL } from '../model/levels.ts';
+import { ALL_SAMPLES, type Grouping, type SampleSelection, type ViewOptions } from '../model/session.ts';
+import type { Direction } from '../model/tree.ts';
+import { ALL_AT_ROOT, withoutRanges, type Locations } from './location.ts';
+
+/** The views, named as in links; ui/views.ts describes them. */
+export const VIEW_NAMES = ['flame', 'icicle', 'time', 'sandwich', 'inverted', 'table', 'tree'] as const;
+export type ViewName = (typeof VIEW_NAMES)[number];
+
+/** The sandwich shows one function twice. */
+export const HALVES = ['callers', 'callees'] as const;
+export type Half = (typeof HALVES)[number];
+
+/** The code or thread of a table row or a menu. */
+export interface Subject {
+  readonly by: Grouping;
+  /** As in `Table.id`. */
+  readonly id: number;
+}
+
+/** Weight, samples and share are separate columns, although they sort alike. */
+export const TABLE_COLUMNS = [
+  'name',
+  'self',
+  'selfSamples',
+  'selfShare',
+  'total',
+  'totalSamples',
+  'totalShare',
+] as const;
+export type TableColumn = (typeof TABLE_COLUMNS)[number];
+
+export interface Sorting {
+  readonly column: TableColumn;
+  readonly isDescending: boolean;
+}
+
+export interface ViewState {
+  readonly options: ViewOptions;
+  readonly viewName: ViewName;
+  readonly locations: Locations;
+  /** The function in the middle of the sandwich; undefined for the one with the most self weight. */
+  readonly sandwiched: FunctionId | undefined;
+  /** Previous functions, most recent last. */
+  readonly sandwichedBefore: readonly FunctionId[];
+  /** The half of the sandwich that has the focus. */
+  readonly half: Half;
+  readonly invertedDirection: Direction;
+  /** What the rows of the table represent. */
+  readonly grouping: Grouping;
+  readonly sorting: Sorting;
+  /** Words that the rows of the table must contain. */
+  readonly rowQuery: string;
+  /** The row of the table that the user focused. */
+  readonly row: Subject | undefined;
+  /** The sort key of callees in the call tree. */
+  readonly treeSorting: 'total' | 'self';
+  /** Kinds highlighted in the legend; empty for all. */
+  readonly highlighted: ReadonlySet<number>;
+  readonly query: string;
+}
+
+/** The view of a newly opened recording; all other fields keep the user's last choice. */
+export const START_VIEW = {
+  options: { level: DEFAULT_LEVEL, event: 0, ...ALL_SAMPLES },
+  locations: ALL_AT_ROOT,
+  sandwiched: undefined,
+  sandwichedBefore: [],
+  half: 'callers',
+  rowQuery: '',
+  row: undefined,
+  highlighted: new Set<number>(),
+  query: '',
+} as const satisfies Partial<ViewState>;
+
+export function viewStateOf(state: ViewState): ViewState {
+  const { options, viewName, locations, sandwiched, sandwichedBefore, half, invertedDirection } = state;
+  const { grouping, sorting, rowQuery, row, treeSorting, highlighted, query } = state;
+  const sandwich = { sandwiched, sandwichedBefore, half };
+  const lists = { grouping, sorting, rowQuery, row, treeSorting };
+  return { options, viewName, locations, ...sandwich, invertedDirection, ...lists, highlighted, query };
+}
+
+export function selectionOf({
+  options: { threads, range, filters },
+}: Pick<ViewState, 'options'>): SampleSelection {
+  return { threads, range, filters };
+}
+
+/** Selects other samples, and resets the visible ranges. */
+export function withSelection(state: ViewState, change: Partial<SampleSelection>): ViewState {
+  return {
+    ...state,
+    options: { ...state.options, ...change },
+    locations: withoutRanges(state.locations),
+  };
+}
+
+/**
+ * The state after undo or redo: the samples of `to` in the current view and level; also the location in `to`, if its
+ * view, level and event are the current ones.
+ */
+export function restored(to: ViewState, now: ViewState): ViewState {
+  const selected = withSelection(now, selectionOf(to));
+  const isSame =
+    to.viewName === now.viewName &&
+    to.options.level === now.options.level &&
+    to.options.event === now.options.event &&
+    to.sandwiched === now.sandwiched;
+  return isSame ? { ...selected, locations: to.locations } : selected;
+}

@@ -1,0 +1,34 @@
+// Looks up functions of the kernel and its modules.
+
+import { KERNEL, type KernelCode } from '../model/code.ts';
+import { readKallsyms } from './kallsyms.ts';
+import type { SymbolTable } from './symbol-table.ts';
+
+/**
+ * `bytes` is the content of /proc/kallsyms: megabytes, parsed on first use. Calls `onLimit` if it has more than
+ * `limit` symbols.
+ */
+export function kernelCode(bytes: Uint8Array, limit: number, onLimit: () => void): KernelCode {
+  let code: KernelCode | undefined;
+  const read = () => (code ??= readKernel(bytes, limit, onLimit));
+  return { find: (address) => read().find(address), addressOf: (name) => read().addressOf(name) };
+}
+
+function readKernel(bytes: Uint8Array, limit: number, onLimit: () => void): KernelCode {
+  const { tables, references, exceedsLimit } = readKallsyms(bytes, limit);
+  if (exceedsLimit) onLimit();
+  // Modules first: each is small, while the end of the kernel's last symbol is only a guess.
+  const ordered: (readonly [string, SymbolTable])[] = [...tables].sort(
+    ([a], [b]) => Number(a === KERNEL) - Number(b === KERNEL),
+  );
+  return {
+    find(address) {
+      for (const [module, table] of ordered) {
+        const row = table.find(address);
+        if (row >= 0) return { name: table.name(row), module };
+      }
+      return undefined;
+    },
+    addressOf: (name) => references.get(name) ?? NaN,
+  };
+}

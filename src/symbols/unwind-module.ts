@@ -1,0 +1,119 @@
+// Unwind information of one file: from its sections to a row of rules for an address. Rows are cached by
+// address: a recording has millions of frames, but only thousands of distinct addresses.
+
+import type { Machine, UnwindSections } from '../model/code.ts';
+import { NONE } from '../model/profile.ts';
+import { CfiEntries } from './cfi-entries.ts';
+import { CfiProgram, REGISTER_COUNT } from './cfi-program.ts';
+import { CfiRows } from './cfi-rows.ts';
+import { type CfiTable, entryTable, headerTable } from './cfi-table.ts';
+
+/** Cache size, a power of two; the cache is cleared when full. */
+const MAX_ADDRESSES = 1 << 18;
+const FIRST_SLOTS = 4;
+
+/** Shared by all modules, since thousands of JIT-compiled files may have one each. */
+const PROGRAMS: Readonly<Record<Machine, CfiProgram>> = {
+  'x86-64': new CfiProgram(REGISTER_COUNT['x86-64']),
+  arm64: new CfiProgram(REGISTER_COUNT.arm64),
+};
+
+/** A section with FDEs and its lookup table. */
+interface UnwindSource {
+  readonly entries: CfiEntries;
+  readonly table: CfiTable;
+}
+
+export class UnwindModule {
+  readonly rows: CfiRows;
+  private readonly program: CfiProgram;
+  /** In lookup order. */
+  private readonly sources: UnwindSource[] = [];
+  /** Open-addressing hash table by address, at most half full; NaN marks an empty slot. */
+  private keys = new Float64Array(FIRST_SLOTS).fill(NaN);
+  private values = new Int32Array(FIRST_SLOTS);
+  private used = 0;
+
+  constructor(sections: UnwindSections, machine: Machine) {
+    this.rows = new CfiRows(machine);
+    const { ehFrame, ehFrameHdr, debugFrame } = sections;
+    this.program = PROGRAMS[machine];
+    if (ehFrame) {
+      const entries = new CfiEntries(ehFrame, 'eh');
+      const table = (ehFrameHdr && headerTable(ehFrameHdr, entries)) ?? entryTable(entries);
+      this.sources.push({ entries, table });
+    }
+    if (debugFrame) {
+      const entries = new CfiEntries(debugFrame, 'debug');
+      this.sources.push({ entries, table: entryTable(entries) });
+    }
+  }
+
+  /** True for a file without any unwind section. */
+  get isEmpty(): boolean {
+    return this.sources.length === 0;
+  }
+
+  /**
+   * The row for an address in the file's own address space, as an index into `rows` (valid until the next
+   * call); NONE if no valid rules cover it.
+   */
+  rowAt(address: number): number {
+    const { keys } = this;
+    const mask = keys.length - 1;
+    let slot = slotOf(address) & mask;
+    for (; keys[slot] === keys[slot]; slot = (slot + 1) & mask) {
+      if (keys[slot] === address) return this.values[slot];
+    }
+    return this.addRow(address);
+  }
+
+  private addRow(address: number): number {
+    // NaN marks empty slots, so it would never be found.
+    if (!Number.isFinite(address)) return NONE;
+    if (this.used === MAX_ADDRESSES) this.clear();
+    if (2 * (this.used + 1) > this.keys.length) this.grow();
+    const row = this.computeRow(address);
+    this.insert(address, row);
+    this.used++;
+    return row;
+  }
+
+  private computeRow(address: number): number {
+    const { program } = this;
+    for (const { entries, table } of this.sources) {
+      const fde = table.find(address);
+      if (fde && program.run(fde, entries.cursor, address))
+        return this.rows.add(program, fde.cie, entries.section);
+    }
+    return NONE;
+  }
+
+  private insert(address: number, row: number): void {
+    const mask = this.keys.length - 1;
+    let slot = slotOf(address) & mask;
+    while (!Number.isNaN(this.keys[slot])) slot = (slot + 1) & mask;
+    this.keys[slot] = address;
+    this.values[slot] = row;
+  }
+
+  private grow(): void {
+    const { keys, values } = this;
+    this.keys = new Float64Array(keys.length * 2).fill(NaN);
+    this.values = new Int32Array(keys.length * 2);
+    for (let slot = 0; slot < keys.length; slot++) {
+      if (!Number.isNaN(keys[slot])) this.insert(keys[slot], values[slot]);
+    }
+  }
+
+  private clear(): void {
+    this.keys.fill(NaN);
+    this.used = 0;
+    this.rows.clear();
+  }
+}
+
+function slotOf(address: number): number {
+  const mixed = Math.imul(address | 0, 0x9e3779b1);
+  return mixed ^ (mixed >>> 15);
+}

@@ -1,0 +1,82 @@
+// How perf's two unwinders differ from each other and from the best possible result, as switches for
+// Unwinder.
+
+/**
+ * `libdw` is the unwinder of perf 6.13 and later, `libunwind` that of Debian's perf up to 6.12. `best`
+ * matches no perf: it finds as many correct frames as the recording allows.
+ */
+export type UnwinderVariant = 'libdw' | 'libunwind' | 'best';
+
+export interface UnwinderQuirks {
+  /**
+   * Bytes at the end of the stack dump that are not read. perf's libunwind is off by one and misses the last
+   * word.
+   */
+  readonly ignoredTailBytes: number;
+  /** Assumes that caller-saved registers keep their values in the caller. */
+  readonly keepsScratchRegisters: boolean;
+  /** Stops before a frame in a file that cannot be read. */
+  readonly stopsAtUnreadableFile: boolean;
+  /** Reports an interrupted frame by its address minus one, as if it had made a call. */
+  readonly decrementsInterrupted: boolean;
+  /** Reports a signal frame whose caller cannot be found by its address minus one, as if it had made a call. */
+  readonly decrementsLastSignal: boolean;
+  /** Keeps registers that the leaf has already popped (their slot is below the stack pointer). */
+  readonly keepsPoppedRegisters: boolean;
+  /**
+   * Also follows the frame pointer from unmapped code and from files without any unwind information. Otherwise only
+   * from gaps in a file's unwind information, as perf's libunwind does.
+   */
+  readonly alwaysFollowsFramePointer: boolean;
+  /**
+   * x86-64: maximum distance of the frame pointer above the stack pointer. If it is finite, following the frame pointer
+   * raises the stack pointer by only two words.
+   */
+  readonly maxFrameDistance: number;
+  /**
+   * arm64: unwinds interrupted code without rules with the link register first and the frame pointer second; otherwise
+   * in the opposite order. (elfutils 0.191, backends/aarch64_unwind.c; libunwind 1.8, src/aarch64/Gstep.c.)
+   */
+  readonly linkRegisterFirst: boolean;
+  /** Stops unless each caller's frame is above its callee's. */
+  readonly requiresRisingStack: boolean;
+}
+
+export const QUIRKS: Readonly<Record<UnwinderVariant, UnwinderQuirks>> = {
+  libdw: {
+    ignoredTailBytes: 0,
+    keepsScratchRegisters: false,
+    stopsAtUnreadableFile: true,
+    decrementsInterrupted: false,
+    decrementsLastSignal: true,
+    keepsPoppedRegisters: false,
+    alwaysFollowsFramePointer: true,
+    maxFrameDistance: Infinity,
+    linkRegisterFirst: true,
+    requiresRisingStack: false,
+  },
+  libunwind: {
+    ignoredTailBytes: 1,
+    keepsScratchRegisters: true,
+    stopsAtUnreadableFile: false,
+    decrementsInterrupted: true,
+    decrementsLastSignal: false,
+    keepsPoppedRegisters: false,
+    alwaysFollowsFramePointer: false,
+    maxFrameDistance: 0x4000,
+    linkRegisterFirst: false,
+    requiresRisingStack: false,
+  },
+  best: {
+    ignoredTailBytes: 0,
+    keepsScratchRegisters: false,
+    stopsAtUnreadableFile: false,
+    decrementsInterrupted: false,
+    decrementsLastSignal: false,
+    keepsPoppedRegisters: true,
+    alwaysFollowsFramePointer: true,
+    maxFrameDistance: Infinity,
+    linkRegisterFirst: false,
+    requiresRisingStack: true,
+  },
+};

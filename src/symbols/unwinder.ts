@@ -1,0 +1,322 @@
+// Unwinds a thread's stack from a dump of its registers and topmost bytes into frame addresses, leaf first.
+//
+//       stack pointer                    CFA of the leaf = the caller's stack pointer
+//            |                                       |
+//            [ leaf's frame … saved rbp, return addr ][ caller's frame … ][ … ]   addresses rise →
+//
+// An UnwindModule has the rules for each frame's code; for code without rules, frame pointers are tried. The unwinder
+// knows neither files nor processes: a CodeMap maps addresses to code.
+
+import type { CodeMap, Machine } from '../model/code.ts';
+import { NONE } from '../model/profile.ts';
+import type { FrameValues, Memory } from './cfi-expression.ts';
+import { RuleKind } from './cfi-program.ts';
+import { CONVENTIONS, RowColumn, RowFlag, type SlowRow, type SlowRule } from './cfi-rows.ts';
+import type { UnwindModule } from './unwind-module.ts';
+import { DUMPED_REGISTERS, unsigned48 } from './unwind-registers.ts';
+import { type UnwinderQuirks, QUIRKS, type UnwinderVariant } from './unwinder-quirks.ts';
+
+/** A CodeMap whose modules have rules this unwinder can read. */
+export interface UnwindMap extends Omit<CodeMap, 'module'> {
+  /**
+   * Unwind information of the range; undefined if unknown (frame pointers are tried). A readable file without
+   * unwind sections is an empty module: perf treats the two differently.
+   */
+  module(row: number): UnwindModule | undefined;
+}
+
+export interface UnwindOptions {
+  /** `best` by default. */
+  readonly variant?: UnwinderVariant;
+  /** 127 by default, as in perf. */
+  readonly maxFrames?: number;
+}
+
+const WORD = 2 ** 32;
+/** End of the user address space. */
+const USER_END = 2 ** 52;
+const MAX_FRAMES = 127;
+
+export class Unwinder implements FrameValues, Memory {
+  /** Addresses found by the last unwind(), leaf first; entries past its count are stale. */
+  readonly frames: Float64Array;
+  /** Registers of the current frame by DWARF number; NaN if lost. */
+  registers = new Float64Array(DUMPED_REGISTERS);
+  cfa = NaN;
+  bias = 0;
+
+  private readonly convention: (typeof CONVENTIONS)[Machine];
+  private readonly quirks: UnwinderQuirks;
+  /** Caller-saved registers. */
+  private readonly scratch: readonly number[];
+  private readonly stripsSignatures: boolean;
+  /** The caller's registers while a slow row computes them; then swapped with `registers`. */
+  private next = new Float64Array(DUMPED_REGISTERS);
+  private stack: DataView = new DataView(new ArrayBuffer(0));
+  /** Address of the dump's first byte. */
+  private base = 0;
+  /** Last offset in the dump from which 8 bytes can be read. */
+  private lastWord = -1;
+  private pc = 0;
+  private leaf = true;
+  /** True while scratch registers may have values. */
+  private hasScratch = true;
+
+  constructor(machine: Machine, options: UnwindOptions = {}) {
+    const { variant = 'best', maxFrames = MAX_FRAMES } = options;
+    this.frames = new Float64Array(maxFrames);
+    this.convention = CONVENTIONS[machine];
+    this.quirks = QUIRKS[variant];
+    this.stripsSignatures = machine === 'arm64';
+    const { saved, stackPointer } = this.convention;
+    this.scratch = Array.from(this.registers.keys()).filter((r) => r !== stackPointer && !saved.includes(r));
+  }
+
+  /**
+   * Unwinds one sample and returns the number of frames, 0 if no stack was recorded. `registers` are by DWARF
+   * number, NaN if unknown; `pc` is the address of the next instruction; `stack` holds the bytes from the
+   * stack pointer up. Writes `frames` as perf prints them: callers at their return address − 1.
+   */
+  unwind(registers: Float64Array, pc: number, stack: DataView, map: UnwindMap): number {
+    // Like perf (thread__resolve_callchain_unwind): during an exec, the registers are those of the old program.
+    if (stack.byteLength === 0) return 0;
+    this.begin(registers, pc, stack);
+    const { frames, quirks } = this;
+    let count = 0;
+    // True if `pc` is the address of an interrupted instruction, not a return address.
+    let exact = true;
+    while (count < frames.length) {
+      const at = this.pc;
+      const lookup: number = exact ? at : at - 1;
+      const range = map.find(lookup);
+      const module = range === NONE ? undefined : map.module(range);
+      if (module === undefined && range !== NONE && quirks.stopsAtUnreadableFile) break;
+      if (module !== undefined) this.bias = map.bias(range);
+      const row = module === undefined ? NONE : module.rowAt(lookup - this.bias);
+      const flags = module === undefined || row === NONE ? 0 : module.rows.numbers[row];
+      const signal = (flags & RowFlag.signal) !== 0;
+      const before = this.registers[this.convention.stackPointer];
+      const unwound =
+        module !== undefined && row !== NONE
+          ? this.follow(module, row, flags)
+          : (quirks.alwaysFollowsFramePointer || module?.isEmpty === false) && this.followUnknown(exact);
+      const reported = this.reportedAddress(at, exact, signal, unwound && this.pc !== 0);
+      if (reported !== 0) frames[count++] = reported;
+      if (!unwound || this.isInvalidCaller(at, before, signal)) break;
+      exact = signal;
+      this.leaf = false;
+    }
+    return count;
+  }
+
+  load(address: number): number {
+    const at = address - this.base;
+    if (!(at >= 0 && at <= this.lastWord)) return NaN;
+    return this.stack.getUint32(at, true) + this.stack.getInt32(at + 4, true) * WORD;
+  }
+
+  loadPart(address: number, size: number): number {
+    if (size === 8) return this.load(address);
+    const at = address - this.base;
+    if (!(at >= 0 && at + size <= this.stack.byteLength)) return NaN;
+    if (size === 4) return this.stack.getUint32(at, true);
+    if (size === 2) return this.stack.getUint16(at, true);
+    return size === 1 ? this.stack.getUint8(at) : NaN;
+  }
+
+  private begin(registers: Float64Array, pc: number, stack: DataView): void {
+    this.registers.fill(NaN);
+    this.registers.set(
+      registers.length > DUMPED_REGISTERS ? registers.subarray(0, DUMPED_REGISTERS) : registers,
+    );
+    this.stack = stack;
+    this.base = this.registers[this.convention.stackPointer];
+    this.lastWord = stack.byteLength - 8 - this.quirks.ignoredTailBytes;
+    this.pc = pc;
+    this.leaf = true;
+    this.hasScratch = true;
+    // On arm64 this register holds the leaf's return address, not its program counter.
+    if (!this.stripsSignatures) this.registers[this.convention.returnRegister] = pc;
+  }
+
+  /** The frame's address as perf reports it. */
+  private reportedAddress(at: number, exact: boolean, signal: boolean, unwound: boolean): number {
+    if (this.leaf || (signal && (unwound || !this.quirks.decrementsLastSignal))) return at;
+    return exact && !this.quirks.decrementsInterrupted ? at : at - 1;
+  }
+
+  /**
+   * True if the caller that was found is invalid; `at` and `before` are the address and stack pointer of its callee.
+   */
+  private isInvalidCaller(at: number, before: number, signal: boolean): boolean {
+    const { pc, leaf } = this;
+    const after = this.registers[this.convention.stackPointer];
+    if (pc === 0 || (pc === at && after === before)) return true;
+    if (!this.quirks.requiresRisingStack || signal) return false;
+    // An arm64 leaf may have no frame of its own. A signal handler's stack may be anywhere.
+    return (!leaf && after <= before) || pc < 0 || pc >= USER_END;
+  }
+
+  /**
+   * Moves to the caller with the rules of the row; false if there is no caller, or its return address cannot be read.
+   */
+  private follow(module: UnwindModule, row: number, flags: number): boolean {
+    const { numbers, slow } = module.rows;
+    if (flags & RowFlag.last) return false;
+    return flags & RowFlag.slow
+      ? this.followSlow(slow[numbers[row + 1]], (flags & RowFlag.signal) !== 0)
+      : this.followFast(numbers, row);
+  }
+
+  private followFast(numbers: Int32Array, row: number): boolean {
+    const { registers, stack, lastWord } = this;
+    const cfa = registers[numbers[row + RowColumn.cfaRegister]] + numbers[row + RowColumn.cfaOffset];
+    const offset = cfa - this.base;
+    const at = offset + numbers[row + RowColumn.returnOffset];
+    // Also false for NaN.
+    if (!(at >= 0 && at <= lastWord)) return false;
+    const high = stack.getInt32(at + 4, true);
+    this.pc = stack.getUint32(at, true) + (this.stripsSignatures ? unsigned48(high) : high) * WORD;
+    const end = row + RowColumn.pairs + 2 * numbers[row + RowColumn.count];
+    for (let pair = row + RowColumn.pairs; pair < end; pair += 2) {
+      const from = offset + numbers[pair + 1];
+      if (from >= 0 && from <= lastWord) {
+        registers[numbers[pair]] = stack.getUint32(from, true) + stack.getInt32(from + 4, true) * WORD;
+      } else if (!this.isPopped(from)) registers[numbers[pair]] = NaN;
+    }
+    if (this.hasScratch && !this.quirks.keepsScratchRegisters) {
+      for (const register of this.scratch) registers[register] = NaN;
+      this.hasScratch = false;
+    }
+    registers[this.convention.stackPointer] = cfa;
+    this.setReturnRegister(registers);
+    return true;
+  }
+
+  /**
+   * Compilers do not record in an epilogue that a register was popped; by then the register holds the slot's
+   * value.
+   */
+  private isPopped(offset: number): boolean {
+    return this.quirks.keepsPoppedRegisters && this.leaf && offset < 0;
+  }
+
+  private followSlow(row: SlowRow, signal: boolean): boolean {
+    const { registers, next, convention } = this;
+    this.cfa = NaN;
+    const cfa =
+      row.cfaRegister === NONE
+        ? row.expression.evaluate(row.cfaValue, 0, this, this)
+        : registers[row.cfaRegister] + row.cfaValue;
+    if (Number.isNaN(cfa)) return false;
+    this.cfa = cfa;
+    if (this.quirks.keepsScratchRegisters) next.set(registers);
+    else {
+      next.fill(NaN);
+      for (const register of convention.saved) next[register] = registers[register];
+    }
+    next[convention.stackPointer] = cfa;
+    // An arm64 leaf has not saved it yet.
+    if (this.stripsSignatures) next[row.returnRegister] = registers[row.returnRegister];
+    else next[convention.returnRegister] = NaN;
+    for (const rule of row.rules) next[rule.register] = this.callerValue(rule, row);
+    const pc = row.returnRegister < next.length ? next[row.returnRegister] : NaN;
+    if (Number.isNaN(pc)) return false;
+    this.registers = next;
+    this.next = registers;
+    this.hasScratch = true;
+    this.pc = pc;
+    if (!signal) this.setReturnRegister(next);
+    return true;
+  }
+
+  /** Value of one of the caller's registers; NaN if unknown. */
+  private callerValue(rule: SlowRule, row: SlowRow): number {
+    const { registers, cfa } = this;
+    switch (rule.kind) {
+      case RuleKind.same:
+        return registers[rule.register];
+      case RuleKind.offset:
+        return this.isPopped(cfa + rule.operand - this.base)
+          ? registers[rule.register]
+          : this.loadRegister(rule, row, cfa + rule.operand);
+      case RuleKind.valueOffset:
+        return cfa + rule.operand;
+      case RuleKind.register:
+        return rule.operand < registers.length ? registers[rule.operand] : NaN;
+      case RuleKind.expression:
+        return this.loadRegister(rule, row, row.expression.evaluate(rule.operand, cfa, this, this));
+      case RuleKind.valueExpression:
+        return row.expression.evaluate(rule.operand, cfa, this, this);
+      default:
+        return NaN;
+    }
+  }
+
+  private loadRegister(rule: SlowRule, row: SlowRow, address: number): number {
+    return rule.register === row.returnRegister ? this.loadReturn(address) : this.load(address);
+  }
+
+  /**
+   * Moves to the caller of code without rules; `exact` is true if that code was interrupted rather than making a call.
+   */
+  private followUnknown(exact: boolean): boolean {
+    const hasLink = exact && this.stripsSignatures;
+    if (hasLink && this.quirks.linkRegisterFirst && this.followLink()) return true;
+    return this.followFramePointer() || (hasLink && this.followLink());
+  }
+
+  /** arm64: a function without a frame of its own returns to the link register. */
+  private followLink(): boolean {
+    const { registers, convention } = this;
+    const { stackPointer, framePointer, returnRegister } = convention;
+    const link = registers[returnRegister];
+    if (!(link > 0)) return false;
+    const [top, pointer] = [registers[stackPointer], registers[framePointer]];
+    registers.fill(NaN);
+    registers[stackPointer] = top;
+    registers[framePointer] = pointer;
+    this.hasScratch = false;
+    this.pc = link;
+    return true;
+  }
+
+  /** The frame pointer points to the caller's saved frame pointer, which the return address follows. */
+  private followFramePointer(): boolean {
+    const { registers, convention, quirks } = this;
+    const pointer = registers[convention.framePointer];
+    const top = registers[convention.stackPointer];
+    // Also false for NaN.
+    if (!(pointer !== 0 && pointer >= -WORD * WORD)) return false;
+    const above = this.load(pointer);
+    const link = this.loadReturn(pointer + 8);
+    if (Number.isNaN(link)) return false;
+    const narrow = quirks.maxFrameDistance !== Infinity && !this.stripsSignatures;
+    if (narrow && !(pointer >= top && pointer - top <= quirks.maxFrameDistance && above === above))
+      return false;
+    if (!narrow && pointer + 16 <= top) return false;
+    if (quirks.requiresRisingStack && !(pointer >= top)) return false;
+    registers.fill(NaN);
+    registers[convention.framePointer] = Number.isNaN(above) ? 0 : above;
+    registers[convention.stackPointer] = narrow ? top + 16 : pointer + 16;
+    this.hasScratch = false;
+    this.pc = link;
+    this.setReturnRegister(registers);
+    return true;
+  }
+
+  /** Like load(), but strips arm64 signatures from the return address. */
+  private loadReturn(address: number): number {
+    const at = address - this.base;
+    if (!this.stripsSignatures || !(at >= 0 && at <= this.lastWord)) return this.load(address);
+    return this.stack.getUint32(at, true) + unsigned48(this.stack.getInt32(at + 4, true)) * WORD;
+  }
+
+  /**
+   * Sets the caller's return address register. On x86-64, expressions read the program counter from it. On arm64 it
+   * becomes unknown, since its old value is not the return address of the caller.
+   */
+  private setReturnRegister(registers: Float64Array): void {
+    registers[this.convention.returnRegister] = this.stripsSignatures ? NaN : this.pc;
+  }
+}

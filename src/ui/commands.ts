@@ -1,0 +1,154 @@
+// All commands of the page. Keyboard shortcuts, the help, menus and button tooltips are all based on this list.
+
+import { LEVELS } from '../model/levels.ts';
+import { directionOf } from '../state/graphs.ts';
+import { type State, store } from '../state/store.ts';
+import {
+  resetZoom,
+  sandwichSubject,
+  setLevel,
+  setView,
+  walk,
+  walkMatches,
+  zoomBack,
+  zoomBy,
+  zoomToSelected,
+} from '../state/navigation.ts';
+import { setHelpOpen } from '../state/page.ts';
+import { redo, selectAllSamples, undo } from '../state/selection.ts';
+import { command, type Command, type Scope } from './command.ts';
+import { FILTER_COMMANDS } from './filters/filter-commands.ts';
+import { SEARCH_ID } from './primitives/focus-view.ts';
+import { commandRows, type RowCommand } from './primitives/row-commands.ts';
+import { VIEWS } from './views.ts';
+
+function inScope(scope: Scope, rows: readonly Command[]): Command[] {
+  return rows.map((row) => ({ ...row, scope }));
+}
+
+function rowCommand(scope: Scope, keys: string, title: string, name: RowCommand): Command {
+  return { ...command(keys, title, () => commandRows(name)), scope };
+}
+
+const isFlame = () => directionOf(store.getState()) === 'flame';
+
+const IN_GRAPH = inScope('graph', [
+  command('ArrowUp', 'Box above: the first callee in a flame graph, the caller in an icicle graph', () =>
+    walk(isFlame() ? 'child' : 'parent'),
+  ),
+  command('ArrowDown', 'Box below: the caller in a flame graph, the first callee in an icicle graph', () =>
+    walk(isFlame() ? 'parent' : 'child'),
+  ),
+  command('ArrowRight', 'Next box with the same caller', () => walk('next')),
+  command('ArrowLeft', 'Previous box with the same caller', () => walk('previous')),
+  command('Home', 'Root', () => walk('root')),
+  command('End', 'End of the heaviest path', () => walk('end')),
+  command('Enter Space', 'Zoom to the focused box', zoomToSelected),
+]);
+
+const IN_TIME_ORDER = inScope('time', [
+  command('ArrowUp', 'Caller', () => walk('parent')),
+  command('ArrowDown', 'First callee', () => walk('child')),
+  command('ArrowRight', 'Next box with the same caller, or next thread', () => walk('next')),
+  command('ArrowLeft', 'Previous box with the same caller, or previous thread', () => walk('previous')),
+  command('Home', 'Thread', () => walk('root')),
+  command('End', 'End of the path of longest calls', () => walk('end')),
+  command('Enter Space', 'Zoom to the focused box', () => zoomToSelected()),
+  command('Escape Backspace 0', 'Show the whole recording', () => resetZoom()),
+]);
+
+const HEAVIEST_PATH = rowCommand('tree', 'e', 'Expand the heaviest path below the row', 'unfold-heaviest');
+
+const IN_ROWS: readonly Command[] = [
+  rowCommand('rows', 'ArrowUp', 'Row above', 'up'),
+  rowCommand('rows', 'ArrowDown', 'Row below', 'down'),
+  rowCommand('rows', 'PageUp', 'Page up', 'page-up'),
+  rowCommand('rows', 'PageDown', 'Page down', 'page-down'),
+  rowCommand('rows', 'Home', 'First row', 'first'),
+  rowCommand('rows', 'End', 'Last row', 'last'),
+  rowCommand('table', 'Enter Space', 'Open a function in the sandwich, or the menu of any other row', 'open'),
+  rowCommand('table', 'n', 'Next row that matches the search', 'next-found'),
+  rowCommand('table', 'N', 'Previous row that matches the search', 'previous-found'),
+  rowCommand('tree', 'Enter Space', 'Expand or collapse the row', 'open'),
+  rowCommand('tree', 'ArrowRight', 'Expand the row, or move to its first callee', 'unfold'),
+  rowCommand('tree', 'ArrowLeft', 'Collapse the row, or move to its caller', 'fold'),
+  rowCommand('tree', '*', 'Expand all rows with the same caller', 'unfold-siblings'),
+  HEAVIEST_PATH,
+];
+
+const hasMatches = ({ searchResult }: State) => (searchResult?.functions ?? 0) > 0;
+
+/** Commands that have both a key and a button. */
+export const COMMANDS = {
+  undo: { ...command('u', 'Undo', undo), isAvailable: ({ past }: State) => past.length > 0 },
+  redo: { ...command('U', 'Redo', redo), isAvailable: ({ future }: State) => future.length > 0 },
+  showAllSamples: command('x', 'Clear all filters, the time range and the threads', selectAllSamples),
+  nextMatch: { ...command('n', 'Next match', () => walkMatches(1)), isAvailable: hasMatches },
+  previousMatch: { ...command('N', 'Previous match', () => walkMatches(-1)), isAvailable: hasMatches },
+  openSandwich: command('S', 'Open the focused function in the sandwich', sandwichSubject),
+  heaviestPath: HEAVIEST_PATH,
+  help: command('?', 'Help', () => setHelpOpen(true)),
+} as const satisfies Record<string, Command>;
+
+/** In the order of `LEVELS`. */
+export const LEVEL_COMMANDS: readonly Command[] = LEVELS.map(({ name, label }, index) =>
+  command(String(index + 1), `Detail: ${label}`, () => setLevel(name)),
+);
+
+const EVERYWHERE: readonly Command[] = [
+  command('Escape Backspace', 'Back to the previous zoom, then to the previous sandwich function', zoomBack),
+  command('0', 'Zoom out to everything', resetZoom),
+  command('+ =', 'Zoom in', () => zoomBy(1 / 1.5)),
+  command('-', 'Zoom out', () => zoomBy(1.5)),
+  ...LEVEL_COMMANDS,
+  ...VIEWS.map(({ name, label, about, key }) => command(key, `${label}: ${about}`, () => setView(name))),
+  COMMANDS.openSandwich,
+  command('/', 'Search', () => document.getElementById(SEARCH_ID)?.focus()),
+  COMMANDS.nextMatch,
+  COMMANDS.previousMatch,
+  COMMANDS.help,
+];
+
+/** Keys that fields, the timeline, chips and menus handle themselves while they have the focus. */
+const IN_WIDGETS: readonly KeyHelp[] = [
+  { keys: ['Escape'], title: 'Clear the field; if it is empty, return to the view' },
+  { keys: ['Shift+F10'], title: 'Open the menu of the focused box, row or thread, as the menu key does' },
+  { keys: ['ArrowUp', 'ArrowDown', 'Home', 'End'], title: 'Another thread; with Shift, select up to it' },
+  { keys: ['Enter', ' '], title: 'Select or deselect the thread' },
+  { keys: ['Ctrl+A'], title: 'Select all threads' },
+  { keys: ['ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown'], title: 'Move an end of the time range' },
+  { keys: ['Alt+ArrowLeft', 'Alt+ArrowRight'], title: 'Apply the filter of a chip earlier or later' },
+  { keys: ['Delete'], title: 'Remove a chip' },
+];
+
+export type KeyHelp = Pick<Command, 'title' | 'keys' | 'scope'>;
+
+interface Section {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
+
+const SECTIONS: readonly Section[] = [
+  { title: 'Graphs', commands: IN_GRAPH },
+  { title: 'Time order', commands: IN_TIME_ORDER },
+  { title: 'Tables', commands: IN_ROWS },
+  { title: 'Focused box or row', commands: FILTER_COMMANDS },
+  {
+    title: 'Filters, time and threads',
+    commands: [COMMANDS.undo, COMMANDS.redo, COMMANDS.showAllSamples],
+  },
+  { title: 'Everywhere', commands: EVERYWHERE },
+];
+
+export const HELP_SECTIONS: readonly { readonly title: string; readonly rows: readonly KeyHelp[] }[] = [
+  ...SECTIONS.map(({ title, commands }) => ({ title, rows: commands })),
+  { title: 'Fields, timeline, chips and menus', rows: IN_WIDGETS },
+];
+
+/** Finds the command for a key; `scopes` are those of the focused element and its ancestors. */
+export function commandOf(key: string, scopes: readonly string[]): Command | undefined {
+  const matching = SECTIONS.flatMap(({ commands }) => commands).filter(
+    ({ keys, scope }) => keys.includes(key) && (scope === undefined || scopes.includes(scope)),
+  );
+  return matching.find(({ scope }) => scope !== undefined) ?? matching[0];
+}

@@ -1,0 +1,83 @@
+// A chip: a filter that can be turned off, moved and removed, or the chosen threads or time range.
+
+import { X } from 'lucide-react';
+import type { ComponentProps, KeyboardEvent, PointerEvent } from 'react';
+import type { Filter } from '../../model/filter.ts';
+import { IconButton } from '../primitives/IconButton.tsx';
+import { filterLabel, fullTargetName } from './filter-labels.ts';
+
+export function PlainChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
+  return (
+    <li className="chip">
+      <span className="chip-label">{label}</span>
+      <RemoveButton label={label} onClick={onRemove} data-chip />
+    </li>
+  );
+}
+
+interface Props {
+  readonly filter: Filter;
+  readonly place: number;
+  readonly isDragged: boolean;
+  /** Side on which a dragged chip would be dropped. */
+  readonly mark: 'before' | 'after' | undefined;
+  readonly onPointerDown: (event: PointerEvent<HTMLElement>, place: number) => void;
+  readonly onToggle: () => void;
+  readonly onMove: (by: number) => void;
+  readonly onRemove: () => void;
+}
+
+export function FilterChip({ filter, place, isDragged, mark, onPointerDown, ...actions }: Props) {
+  const { onToggle, onMove, onRemove } = actions;
+  const label = filterLabel(filter);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, altKey, ctrlKey, metaKey } = event;
+    if (ctrlKey || metaKey) return;
+    if (altKey && key === 'ArrowLeft') onMove(-1);
+    else if (altKey && key === 'ArrowRight') onMove(1);
+    else if (key === 'Delete' || key === 'Backspace') onRemove();
+    else return;
+    event.preventDefault();
+  };
+  const fullName = filter.target ? fullTargetName(filter.target) : '';
+  return (
+    <li
+      className={`chip movable${isDragged ? ' dragged' : ''}${mark ? ` drop-${mark}` : ''}`}
+      data-place={place}
+      onPointerDown={(event) => onPointerDown(event, place)}
+    >
+      <button
+        type="button"
+        className="chip-label"
+        aria-pressed={filter.isOn}
+        aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Delete"
+        title={`${fullName ? `${fullName}\n` : ''}Click to turn ${filter.isOn ? 'off' : 'on'}. Drag, or press Alt and an arrow key, to move.`}
+        data-chip
+        onClick={onToggle}
+        onKeyDown={onKeyDown}
+      >
+        {label}
+      </button>
+      <RemoveButton label={label} onClick={onRemove} onKeyDown={onKeyDown} />
+    </li>
+  );
+}
+
+interface RemoveProps extends ComponentProps<'button'> {
+  readonly label: string;
+  /** Marks the element that is focused when the chip is. */
+  readonly 'data-chip'?: boolean;
+}
+
+function RemoveButton({ label, ...rest }: RemoveProps) {
+  return (
+    <IconButton
+      Icon={X}
+      size={12}
+      className="chip-remove"
+      label={`Remove ${label}`}
+      title="Remove"
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+// Shown over the view when no samples match the filters, with buttons that bring samples back.
+
+import { isNothingSelected } from '../../state/graphs.ts';
+import { selectAllSamples, undo } from '../../state/selection.ts';
+import { focusView } from '../primitives/focus-view.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+
+export function NoSamples() {
+  const isEmpty = useAppState(isNothingSelected);
+  const canUndo = useAppState((state) => state.past.length > 0);
+  if (!isEmpty) return null;
+  const leave = (act: () => void) => () => {
+    focusView();
+    act();
+  };
+  return (
+    <div className="no-samples" role="group" aria-label="No matching samples">
+      <p>
+        <strong>No samples match the current filters.</strong>
+      </p>
+      <p>
+        {canUndo && (
+          <button type="button" onClick={leave(undo)}>
+            Undo last change
+          </button>
+        )}
+        <button type="button" onClick={leave(selectAllSamples)}>
+          Show all samples
+        </button>
+      </p>
+    </div>
+  );
+}

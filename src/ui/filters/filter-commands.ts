@@ -1,0 +1,85 @@
+// Commands that filter by the focused or clicked code. Keys, menus and the help all use this list.
+
+import { targetOf, type FilterAction, type Target } from '../../model/filter.ts';
+import { NONE } from '../../model/profile.ts';
+import type { Recording } from '../../model/session.ts';
+import { currentSubject } from '../../state/graphs.ts';
+import { store } from '../../state/store.ts';
+import { addFilter, setThreads } from '../../state/selection.ts';
+import type { Subject } from '../../state/view-state.ts';
+import { command, type Command } from '../command.ts';
+
+export interface FilterCommand extends Command {
+  readonly action: FilterAction;
+  /** Label in a context menu. */
+  readonly label: string;
+  /** Label in the search menu; undefined if the action does not apply to a search. */
+  readonly matchesLabel?: string;
+  /** Limits the entry to menus of functions, or to those of files, packages, modules and kinds; undefined for all. */
+  readonly subjects?: 'functions' | 'groups';
+}
+
+type Labels = Pick<FilterCommand, 'label' | 'matchesLabel' | 'subjects'>;
+
+function filterCommand(action: FilterAction, key: string, title: string, labels: Labels): FilterCommand {
+  return { ...command(key, title, () => filterCurrent(action)), action, ...labels };
+}
+
+export const FILTER_COMMANDS: readonly FilterCommand[] = [
+  filterCommand('focus', 'o', 'Focus on it: stacks start there', {
+    label: 'Focus on it',
+    matchesLabel: 'Focus on matching functions',
+  }),
+  filterCommand('callers', 'k', 'Focus on its callers: stacks end there', {
+    label: 'Focus on its callers',
+    matchesLabel: 'Focus on callers of matches',
+  }),
+  filterCommand('hide', 'h', 'Hide it: its weight goes to its callers', {
+    label: 'Hide it',
+    matchesLabel: 'Hide matching functions',
+  }),
+  filterCommand('drop', 'd', 'Drop samples with it', {
+    label: 'Drop samples with it',
+    matchesLabel: 'Drop matching stacks',
+  }),
+  filterCommand('only', 'm', 'Keep only samples with it', {
+    label: 'Keep only samples with it',
+    matchesLabel: 'Keep only matching stacks',
+  }),
+  filterCommand('recursion', 'r', 'Collapse its direct recursion', {
+    label: 'Collapse direct recursion',
+    subjects: 'functions',
+  }),
+  filterCommand('collapse', 'p', 'Collapse its package to one box', {
+    label: 'Collapse to one box',
+    matchesLabel: 'Collapse adjacent matches to one box',
+    subjects: 'groups',
+  }),
+];
+
+/** What a filter on the subject targets; undefined for threads, and for rows of code without a file, package or module. */
+export function targetOfSubject(recording: Recording, { by, id }: Subject): Target | undefined {
+  if (id === NONE || by === 'thread') return undefined;
+  if (by === 'function') return targetOf(recording, id, 'function');
+  if (by === 'kind') return { by, kind: id };
+  const path = (by === 'module' ? recording.modules : recording.strings)[id];
+  return path === undefined ? undefined : { by, path };
+}
+
+function filterCurrent(action: FilterAction): void {
+  const { recording } = store.getState();
+  const subject = currentSubject();
+  if (recording && subject) filterSubject(recording, subject, action);
+}
+
+/** Does nothing if the action does not apply to the subject. */
+export function filterSubject(recording: Recording, subject: Subject, action: FilterAction): void {
+  const { by, id } = subject;
+  if (by === 'thread' && (action === 'focus' || action === 'only') && id !== NONE) return setThreads([id]);
+  // A function is already a single box, so its package is collapsed instead.
+  const target =
+    action === 'collapse' && by === 'function'
+      ? targetOf(recording, id, 'package')
+      : targetOfSubject(recording, subject);
+  if (target) addFilter({ action, target });
+}

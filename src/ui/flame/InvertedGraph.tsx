@@ -1,0 +1,43 @@
+// The inverted graph: from the sampled functions to their callers.
+
+import type { Recording } from '../../model/session.ts';
+import { callersGraph } from '../../state/graphs.ts';
+import { resetZoom, select, setInvertedDirection, zoomTo } from '../../state/navigation.ts';
+import { Segments } from '../primitives/Segments.tsx';
+import { useAppState, useGraph } from '../primitives/use-app-state.ts';
+import { Graph } from './Graph.tsx';
+
+export function InvertedGraph({ recording }: { readonly recording: Recording }) {
+  const graph = useGraph(callersGraph);
+  const direction = useAppState((state) => state.invertedDirection);
+  return (
+    <Graph
+      recording={recording}
+      graph={graph}
+      direction={direction}
+      label="Inverted graph"
+      isCurrent
+      onSelect={select}
+      onZoom={zoomTo}
+      onReset={resetZoom}
+    />
+  );
+}
+
+const DIRECTIONS = [
+  { name: 'icicle', label: 'Icicle', about: 'Sampled functions at the top, callers below' },
+  { name: 'flame', label: 'Flame', about: 'Sampled functions at the bottom, callers above' },
+] as const;
+
+export function InvertedTools() {
+  const direction = useAppState((state) => state.invertedDirection);
+  return (
+    <Segments
+      label="Direction"
+      className="small"
+      options={DIRECTIONS}
+      value={direction}
+      onChange={setInvertedDirection}
+    />
+  );
+}

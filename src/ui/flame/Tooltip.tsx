@@ -1,0 +1,64 @@
+// Tooltip of the box under the pointer.
+
+import type { ReactNode } from 'react';
+import { fullName, labelOf, pathOf } from '../../model/labels.ts';
+import { KIND_LABELS } from '../../model/kinds.ts';
+import type { Recording } from '../../model/session.ts';
+import { chainOf } from '../../model/tree.ts';
+import type { GraphState } from '../../state/graphs.ts';
+import { eventName, formatNumberOf, formatShare, formatWeight } from '../../model/format.ts';
+import { Floating } from '../primitives/Floating.tsx';
+
+interface Pointed {
+  readonly recording: Recording;
+  /** Position of the pointer in the window. */
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Props extends Pointed {
+  readonly graph: GraphState;
+  readonly box: number;
+}
+
+export function Tooltip({ graph, box, ...pointed }: Props) {
+  const { recording } = pointed;
+  const { tree, root, all, zoomed } = graph;
+  const { event } = graph.options;
+  const chain = chainOf(tree, box);
+  const func = tree.func[box];
+  const total = tree.total[chain];
+  return (
+    <FunctionTooltip {...pointed} func={func} fullName={fullName(recording, func)}>
+      <span>{formatWeight(total, eventName(recording, event))}</span>
+      <span>{formatNumberOf(tree.samples[chain], 'sample')}</span>
+      <span>{formatShare(total / (all || 1))} of all</span>
+      {root !== 0 && <span>{formatShare(total / (tree.total[root] || 1))} of the function</span>}
+      {zoomed !== root && (
+        <span>{formatShare(total / (tree.total[chainOf(tree, zoomed)] || 1))} of the zoomed box</span>
+      )}
+    </FunctionTooltip>
+  );
+}
+
+interface FunctionTooltipProps extends Pointed {
+  readonly func: number;
+  /** Shown if it differs from the label. */
+  readonly fullName?: string;
+  /** Weights and times. */
+  readonly children: ReactNode;
+}
+
+export function FunctionTooltip({ recording, func, fullName, x, y, children }: FunctionTooltipProps) {
+  const { name } = labelOf(recording, func);
+  const path = pathOf(recording, func);
+  return (
+    <Floating x={x} y={y}>
+      <strong>{name}</strong>
+      {path !== undefined && <p>{path}</p>}
+      {fullName !== undefined && fullName !== name && <p className="full">{fullName}</p>}
+      <p className="numbers">{children}</p>
+      {func >= 0 && <p>{KIND_LABELS[recording.funcs.kind[func]]}</p>}
+    </Floating>
+  );
+}

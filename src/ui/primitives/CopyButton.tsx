@@ -1,0 +1,32 @@
+// A button that copies text and announces whether that worked.
+
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { COPIED, copyText } from './copy-text.ts';
+
+interface Props {
+  /** A function if the text is expensive to build. */
+  readonly text: string | (() => string);
+  readonly label: string;
+  readonly children?: string;
+}
+
+export function CopyButton({ text, label, children }: Props) {
+  const [message, setMessage] = useState('');
+  useEffect(() => {
+    if (message === '') return undefined;
+    const timer = setTimeout(() => setMessage(''), 1500);
+    return () => clearTimeout(timer);
+  }, [message]);
+  const copy = async () => {
+    setMessage(await copyText(typeof text === 'string' ? text : text()));
+  };
+  const Icon = message === COPIED ? Check : Copy;
+  return (
+    <button type="button" className="quiet" onClick={() => void copy()} aria-label={label} title={label}>
+      <Icon size={14} aria-hidden="true" />
+      {children && <span>{children}</span>}
+      <output className="visually-hidden">{message}</output>
+    </button>
+  );
+}

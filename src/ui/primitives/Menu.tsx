@@ -1,0 +1,97 @@
+// A menu at a position in the window: groups of entries, some with a submenu. Arrow keys, Home, End and typed letters move
+// the focus. A click outside, scrolling and resizing close it, and the focus returns to where it was.
+
+import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { focusView } from './focus-view.ts';
+import type { MenuGroup } from './menu-group.ts';
+import { MenuList } from './MenuList.tsx';
+
+interface Props {
+  readonly name: string;
+  readonly groups: readonly MenuGroup[];
+  /** Top left corner in the window, in CSS pixels; moved if there is no room. */
+  readonly x: number;
+  readonly y: number;
+  /** Shown above the entries. */
+  readonly heading?: ReactNode;
+  /** The button that opened the menu and handles its own clicks; undefined for a context menu. */
+  readonly opener?: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+}
+
+/** Minimum gap between the menu and the edge of the window, in CSS pixels. */
+const MARGIN = 6;
+
+export function Menu({ name, groups, x, y, heading, opener, onClose }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const place = () => {
+      const { width, height } = element.getBoundingClientRect();
+      element.style.left = `${Math.max(MARGIN, Math.min(x, window.innerWidth - width - MARGIN))}px`;
+      element.style.top = `${Math.max(MARGIN, Math.min(y, window.innerHeight - height - MARGIN))}px`;
+    };
+    place();
+    // On a narrow screen, submenus open inside this menu and change its size.
+    const resized = new ResizeObserver(place);
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, [x, y]);
+  useReturnFocus(frame);
+  useClosing([frame, opener], onClose);
+  return (
+    <div ref={frame} className="menu" onContextMenu={(event) => event.preventDefault()}>
+      {heading}
+      <MenuList name={name} groups={groups} takesFocus onClose={onClose} />
+    </div>
+  );
+}
+
+/** Returns the focus to the element that had it, or to the view if that is gone. */
+function useReturnFocus(frame: RefObject<HTMLElement | null>): void {
+  // Read while rendering, because the list takes the focus before effects run.
+  const previous = useRef(document.activeElement);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    const target = previous.current;
+    return () => {
+      // An element clicked outside the menu already has the focus.
+      if (!element?.contains(document.activeElement)) return;
+      if (target instanceof HTMLElement && target !== document.body) target.focus({ preventScroll: true });
+      // The chosen entry may remove that element.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) focusView();
+      });
+    };
+  }, [frame]);
+}
+
+/** Clicks in `frame` and `opener` do not close the menu. */
+function useClosing(
+  [frame, opener]: readonly [RefObject<HTMLElement | null>, RefObject<HTMLElement | null> | undefined],
+  onClose: () => void,
+): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    const options = { capture: true, signal: stop.signal };
+    const isOutside = ({ target }: Event) =>
+      !(target instanceof Node && [frame, opener].some((part) => part?.current?.contains(target)));
+    const closeOutside = (event: Event) => {
+      if (isOutside(event)) onClose();
+    };
+    window.addEventListener(
+      'pointerdown',
+      (event) => {
+        if (!isOutside(event)) return;
+        // A click that closes the menu must not do anything else.
+        if (event.button === 0) event.stopPropagation();
+        onClose();
+      },
+      options,
+    );
+    window.addEventListener('wheel', closeOutside, options);
+    window.addEventListener('resize', onClose, options);
+    return () => stop.abort();
+  }, [frame, opener, onClose]);
+}

@@ -1,0 +1,204 @@
+// The entries of a menu and its submenus, with keyboard and pointer navigation.
+
+import { ChevronRight } from 'lucide-react';
+import { Fragment, useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { MenuEntry, MenuGroup } from './menu-group.ts';
+
+interface Props {
+  readonly name: string;
+  readonly groups: readonly MenuGroup[];
+  /** Whether the first entry takes the focus. */
+  readonly takesFocus: boolean;
+  /** Closes the whole menu. */
+  readonly onClose: () => void;
+  /** Returns to the parent menu; undefined for the outermost menu. */
+  readonly onBack?: () => void;
+}
+
+/** Delay before an entry opens or closes a submenu, in milliseconds: the pointer may only be passing over it. */
+const HOVER_DELAY = 180;
+
+export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const { open, setOpen, hover, stay } = useOpenEntry();
+  const typed = useRef<Typed>({ text: '', at: 0 });
+  const items = () => [...(list.current?.querySelectorAll<HTMLElement>(`[data-menu="${id}"]`) ?? [])];
+  useLayoutEffect(() => {
+    if (takesFocus) list.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+  }, [takesFocus, list]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Keeps the key from the parent menu and from running a command.
+    event.stopPropagation();
+    const all = items();
+    const at = all.findIndex((item) => item === document.activeElement);
+    const to = keyTarget(event, at, all, typed.current);
+    if (to !== undefined) all[to]?.focus();
+    else if (event.key === 'ArrowRight') {
+      const entry = groups.flat()[at];
+      if (entry && 'groups' in entry) setOpen({ entry, byKey: true });
+    } else if (event.key === 'Tab' || (event.key === 'Escape' && !onBack)) onClose();
+    else if (event.key === 'Escape' || (event.key === 'ArrowLeft' && onBack)) onBack?.();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div ref={list} role="menu" aria-label={name} tabIndex={-1} onKeyDown={onKeyDown}>
+      {groups.map((group, index) => (
+        <Fragment key={group[0]?.label}>
+          {index > 0 && <hr />}
+          {group.map((entry) => (
+            <div key={entry.label} role="none">
+              <Item
+                entry={entry}
+                menu={id}
+                isOpen={open?.entry === entry}
+                onHover={(item) => hover(entry, item)}
+                onPick={(byKey) => {
+                  if ('groups' in entry) return setOpen({ entry, byKey });
+                  onClose();
+                  entry.run();
+                }}
+              />
+              {open?.entry === entry && 'groups' in entry && (
+                <SubmenuPanel
+                  onEnter={stay}
+                  list={{
+                    name: entry.label,
+                    groups: entry.groups,
+                    takesFocus: open.byKey,
+                    onClose,
+                    onBack: () => {
+                      setOpen(undefined);
+                      items()[groups.flat().indexOf(entry)]?.focus();
+                    },
+                  }}
+                />
+              )}
+            </div>
+          ))}
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+interface OpenEntry {
+  readonly entry: MenuEntry;
+  readonly byKey: boolean;
+}
+
+/** The entry whose submenu is open. The pointer opens and closes submenus after a delay. */
+function useOpenEntry() {
+  const [open, setOpen] = useState<OpenEntry>();
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stay = () => clearTimeout(waiting.current);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  const hover = (entry: MenuEntry, item: HTMLElement) => {
+    if (item !== document.activeElement) item.focus({ preventScroll: true });
+    else if (open?.entry === entry) return stay();
+    else return;
+    stay();
+    const next = 'groups' in entry ? { entry, byKey: false } : undefined;
+    waiting.current = setTimeout(() => setOpen(next), HOVER_DELAY);
+  };
+  return { open, setOpen, hover, stay };
+}
+
+interface ItemProps {
+  readonly entry: MenuEntry;
+  readonly menu: string;
+  readonly isOpen: boolean;
+  readonly onHover: (item: HTMLElement) => void;
+  readonly onPick: (byKey: boolean) => void;
+}
+
+function Item({ entry, menu, isOpen, onHover, onPick }: ItemProps) {
+  const isSubmenu = 'groups' in entry;
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      data-menu={menu}
+      aria-haspopup={isSubmenu ? 'menu' : undefined}
+      aria-expanded={isSubmenu ? isOpen : undefined}
+      aria-keyshortcuts={!isSubmenu && entry.key ? keyShortcut(entry.key) : undefined}
+      title={isSubmenu ? entry.title : undefined}
+      onPointerMove={(event) => {
+        if (event.pointerType === 'mouse') onHover(event.currentTarget);
+      }}
+      // A click triggered by a key has detail 0.
+      onClick={(event) => onPick(event.detail === 0)}
+    >
+      <span className="menu-label">{entry.label}</span>
+      {isSubmenu ? (
+        <ChevronRight size={14} aria-hidden="true" />
+      ) : (
+        entry.key && <kbd aria-hidden="true">{entry.key}</kbd>
+      )}
+    </button>
+  );
+}
+
+/** Minimum gap between the menu and the edge of the window, in CSS pixels. */
+const MARGIN = 6;
+
+/** A submenu next to its entry; the style sheet places it below the entry on narrow screens. */
+function SubmenuPanel({ list, onEnter }: { readonly list: Props; readonly onEnter: () => void }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    const parent = element?.parentElement?.getBoundingClientRect();
+    if (!element || !parent || getComputedStyle(element).position !== 'fixed') return;
+    const { width, height } = element.getBoundingClientRect();
+    const hasRoom = parent.right + width + MARGIN <= window.innerWidth;
+    element.style.left = `${Math.max(MARGIN, hasRoom ? parent.right - 2 : parent.left - width + 2)}px`;
+    element.style.top = `${Math.max(MARGIN, Math.min(parent.top - 5, window.innerHeight - height - MARGIN))}px`;
+  }, []);
+  return (
+    <div ref={frame} className="menu within" onPointerEnter={onEnter}>
+      <MenuList {...list} />
+    </div>
+  );
+}
+
+/** Formats a key for `aria-keyshortcuts`. */
+function keyShortcut(key: string): string {
+  return key === key.toLowerCase() ? key : `Shift+${key}`;
+}
+
+interface Typed {
+  text: string;
+  at: number;
+}
+
+/** Letters typed within this many milliseconds form one prefix. */
+const TYPEAHEAD_TIME = 700;
+
+/** Index of the entry that a key moves to; undefined for other keys. */
+function keyTarget(
+  event: KeyboardEvent,
+  at: number,
+  all: readonly HTMLElement[],
+  typed: Typed,
+): number | undefined {
+  const { key } = event;
+  if (key === 'ArrowDown') return (at + 1) % all.length;
+  if (key === 'ArrowUp') return (Math.max(at, 0) - 1 + all.length) % all.length;
+  if (key === 'Home') return 0;
+  if (key === 'End') return all.length - 1;
+  const isText = key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (!isText) return undefined;
+  typed.text =
+    event.timeStamp - typed.at < TYPEAHEAD_TIME ? typed.text + key.toLowerCase() : key.toLowerCase();
+  typed.at = event.timeStamp;
+  // Repeating a letter moves to the next entry that starts with it.
+  const isOneLetter = typed.text === typed.text[0].repeat(typed.text.length);
+  const wanted = isOneLetter ? typed.text[0] : typed.text;
+  for (let step = isOneLetter ? 1 : 0; step <= all.length; step++) {
+    const next = (at + step + all.length) % all.length;
+    if (all[next].textContent.toLowerCase().startsWith(wanted)) return next;
+  }
+  return at;
+}

@@ -1,0 +1,37 @@
+// Cells of a row in the table or the call tree.
+
+import type { ReactNode } from 'react';
+import type { Label } from '../../model/labels.ts';
+
+interface NameProps extends Label {
+  /** Undefined for rows without a kind. */
+  readonly color: string | undefined;
+  /** Shown before the name. */
+  readonly children?: ReactNode;
+}
+
+export function NameCell({ name, place, color, children }: NameProps) {
+  return (
+    <span role="gridcell" className="row-name">
+      {children}
+      {color && <span className="swatch" style={{ background: color }} aria-hidden="true" />}
+      <span className="row-label">{name}</span>
+      {place !== '' && <span className="row-place">{place}</span>}
+    </span>
+  );
+}
+
+interface NumberProps {
+  readonly className?: string;
+  /** Self weight shown in the cell; the cell is dimmed if it is 0. */
+  readonly self?: number;
+  readonly children: string;
+}
+
+export function NumberCell({ className = '', self, children }: NumberProps) {
+  return (
+    <span role="gridcell" className={`row-number ${className} ${self === 0 ? 'zero' : ''}`}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+// Radio buttons in a row, one of which is selected.
+
+interface Option<T extends string> {
+  readonly name: T;
+  readonly label: string;
+  /** Tooltip. */
+  readonly about: string;
+}
+
+interface Props<T extends string> {
+  readonly label: string;
+  readonly className: string;
+  readonly options: readonly Option<T>[];
+  readonly value: T;
+  readonly onChange: (name: T) => void;
+}
+
+export function Segments<T extends string>({ label, className, options, value, onChange }: Props<T>) {
+  return (
+    <div role="radiogroup" aria-label={label} className={`segments ${className}`}>
+      {options.map(({ name, label: text, about }) => (
+        <label key={name} title={about}>
+          <input type="radio" name={label} checked={name === value} onChange={() => onChange(name)} />
+          <span>{text}</span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+// A short message at the bottom of the window, which screen readers announce.
+
+import { useEffect, useState } from 'react';
+
+/** How long a message stays, in milliseconds: a minimum, and the time per character. */
+const MIN_TIME = 2500;
+const TIME_PER_CHARACTER = 60;
+
+/** Returns the current message (possibly empty) and a function that shows a message. */
+export function useToast(): readonly [string, (text: string) => void] {
+  const [message, show] = useState('');
+  useEffect(() => {
+    if (message === '') return undefined;
+    const timer = setTimeout(() => show(''), Math.max(MIN_TIME, TIME_PER_CHARACTER * message.length));
+    return () => clearTimeout(timer);
+  }, [message]);
+  return [message, show];
+}
+
+export function Toast({ message }: { readonly message: string }) {
+  return <output className={message ? 'toast' : 'visually-hidden'}>{message}</output>;
+}

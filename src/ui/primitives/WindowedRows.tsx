@@ -1,0 +1,184 @@
+// A long list of rows with columns. Only the visible rows and the focused one are in the DOM. The view renders the rows,
+// stores which one is focused, and adds commands to those that move the focus.
+
+import {
+  memo,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  type HTMLAttributes,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from 'react';
+import { focusView, VIEW_ID } from './focus-view.ts';
+import { heightOf, ROW_HEIGHT, scrollTo } from './row-window.ts';
+import { ColumnHeaders, type Column } from './ColumnHeaders.tsx';
+import { useRowCommands, type RowCommands } from './row-commands.ts';
+import { usePictureMark } from './use-picture-mark.ts';
+import { useRowWindow, viewOf } from './use-row-window.ts';
+
+/** One row: cells in the order of the columns. */
+export interface RowContent {
+  readonly attributes: HTMLAttributes<HTMLElement>;
+  readonly cells: ReactNode;
+}
+
+export interface RowsHandle {
+  /** Scrolls until the row is visible. */
+  readonly show: (row: number, where: 'edge' | 'middle') => void;
+}
+
+interface Props {
+  readonly ref: Ref<RowsHandle>;
+  readonly role: 'grid' | 'treegrid';
+  readonly label: string;
+  readonly className: string;
+  /** Command scopes, separated by spaces. */
+  readonly keys: string;
+  readonly columns: readonly Column[];
+  readonly count: number;
+  /** The data that the rows show. Benchmarks time how long a new value takes to appear. */
+  readonly picture: unknown;
+  /** Index of the focused row. */
+  readonly focused: number;
+  /** Commands in addition to those that move the focus. */
+  readonly commands: RowCommands;
+  readonly renderRow: (row: number) => RowContent;
+  readonly onSort: (column: string) => void;
+  readonly onFocus: (row: number) => void;
+  /** Called for Enter, Space or a double click; `x` and `y` are where a menu would open in the window, in CSS pixels. */
+  readonly onOpen: (row: number, x: number, y: number) => void;
+  readonly onMenu: (row: number, x: number, y: number) => void;
+}
+
+export function WindowedRows({ ref, role, label, className, keys, columns, count, ...rest }: Props) {
+  const { picture, focused, commands, renderRow, onSort, onFocus, onOpen, onMenu } = rest;
+  const scroller = useRef<HTMLDivElement>(null);
+  // Stays true when React removes the focused row, because React dispatches no blur event then.
+  const hasFocus = useRef(false);
+  const { first, end, shift } = useRowWindow(scroller, count);
+  const show = (row: number, where: 'edge' | 'middle') => {
+    const element = scroller.current;
+    if (element) element.scrollTop = scrollTo(row, where, element.scrollTop, viewOf(element), count);
+  };
+  useImperativeHandle(ref, () => ({ show }));
+  useKeyboard({ scroller, hasFocus, count, focused, commands, show, onFocus, onOpen });
+  usePictureMark(picture);
+  const rows = Array.from({ length: end - first }, (_, i) => first + i);
+  if (focused >= 0 && focused < first) rows.unshift(focused);
+  if (focused >= end && focused < count) rows.push(focused);
+  return (
+    <div
+      ref={scroller}
+      className={`rows ${className}`}
+      role={role}
+      aria-label={label}
+      aria-rowcount={count + 1}
+      onFocus={() => (hasFocus.current = true)}
+      onBlur={() => (hasFocus.current = false)}
+    >
+      <ColumnHeaders columns={columns} onSort={onSort} />
+      <div role="rowgroup" className="rows-body" style={{ height: heightOf(count) }} data-keys={keys}>
+        {rows.map((row) => (
+          <Row
+            key={row}
+            row={row}
+            top={row * ROW_HEIGHT + shift}
+            isFocused={row === focused}
+            {...{ renderRow, onFocus, onOpen, onMenu }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps extends Pick<Props, 'renderRow' | 'onFocus' | 'onOpen' | 'onMenu'> {
+  readonly row: number;
+  /** Position in the scrolled content, in CSS pixels. */
+  readonly top: number;
+  readonly isFocused: boolean;
+}
+
+/** Memoized: scrolling renders only rows that become visible. */
+const Row = memo(function Row({ row, top, isFocused, renderRow, onFocus, onOpen, onMenu }: RowProps) {
+  const { attributes, cells } = renderRow(row);
+  const act = (handler: RowProps['onOpen']) => (event: MouseEvent<HTMLElement>) => {
+    event.preventDefault();
+    handler(row, ...positionOf(event));
+  };
+  return (
+    <div
+      role="row"
+      data-row={row}
+      aria-rowindex={row + 2}
+      aria-selected={isFocused}
+      tabIndex={isFocused ? 0 : -1}
+      style={{ top }}
+      onFocus={() => onFocus(row)}
+      onDoubleClick={act(onOpen)}
+      onContextMenu={act(onMenu)}
+      {...attributes}
+    >
+      {cells}
+    </div>
+  );
+});
+
+interface Keyboard extends Pick<Props, 'count' | 'focused' | 'commands' | 'onFocus' | 'onOpen'> {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly hasFocus: { readonly current: boolean };
+  readonly show: RowsHandle['show'];
+}
+
+/** Moves the focus between rows, and focuses the element of a row once it exists. */
+function useKeyboard(keyboard: Keyboard): void {
+  const { scroller, hasFocus, count, focused, commands, show, onFocus, onOpen } = keyboard;
+  const isMoving = useRef(false);
+  const elementOf = (row: number) => scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"]`);
+  const moveTo = (row: number) => {
+    const to = Math.max(0, Math.min(count - 1, row));
+    show(to, 'edge');
+    if (to === focused || count === 0) return;
+    isMoving.current = true;
+    onFocus(to);
+  };
+  const page = () => (scroller.current ? Math.floor(viewOf(scroller.current) / ROW_HEIGHT) : 1);
+  useLayoutEffect(() => {
+    // Focuses the new row if the focus was in the rows, or on the view because there were no rows.
+    const { activeElement } = document;
+    // The focused row may have been removed.
+    const isLost = hasFocus.current && activeElement === document.body;
+    const isHere = isMoving.current || isLost || activeElement?.closest('[data-row]');
+    if (!isHere && activeElement?.id !== VIEW_ID) return;
+    const element = elementOf(focused);
+    if (!element) {
+      if (isLost) focusView();
+      return;
+    }
+    isMoving.current = false;
+    if (element !== document.activeElement) element.focus({ preventScroll: true });
+  });
+  useRowCommands({
+    up: () => moveTo(focused - 1),
+    down: () => moveTo(focused + 1),
+    'page-up': () => moveTo(focused - page()),
+    'page-down': () => moveTo(focused + page()),
+    first: () => moveTo(0),
+    last: () => moveTo(count - 1),
+    open: () => {
+      const place = elementOf(focused)?.getBoundingClientRect();
+      if (place) onOpen(focused, place.left + ROW_HEIGHT, place.bottom);
+    },
+    ...commands,
+  });
+}
+
+/** Position of the pointer in the window, or below the row for the menu key, whose events have no position in some browsers. */
+function positionOf({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>): [x: number, y: number] {
+  if (clientX !== 0 || clientY !== 0) return [clientX, clientY];
+  const { left, bottom } = currentTarget.getBoundingClientRect();
+  return [left + ROW_HEIGHT, bottom];
+}

@@ -1,0 +1,54 @@
+// Parts of the page that load on first use or are preloaded, so that the initial script stays small.
+
+import { useEffect, useEffectEvent, useState } from 'react';
+import { showProblem } from '../../state/page.ts';
+import { NOT_LOADED } from '../../state/follow-link.ts';
+
+export interface LazyPart<T> {
+  /** Undefined until it has loaded. */
+  current(): T | undefined;
+  /** Loads the part once; after a failure, the next call tries again. */
+  load(): Promise<T>;
+}
+
+export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
+  let loaded: T | undefined;
+  let loading: Promise<T> | undefined;
+  const start = async () => {
+    try {
+      return (loaded = await load());
+    } finally {
+      loading = undefined;
+    }
+  };
+  return {
+    current: () => loaded,
+    load: () => (loaded === undefined ? (loading ??= start()) : Promise.resolve(loaded)),
+  };
+}
+
+/** A part that is included in the initial script. */
+export function readyPart<T>(value: T): LazyPart<T> {
+  return { current: () => value, load: () => Promise.resolve(value) };
+}
+
+/** Loads the part and re-renders once it has loaded. A failure is shown to the user before `onFail` runs. */
+export function useLazyPart<T>(part: LazyPart<T>, onFail?: () => void): T | undefined {
+  const [, setLoaded] = useState<LazyPart<T>>();
+  const fail = useEffectEvent(() => {
+    showProblem(NOT_LOADED);
+    onFail?.();
+  });
+  useEffect(() => {
+    if (part.current() !== undefined) return undefined;
+    let isWanted = true;
+    part.load().then(
+      () => isWanted && setLoaded(part),
+      () => isWanted && fail(),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [part]);
+  return part.current();
+}

@@ -1,0 +1,46 @@
+// The commands of the displayed rows. The view registers them, because only it knows the order of its rows and which of
+// them are expanded.
+
+import { useEffect } from 'react';
+
+/** `unfold` and the commands after it exist only in the call tree. */
+export type RowCommand =
+  | 'up'
+  | 'down'
+  | 'page-up'
+  | 'page-down'
+  | 'first'
+  | 'last'
+  | 'open'
+  | 'next-found'
+  | 'previous-found'
+  | 'unfold'
+  | 'fold'
+  | 'unfold-siblings'
+  | 'unfold-heaviest';
+
+export type RowCommands = { readonly [command in RowCommand]?: () => void };
+
+const NAME = 'pyrograph:row-command';
+
+class RowCommandEvent extends Event {
+  readonly command: RowCommand;
+
+  constructor(command: RowCommand) {
+    super(NAME);
+    this.command = command;
+  }
+}
+
+/** Runs a command of the displayed rows. */
+export function commandRows(command: RowCommand): void {
+  dispatchEvent(new RowCommandEvent(command));
+}
+
+export function useRowCommands(commands: RowCommands): void {
+  useEffect(() => {
+    const run = (event: Event) => event instanceof RowCommandEvent && commands[event.command]?.();
+    addEventListener(NAME, run);
+    return () => removeEventListener(NAME, run);
+  }, [commands]);
+}

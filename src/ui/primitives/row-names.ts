@@ -1,0 +1,71 @@
+// Tooltips, copied labels, kinds and search matches of the rows of a table.
+
+import { fullName, pathOf, type Label } from '../../model/labels.ts';
+import { rowLabel } from '../../model/row-labels.ts';
+import { groupKinds, Kind } from '../../model/kinds.ts';
+import { NONE } from '../../model/profile.ts';
+import type { Grouping, Recording } from '../../model/session.ts';
+
+/** Singular and plural nouns for rows. */
+export const GROUPING_NAMES: Readonly<Record<Grouping, readonly [one: string, many: string]>> = {
+  function: ['function', 'functions'],
+  file: ['file', 'files'],
+  package: ['package', 'packages'],
+  module: ['module', 'modules'],
+  kind: ['kind of code', 'kinds of code'],
+  thread: ['thread', 'threads'],
+};
+
+/** The full name of a row: a function with its path, or the path of a file or module. */
+export function rowText(recording: Recording, by: Grouping, id: number): string {
+  if (id >= 0 && by === 'function')
+    return [fullName(recording, id), pathOf(recording, id)].filter((part) => part !== undefined).join('\n');
+  if (id >= 0 && by === 'file') return recording.strings[id];
+  if (id >= 0 && by === 'module') return recording.modules[id];
+  const { name, place } = rowLabel(recording, by, id);
+  return place === '' ? name : `${name}\n${place}`;
+}
+
+const UNNAMED: Partial<Record<Grouping, string>> = {
+  file: 'Code whose source file is not in the recording: C functions, including those of the interpreter, and the kernel. At the level “Python only”, its weight is added to the Python code that called it.',
+  package:
+    'Code outside installed packages: your own code, the standard library, the interpreter and the kernel.',
+  module:
+    'Code outside programs and libraries: Python functions, which have files instead, and code whose module is not in the recording.',
+};
+
+/** Explains the row that collects code without a file, package or module; undefined for other rows. */
+export function aboutRow(by: Grouping, id: number): string | undefined {
+  return id === NONE ? UNNAMED[by] : undefined;
+}
+
+/** Label to paste into other programs: functions have the full path of their file or module. */
+export function copiedLabel(recording: Recording, by: Grouping, id: number): Label {
+  const label = rowLabel(recording, by, id);
+  if (by !== 'function') return label;
+  return { name: label.name, place: pathOf(recording, id) ?? '' };
+}
+
+/** The kind of each row, in the order of `ids`. Threads have no kind. */
+export function rowKinds({ funcs }: Recording, by: Grouping, ids: Int32Array): Uint8Array {
+  if (by === 'function') return Uint8Array.from(ids, (func) => funcs.kind[func]);
+  if (by === 'kind') return Uint8Array.from(ids);
+  if (by === 'thread') return new Uint8Array(ids.length).fill(Kind.unknown);
+  const kinds = groupKinds(funcs[by], funcs.kind);
+  return Uint8Array.from(ids, (id) => kinds.get(id) ?? Kind.unknown);
+}
+
+/** For each row, in the order of `ids`: 1 if one of its functions matches the search. */
+export function matchingRows(
+  { funcs }: Recording,
+  by: Grouping,
+  ids: Int32Array,
+  matches: Uint8Array,
+): Uint8Array {
+  if (by === 'function') return Uint8Array.from(ids, (func) => matches[func]);
+  if (by === 'thread') return new Uint8Array(ids.length);
+  const groups = funcs[by];
+  const found = new Set<number>();
+  for (let func = 0; func < funcs.length; func++) if (matches[func] === 1) found.add(groups[func]);
+  return Uint8Array.from(ids, (id) => (found.has(id) ? 1 : 0));
+}

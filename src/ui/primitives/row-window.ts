@@ -1,0 +1,69 @@
+// Which rows of a long list are visible, and their positions. Browsers limit the height of elements to tens of millions of
+// pixels, so one pixel of scrolling moves the rows of a taller list by more than one pixel.
+//
+//   scrolled:   0 ............................ height - view
+//   rows:       0 .............................................. count * ROW_HEIGHT - view
+
+/** In CSS pixels, as in rows.css. */
+export const ROW_HEIGHT = 24;
+
+/** Firefox limits the height to about 18 million pixels, Chromium to 34 million. */
+export const MAX_HEIGHT = 12_000_000;
+
+/** Rows rendered above and below the visible ones, so that fast scrolling shows no gaps. */
+const OVERSCAN = 5;
+
+export interface RowWindow {
+  /** Index of the first rendered row, and of the end (exclusive). */
+  readonly first: number;
+  readonly end: number;
+  /** Add this to `row * ROW_HEIGHT` to get the position in the scrolled content; 0 except in the longest lists. */
+  readonly shift: number;
+}
+
+/** Height of the scrolled content. */
+export function heightOf(count: number): number {
+  return Math.min(count * ROW_HEIGHT, MAX_HEIGHT);
+}
+
+/** `view` is the visible height of the rows. */
+export function windowAt(scrolled: number, view: number, count: number): RowWindow {
+  const top = topAt(scrolled, view, count);
+  return {
+    first: Math.max(0, Math.floor(top / ROW_HEIGHT) - OVERSCAN),
+    end: Math.min(count, Math.ceil((top + view) / ROW_HEIGHT) + OVERSCAN),
+    shift: scrolled - top,
+  };
+}
+
+/** Scroll position that makes `row` visible: unchanged if it is visible, else at the nearest edge or in the middle. */
+export function scrollTo(
+  row: number,
+  where: 'edge' | 'middle',
+  scrolled: number,
+  view: number,
+  count: number,
+): number {
+  const top = topAt(scrolled, view, count);
+  const rowTop = row * ROW_HEIGHT;
+  const minTop = rowTop + ROW_HEIGHT - view;
+  if (minTop <= top && top <= rowTop) return scrolled;
+  const next = where === 'middle' ? (minTop + rowTop) / 2 : top > rowTop ? rowTop : minTop;
+  return scrolledFor(next, view, count);
+}
+
+/** Offset into the rows at the top of the view. */
+function topAt(scrolled: number, view: number, count: number): number {
+  return Math.max(0, Math.min(scrolled * scrollRatio(view, count), count * ROW_HEIGHT - view));
+}
+
+function scrolledFor(top: number, view: number, count: number): number {
+  return Math.max(0, Math.min(top / scrollRatio(view, count), heightOf(count) - view));
+}
+
+/** Pixels that the rows move per pixel of scrolling. */
+function scrollRatio(view: number, count: number): number {
+  const height = heightOf(count);
+  const rows = count * ROW_HEIGHT;
+  return rows > height ? (rows - view) / (height - view) : 1;
+}

@@ -1,0 +1,16 @@
+// Hooks that read the state of the page.
+
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { GraphState } from '../../state/graphs.ts';
+import { type State, store } from '../../state/store.ts';
+
+/** Selects part of the state; the component re-renders when it changes. */
+export function useAppState<T>(part: (state: State) => T): T {
+  return useStore(store, part);
+}
+
+/** Selects a graph derived from the state; the component re-renders when one of its properties changes. */
+export function useGraph(graphOf: (state: State) => GraphState | undefined): GraphState | undefined {
+  return useStore(store, useShallow(graphOf));
+}

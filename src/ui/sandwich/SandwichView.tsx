@@ -1,0 +1,177 @@
+// One function between its callers above and its callees below. Both graphs are as wide as the function.
+
+import { useId, useRef, useState } from 'react';
+import { labelOf } from '../../model/labels.ts';
+import { LEVELS, type Level } from '../../model/levels.ts';
+import { NONE } from '../../model/profile.ts';
+import type { SandwichAnswer } from '../../model/queries.ts';
+import type { Recording, Sandwich, Table } from '../../model/session.ts';
+import { halfGraph, isNothingSelected } from '../../state/graphs.ts';
+import { openSandwich, resetZoom, select, setHalf, setLevel, zoomTo } from '../../state/navigation.ts';
+import { selectAllSamples } from '../../state/selection.ts';
+import type { Half } from '../../state/view-state.ts';
+import { Divider } from '../primitives/Divider.tsx';
+import { eventName, formatShare, formatWeight } from '../../model/format.ts';
+import { Graph } from '../flame/Graph.tsx';
+import { useGraph, useAppState } from '../primitives/use-app-state.ts';
+
+export function SandwichView({ recording }: { readonly recording: Recording }) {
+  const answer = useAppState((state) => state.sandwich);
+  const chosen = useAppState((state) => state.sandwichSplit);
+  const container = useRef<HTMLDivElement>(null);
+  const callersId = useId();
+  const first = useFirst(answer);
+  const split = chosen ?? suitableSplit(first);
+  return (
+    <div className="sandwich" ref={container}>
+      <div className="half" id={callersId} style={{ flexGrow: split }}>
+        <HalfGraph recording={recording} half="callers" />
+      </div>
+      <div className="middle">
+        <Divider container={container} split={split} controls={callersId} />
+        {answer?.sandwich && <Middle recording={recording} answer={answer} />}
+      </div>
+      <div className="half" style={{ flexGrow: 1 - split }}>
+        <HalfGraph recording={recording} half="callees" />
+      </div>
+      {isMissing(answer) && <Missing recording={recording} {...answer} />}
+    </div>
+  );
+}
+
+/** Keeps the first of two answers about the same function and samples, so that nothing moves when the complete one arrives. */
+function useFirst(answer: SandwichAnswer | undefined): Sandwich | undefined {
+  const [first, setFirst] = useState(answer?.sandwich);
+  const next = answer?.sandwich;
+  if (first === next || (first && next && first.options === next.options && first.func === next.func))
+    return first;
+  setFirst(next);
+  return next;
+}
+
+/** The callers' share of the height: proportional to their number of rows, within limits. */
+function suitableSplit(sandwich: Sandwich | undefined): number {
+  if (!sandwich) return 0.5;
+  const { callers, callees } = sandwich;
+  return Math.min(0.6, Math.max(0.25, callers.rows / (callers.rows + callees.rows)));
+}
+
+/** True if no selected sample contains the requested function. */
+function isMissing(answer: SandwichAnswer | undefined): answer is SandwichAnswer {
+  return answer !== undefined && !answer.sandwich && answer.func !== NONE;
+}
+
+const HALVES: Record<Half, { label: string; direction: 'flame' | 'icicle' }> = {
+  callers: { label: 'Callers', direction: 'flame' },
+  callees: { label: 'Callees', direction: 'icicle' },
+};
+
+function HalfGraph({ recording, half }: { readonly recording: Recording; readonly half: Half }) {
+  const graph = useGraph((state) => halfGraph(state, half));
+  const isCurrent = useAppState((state) => state.half === half);
+  const emptyText = useEmptyText(recording);
+  const inHalf = (act: (box: number) => void) => (box: number) => {
+    setHalf(half);
+    act(box);
+  };
+  return (
+    <Graph
+      recording={recording}
+      graph={graph}
+      emptyText={emptyText}
+      {...HALVES[half]}
+      isCurrent={isCurrent}
+      onFocus={() => setHalf(half)}
+      onSelect={inHalf(select)}
+      onZoom={inHalf(zoomTo)}
+      onReset={resetZoom}
+      onOpen={(box) => graph && openSandwich(graph.tree.func[box])}
+    />
+  );
+}
+
+/** Why both halves are empty, for screen readers; undefined if they are not, or while loading. */
+function useEmptyText(recording: Recording): string | undefined {
+  const answer = useAppState((state) => state.sandwich);
+  const isNothing = useAppState(isNothingSelected);
+  if (isNothing) return 'No samples';
+  if (!isMissing(answer)) return undefined;
+  const { name, place } = labelOf(recording, answer.func);
+  return `${name}${place && ` (${place})`} ${whyMissing(answer.level)}`;
+}
+
+function whyMissing(level: Level | undefined): string {
+  return level ? 'is not shown at this level of detail.' : 'is in none of the selected samples.';
+}
+
+/** The function in the middle, with its weights. */
+function Middle({
+  recording,
+  answer: { functions, func },
+}: {
+  readonly recording: Recording;
+  readonly answer: SandwichAnswer;
+}) {
+  const { name, place } = labelOf(recording, func);
+  const row = functions.id.indexOf(func);
+  return (
+    <>
+      <h2>{name}</h2>
+      {place !== '' && <span className="place">{place}</span>}
+      {row >= 0 && <Amounts recording={recording} functions={functions} row={row} />}
+    </>
+  );
+}
+
+interface AmountsProps {
+  readonly recording: Recording;
+  readonly functions: Table;
+  readonly row: number;
+}
+
+function Amounts({ recording, functions, row }: AmountsProps) {
+  const { options, weight, total, self } = functions;
+  const event = eventName(recording, options.event);
+  return (
+    <dl className="amounts">
+      {[
+        { label: 'Total', amount: total[row] },
+        { label: 'Self', amount: self[row] },
+      ].map(({ label, amount }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{formatWeight(amount, event)}</dd>
+          <dd className="of-all">{formatShare(amount / (weight || 1))}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A message that the function is not shown, with buttons to show it. */
+function Missing({ recording, func, level }: SandwichAnswer & { readonly recording: Recording }) {
+  const isSubset = useAppState(
+    ({ options: { filters, range, threads } }) =>
+      filters.some(({ isOn }) => isOn) || range !== undefined || threads !== undefined,
+  );
+  const { name, place } = labelOf(recording, func);
+  const shownAt = LEVELS.find((each) => each.name === level);
+  return (
+    <div className="unseen" role="status">
+      <p>
+        <strong>{name}</strong>
+        {place && ` (${place})`} {whyMissing(level)}
+      </p>
+      {shownAt && (
+        <button type="button" onClick={() => setLevel(shownAt.name)}>
+          Show it at “{shownAt.label}”
+        </button>
+      )}
+      {!shownAt && isSubset && (
+        <button type="button" onClick={selectAllSamples}>
+          Show all samples
+        </button>
+      )}
+    </div>
+  );
+}

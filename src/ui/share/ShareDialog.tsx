@@ -1,0 +1,154 @@
+// Offers two kinds of links: one to the view, for people who have the recording, and one that contains the profile, for anyone.
+
+import { useState, type ReactNode } from 'react';
+import type { Recording } from '../../model/session.ts';
+import type { ShareChoice } from '../../model/sharing.ts';
+import { firstChoice, fits, MIN_SHARES, levelLabel, linkBase, siteOf, viewLink } from '../../state/share.ts';
+import { store } from '../../state/store.ts';
+import { formatShare } from '../../model/format.ts';
+import { Dialog } from '../primitives/Dialog.tsx';
+import { LinkField } from './LinkField.tsx';
+import { SharedLinkResult } from './SharedLinkResult.tsx';
+import { useSharedLink } from './use-shared-link.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+
+interface Props {
+  readonly recording: Recording;
+  readonly onClose: () => void;
+}
+
+export function ShareDialog({ recording, onClose }: Props) {
+  const [view] = useState(() => viewLink(store.getState()));
+  const [site, setSite] = useState('');
+  const origin = siteOf(site);
+  return (
+    <Dialog title="Share" className="share" onClose={onClose}>
+      {linkBase() === '' && <Site site={site} isInvalid={site !== '' && origin === ''} setSite={setSite} />}
+      <section aria-labelledby="share-view">
+        <h3 id="share-view">This view</h3>
+        <p>
+          {view.isWithoutRecording
+            ? 'Anyone who has the recording and opens the link sees the same view. The link contains no samples, but names with full paths: functions in filters, searches and the sandwich, the event and the selected threads.'
+            : 'Opens the recording in this view.'}
+        </p>
+        <LinkField link={origin + view.link} name="to this view" />
+      </section>
+      <ProfileInLink recording={recording} site={origin} />
+    </Dialog>
+  );
+}
+
+interface SiteProps {
+  readonly site: string;
+  readonly isInvalid: boolean;
+  readonly setSite: (site: string) => void;
+}
+
+/** Shown if other machines cannot open links to this page. */
+function Site({ site, isInvalid, setSite }: SiteProps) {
+  return (
+    <section aria-labelledby="share-site">
+      <h3 id="share-site">Where links open</h3>
+      <p>
+        Others cannot open this page, because your own machine serves it. Enter the address of a Pyrograph
+        site that they can open, or append the copied part from # to such an address.
+      </p>
+      <label className="link-field">
+        Address of that site
+        <input
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+          value={site}
+          aria-invalid={isInvalid}
+          onChange={(event) => setSite(event.target.value)}
+        />
+      </label>
+    </section>
+  );
+}
+
+function ProfileInLink({ recording, site }: { readonly recording: Recording; readonly site: string }) {
+  const [choice, setChoice] = useState(() => firstChoice(store.getState()));
+  const links = useSharedLink(choice);
+  const isFiltered = useAppState(({ options }) => options.filters.some(({ isOn }) => isOn));
+  return (
+    <section aria-labelledby="share-profile">
+      <h3 id="share-profile">The profile in the link</h3>
+      <p>
+        Opens on any Pyrograph site{links.link?.isSamePicture && ', in the same view'}. The profile is the
+        part after #, which browsers do not send to servers: only people who get the link can read it.
+      </p>
+      <Choices recording={recording} choice={choice} choose={setChoice} />
+      {isFiltered && (
+        <p>
+          {choice.what === 'visible'
+            ? 'The filters are applied: what they hide is not in the link.'
+            : 'The link contains the filters, which can be removed: what they hide is in it.'}
+        </p>
+      )}
+      <SharedLinkResult recording={recording} site={site} links={links} choice={choice} choose={setChoice} />
+      {links.link && !fits(links.link) && (
+        <p>
+          Or save a file with “Export”, or put the recording on this site and link to it with{' '}
+          <code>#profileURL=</code>.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface ChoicesProps {
+  readonly recording: Recording;
+  readonly choice: ShareChoice;
+  readonly choose: (choice: ShareChoice) => void;
+}
+
+function Choices({ recording, choice, choose }: ChoicesProps) {
+  const { threads, range } = useAppState(({ options }) => options);
+  const level = useAppState(levelLabel);
+  const change = (changed: Partial<ShareChoice>) => choose({ ...choice, ...changed });
+  const hasSelection = threads !== undefined || range !== undefined || recording.events.length > 1;
+  const option = (what: ShareChoice['what'], label: ReactNode) => (
+    <label>
+      <input type="radio" name="what" checked={choice.what === what} onChange={() => change({ what })} />
+      {label}
+    </label>
+  );
+  const checkbox = (isOn: boolean, label: string, changed: Partial<ShareChoice>) => (
+    <label>
+      <input type="checkbox" checked={isOn} onChange={() => change(changed)} />
+      {label}
+    </label>
+  );
+  return (
+    <div className="share-choices">
+      <fieldset>
+        <legend>Samples</legend>
+        {option('all', 'The whole recording, all levels of detail')}
+        {hasSelection &&
+          option('selected', 'Only this event, these threads and this range, all levels of detail')}
+        {option('visible', `Only what this view shows, at the level “${level}”`)}
+      </fieldset>
+      <fieldset>
+        <legend>Details</legend>
+        {checkbox(choice.hasThreads, 'Thread names and IDs', { hasThreads: !choice.hasThreads })}
+        {checkbox(!choice.isShort, 'Full paths, including home directories', { isShort: !choice.isShort })}
+        <label>
+          Minimum weight:{' '}
+          <select
+            value={choice.minShare}
+            onChange={(event) => change({ minShare: Number(event.target.value) })}
+          >
+            {MIN_SHARES.map((minShare) => (
+              <option key={minShare} value={minShare}>
+                {minShare === 0 ? 'any' : formatShare(minShare)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+// Describes what a link shows, for a user who has not opened its recording yet.
+
+import { formatNumberOf } from '../../model/format.ts';
+import { DEFAULT_LEVEL, labelOfLevel } from '../../model/levels.ts';
+import type { Address } from '../../state/address.ts';
+import { shortText } from '../../state/address-text.ts';
+import { filterLabel, rangeLabel, targetLabel } from '../filters/filter-labels.ts';
+import { VIEWS } from '../views.ts';
+
+/** Maximum number of filters that are named; the rest are counted. */
+const MAX_FILTERS = 3;
+
+/** One sentence, as in `This link shows the flame graph of “a.perf” at the level “Python only”.` */
+export function describeLink(address: Address): string {
+  const { recording, view, level, sandwiched, zoomedName, zoomed, range, threads, event, search } = address;
+  const owner = recording ? quoted(recording.name) : 'an unnamed recording';
+  const subject = sandwiched && targetLabel({ by: 'function', ...sandwiched });
+  const parts = [
+    subject !== undefined && `for ${quoted(subject)}`,
+    level !== undefined && level !== DEFAULT_LEVEL && `at the level “${labelOfLevel(level)}”`,
+    zoomedName !== undefined ? `zoomed to ${quoted(zoomedName)}` : zoomed !== undefined && 'zoomed in',
+    event !== undefined && `for the event ${quoted(event)}`,
+    threads !== undefined && threads.length > 0 && `for ${formatNumberOf(threads.length, 'thread')}`,
+    range && `for the ${rangeLabel(range, { from: 0, to: range.to }).replace('Range: ', 'range ')}`,
+    ...filterWords(address),
+    search !== undefined && search !== '' && `with a search for ${quoted(search)}`,
+  ].filter((part) => typeof part === 'string');
+  const { noun } = VIEWS.find(({ name }) => name === view) ?? VIEWS[0];
+  return [`This link shows the ${noun} of ${owner}`, ...parts].join(', ') + '.';
+}
+
+function filterWords({ filters = [], leftOut = 0 }: Address): string[] {
+  const applied = filters.filter(({ isOn }) => isOn);
+  const count = applied.length + leftOut;
+  if (count === 0) return [];
+  const named = applied.slice(0, MAX_FILTERS).map((filter) => shortText(filterLabel(filter)));
+  const more = count > named.length ? `; ${formatNumberOf(count - named.length, 'more', 'more')}` : '';
+  return [`with ${formatNumberOf(count, 'filter')} (${named.join('; ')}${more})`];
+}
+
+function quoted(text: string): string {
+  return `“${shortText(text)}”`;
+}

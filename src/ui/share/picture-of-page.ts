@@ -1,0 +1,30 @@
+// Captures the graphs of the current view as an image, as displayed.
+
+import { VIEW_ID } from '../primitives/focus-view.ts';
+
+/** A PNG; undefined if the view has no graph, or the image is too large for the browser. */
+export async function pictureOfPage(): Promise<Blob | undefined> {
+  const view = document.getElementById(VIEW_ID);
+  const graphs = [...(view?.querySelectorAll('canvas') ?? [])].filter(
+    ({ width, height }) => width * height > 0,
+  );
+  if (!view || graphs.length === 0) return undefined;
+  const places = graphs.map((graph) => graph.getBoundingClientRect());
+  const left = Math.min(...places.map((place) => place.left));
+  const top = Math.min(...places.map((place) => place.top));
+  const right = Math.max(...places.map((place) => place.right));
+  const bottom = Math.max(...places.map((place) => place.bottom));
+  const ratio = graphs[0].width / (places[0].width || 1);
+  const whole = new OffscreenCanvas(Math.round((right - left) * ratio), Math.round((bottom - top) * ratio));
+  const pen = whole.getContext('2d');
+  if (!pen) return undefined;
+  pen.fillStyle = getComputedStyle(document.body).backgroundColor;
+  pen.fillRect(0, 0, whole.width, whole.height);
+  for (const [i, graph] of graphs.entries())
+    pen.drawImage(
+      graph,
+      Math.round((places[i].left - left) * ratio),
+      Math.round((places[i].top - top) * ratio),
+    );
+  return whole.convertToBlob({ type: 'image/png' });
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { recordingOf } from '../../../fixtures/recording.ts';
+import { profileOf } from '../../../fixtures/text.ts';
+import { ALL_SAMPLES } from '../../model/session.ts';
+import type { SharedLink } from '../../state/share.ts';
+import { omissionsOf } from './share-text.ts';
+
+const recording = recordingOf(profileOf('main 1'));
+
+test.each<[SharedLink['lost'], string[]]>([
+  [[], []],
+  [['selected'], ['your location: the selection']],
+  [
+    ['zoomed', 'visibleRange', 'expanded'],
+    ['your location: the zoom, the scroll position and the expanded rows'],
+  ],
+])('lists what the link cannot restore: %j', (lost, texts) => {
+  const link = {
+    choice: { what: 'all', hasThreads: true, isShort: false, minShare: 0 },
+    shared: { text: undefined, samples: 1, merged: 0, moved: 0, alike: 0, strayed: [] },
+    lost,
+  } as const;
+  expect(omissionsOf(recording, { ...ALL_SAMPLES, level: 'python', event: 0 }, link)).toEqual(texts);
+});

@@ -1,0 +1,79 @@
+// Texts about a link with a profile: what it leaves out, where it can be sent, and how a smaller choice differs.
+
+import { LONGEST_LINK, type ShareChoice } from '../../model/sharing.ts';
+import type { Recording, ViewOptions } from '../../model/session.ts';
+import { MESSAGES, type SharedLink } from '../../state/share.ts';
+import { formatCount, formatNumberOf, formatShare } from '../../model/format.ts';
+
+const LOCATION_PARTS: Readonly<Record<SharedLink['lost'][number], string>> = {
+  zoomed: 'the zoom',
+  selected: 'the selection',
+  visibleRange: 'the scroll position',
+  expanded: 'the expanded rows',
+  beside: 'the position in the other graph',
+};
+
+/** Phrases that complete “The link leaves out”. */
+export function omissionsOf(
+  recording: Recording,
+  { threads, range, filters }: ViewOptions,
+  link: Pick<SharedLink, 'choice' | 'shared' | 'lost'>,
+): string[] {
+  const { what, hasThreads, isShort, minShare } = link.choice;
+  const { samples, merged, moved, alike, strayed } = link.shared;
+  const lost: string[] = [];
+  const has = (isLost: boolean, text: string) => isLost && lost.push(text);
+  const left = recording.samples - samples;
+  has(recording.duration > 0, 'the time of each sample: no timeline, and no time order');
+  has(what === 'all' && range !== undefined, 'the time range');
+  has(what !== 'all' && left > 0, `${formatNumberOf(left, 'sample')} outside the selection`);
+  has(what === 'visible', 'all other levels of detail');
+  has(what === 'visible' && filters.some(({ isOn }) => isOn), 'what the filters hide');
+  has(!hasThreads, `names and IDs of ${formatNumberOf(recording.threads, 'thread')}`);
+  has(!hasThreads && what === 'all' && threads !== undefined, 'the selected threads');
+  has(isShort, 'home directories, and paths up to site-packages and the standard library');
+  has(
+    alike > 0,
+    `differences between ${formatNumberOf(alike, 'name')}, which short paths make equal: their functions are merged`,
+  );
+  for (const pattern of strayed)
+    lost.push(`the matches of “${pattern}”, which finds other functions with short paths`);
+  has(
+    moved > 0,
+    `boxes below ${formatShare(minShare)}: ${formatShare(merged)} of the weight moves to their callers`,
+  );
+  const places = listed(link.lost.map((place) => LOCATION_PARTS[place]));
+  has(places !== '', `your location: ${places}`);
+  has(recording.notes.length > 0, 'the notes about the recording');
+  return lost;
+}
+
+/** Which messengers accept a link of this length. */
+export function messageFit(length: number): string {
+  const those = (isTaken: boolean) =>
+    MESSAGES.filter(({ most }) => length <= most === isTaken).map(
+      ({ name, most }) => `${name} (${formatCount(most)})`,
+    );
+  const [fit, not] = [those(true), those(false)];
+  return [
+    fit.length > 0 ? `Fits a message in ${listed(fit)}` : 'Too long for chat messages',
+    ...(not.length > 0 && fit.length > 0 ? [`but not ${listed(not)}`] : []),
+  ].join(', ');
+}
+
+export const TOO_LONG = `Links of more than ${formatCount(LONGEST_LINK)} characters may be cut off`;
+
+/** How a choice differs from the previous one. */
+export function differenceFrom(previous: ShareChoice, choice: ShareChoice, level: string): string {
+  const parts: string[] = [];
+  if (choice.what !== previous.what) parts.push(`only what this view shows, at the level “${level}”`);
+  if (choice.hasThreads !== previous.hasThreads) parts.push('without threads');
+  if (choice.minShare !== previous.minShare)
+    parts.push(`without boxes below ${formatShare(choice.minShare)}`);
+  const text = parts.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function listed(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}

@@ -1,0 +1,76 @@
+// The current graph as SVG, in the light theme. Loaded on first use.
+
+import { paletteOf } from '../../canvas/colors.ts';
+import { writeSvg, type SvgScene } from '../../canvas/svg.ts';
+import { eventName } from '../../model/format.ts';
+import type { Recording, Shape, ViewOptions } from '../../model/session.ts';
+import { currentGraph, directionOf } from '../../state/graphs.ts';
+import { type State, store } from '../../state/store.ts';
+import { engine } from '../../state/session.ts';
+import type { ViewName } from '../../state/view-state.ts';
+import { filterLabel, rangeLabel, threadsLabel } from '../filters/filter-labels.ts';
+
+const WIDTH = 1200;
+/** In milliseconds: writing yields to the page after each time slice. */
+const TIME_SLICE = 10;
+
+/** For views that do not show exactly one graph, writes a flame graph of their samples. Undefined until a view is loaded. */
+export async function svgOfPage(recording: Recording): Promise<Blob | undefined> {
+  const scene = await sceneOf(store.getState(), recording);
+  if (!scene) return undefined;
+  const texts: string[] = [];
+  let sliceStart = performance.now();
+  for (const text of writeSvg(scene)) {
+    texts.push(text);
+    if (performance.now() - sliceStart < TIME_SLICE) continue;
+    await new Promise((done) => setTimeout(done));
+    sliceStart = performance.now();
+  }
+  return new Blob(texts, { type: 'image/svg+xml' });
+}
+
+async function sceneOf(state: State, recording: Recording): Promise<SvgScene | undefined> {
+  const { view, viewName, searchResult, highlighted } = state;
+  if (!view) return undefined;
+  const { options, shape } = view;
+  const complete = view.isComplete ? view : await completeTree(state, options, shape);
+  const isGraph = GRAPHS.includes(viewName);
+  const graph = isGraph ? currentGraph({ ...state, view: complete }) : undefined;
+  const { funcs, strings, modules } = recording;
+  return {
+    tree: complete.tree,
+    direction: isGraph ? directionOf(state) : 'flame',
+    zoomed: graph?.zoomed ?? 0,
+    width: WIDTH,
+    title: recording.name,
+    level: options.level,
+    event: eventName(recording, options.event),
+    choices: choicesOf(state, recording),
+    names: recording,
+    palette: paletteOf(funcs, strings, modules, 'light'),
+    matches: searchResult?.matches,
+    highlighted,
+  };
+}
+
+async function completeTree(
+  { view }: State,
+  options: ViewOptions,
+  shape: Shape,
+): Promise<NonNullable<State['view']>> {
+  const { value } = await engine.ask('export', 'tree', { options, shape });
+  return { ...value, ...view, tree: value.tree, isComplete: true };
+}
+
+const GRAPHS: readonly ViewName[] = ['flame', 'icicle', 'inverted'];
+
+/** Labels as in the chips. */
+function choicesOf({ options, timeline }: State, recording: Recording): string[] {
+  const { threads, range, filters } = options;
+  const { threadList } = recording;
+  return [
+    ...(threads ? [threadsLabel(threads, threadList, recording.threads)] : []),
+    ...(range ? [rangeLabel(range, timeline)] : []),
+    ...filters.filter(({ isOn }) => isOn).map(filterLabel),
+  ];
+}

@@ -1,0 +1,39 @@
+// Menu entries that remember the open recording; also remembers every recording if the user turned that on.
+
+import { useEffect } from 'react';
+import { reasonOf } from '../../model/reason.ts';
+import type { Recording } from '../../model/session.ts';
+import { copyOfOpen, placeOfOpen, sizeOfOpen, type RecentPlace } from '../../state/recent-place.ts';
+import { formatBytes } from '../../model/format.ts';
+import type { MenuGroup } from '../primitives/menu-group.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+
+export function useRememberEntries(recording: Recording, showMessage: (text: string) => void): MenuGroup {
+  const remembersOpened = useAppState((state) => state.remembersOpened);
+  useEffect(() => {
+    const place = remembersOpened ? placeOfOpen() : undefined;
+    if (place)
+      void remember(recording, place).catch(() =>
+        showMessage('The browser could not remember this recording'),
+      );
+  }, [recording, remembersOpened, showMessage]);
+  if (!('indexedDB' in globalThis)) return [];
+  const run = (place: RecentPlace) => () =>
+    void remember(recording, place).then(
+      () => showMessage('Added to the start screen'),
+      (error: unknown) => showMessage(`The browser could not keep it (${reasonOf(error)})`),
+    );
+  const place = placeOfOpen();
+  const copy = copyOfOpen();
+  return [
+    ...(place ? [{ label: 'Remember on the start screen', run: run(place) }] : []),
+    ...(copy
+      ? [{ label: `Keep a copy in this browser (${formatBytes(sizeOfOpen())})`, run: run(copy) }]
+      : []),
+  ];
+}
+
+async function remember({ name }: Recording, place: RecentPlace): Promise<void> {
+  const recent = await import('../../state/recent.ts');
+  await recent.remember(name, place);
+}

@@ -1,0 +1,49 @@
+// Creates the link with the profile, debounced: only the latest choice counts. If the link is too long, also tries smaller
+// choices until one fits.
+
+import { useEffect, useState } from 'react';
+import type { ShareChoice } from '../../model/sharing.ts';
+import { reasonOf } from '../../model/reason.ts';
+import { coarser, fits, linkWith, type SharedLink } from '../../state/share.ts';
+
+export interface SharedLinks {
+  /** Undefined while it is being created. */
+  readonly link: SharedLink | undefined;
+  readonly smaller: readonly SharedLink[];
+  /** Why the link could not be created. */
+  readonly failure: string | undefined;
+}
+
+const NOTHING: SharedLinks = { link: undefined, smaller: [], failure: undefined };
+/** In milliseconds. */
+const DEBOUNCE_TIME = 150;
+
+export function useSharedLink(choice: ShareChoice): SharedLinks {
+  const [result, setResult] = useState({ of: choice, links: NOTHING });
+  useEffect(() => {
+    let isCurrent = true;
+    const show = (links: SharedLinks) => setResult({ of: choice, links });
+    const create = async () => {
+      const link = await linkWith(choice);
+      const smaller: SharedLink[] = [];
+      for (const next of fits(link) ? [] : coarser(choice)) {
+        if (!isCurrent) return;
+        show({ ...NOTHING, link, smaller: [...smaller] });
+        const last = await linkWith(next);
+        smaller.push(last);
+        if (fits(last)) break;
+      }
+      if (isCurrent) show({ ...NOTHING, link, smaller });
+    };
+    const soon = setTimeout(() => {
+      create().catch((error: unknown) => {
+        if (isCurrent) show({ ...NOTHING, failure: reasonOf(error) });
+      });
+    }, DEBOUNCE_TIME);
+    return () => {
+      isCurrent = false;
+      clearTimeout(soon);
+    };
+  }, [choice]);
+  return result.of === choice ? result.links : NOTHING;
+}

@@ -1,0 +1,82 @@
+// The recordings that this site publishes next to the page. Each is a link that opens the same view for everyone.
+
+import { useEffect, useState } from 'react';
+import { linkTo, type Gallery, type GalleryEntry } from '../../model/gallery.ts';
+import { galleryBesidePage } from '../../state/gallery.ts';
+import { addressBar } from '../../state/address-bar.ts';
+import { formatBytes, formatDuration, formatNumberOf, formatWhen, inOneLine } from '../../model/format.ts';
+
+/** Number of recordings shown at first. */
+const INITIAL_COUNT = 50;
+
+export function GalleryList() {
+  const gallery = useGallery();
+  const [isAll, setAll] = useState(false);
+  const { entries, problems } = gallery ?? { entries: [], problems: [] };
+  if (entries.length + problems.length === 0) return null;
+  return (
+    <section className="start-list" aria-labelledby="gallery">
+      <h2 id="gallery">Recordings on this site</h2>
+      <ul>
+        {entries.slice(0, isAll ? entries.length : INITIAL_COUNT).map((entry) => (
+          <li key={entry.file}>
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ul>
+      {entries.length > INITIAL_COUNT && !isAll && (
+        <button type="button" onClick={() => setAll(true)}>
+          Show all {formatNumberOf(entries.length, 'recording')}
+        </button>
+      )}
+      {problems.map((problem) => (
+        <p key={problem} className="wrong">
+          {problem}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function Entry({ entry }: { readonly entry: GalleryEntry }) {
+  const hash = `#${linkTo(entry)}`;
+  return (
+    <a
+      href={hash}
+      onClick={(event) => {
+        // The browser does not follow a link to the current URL, and the first attempt to open it may have failed.
+        if (location.hash !== hash) return;
+        event.preventDefault();
+        addressBar.openLinked();
+      }}
+    >
+      <strong>{entry.title}</strong>
+      <span>{factsOf(entry)}</span>
+    </a>
+  );
+}
+
+function factsOf({ recorded, samples, duration, size, with: others = [] }: GalleryEntry): string {
+  const bytes = others.reduce((sum, each) => sum + each.size, size);
+  return inOneLine(
+    ...(recorded === undefined ? [] : [formatWhen(Date.parse(recorded))]),
+    ...(samples === undefined ? [] : [formatNumberOf(samples, 'sample')]),
+    ...(duration === undefined ? [] : [formatDuration(duration * 1e9)]),
+    formatBytes(bytes),
+  );
+}
+
+/** Undefined while loading, and if the site has no gallery. */
+function useGallery(): Gallery | undefined {
+  const [gallery, setGallery] = useState<Gallery>();
+  useEffect(() => {
+    let isMounted = true;
+    void galleryBesidePage().then((found) => {
+      if (isMounted) setGallery(found);
+    });
+    return () => {
+      isMounted = false;
+    };
+  }, []);
+  return gallery;
+}

@@ -1,0 +1,50 @@
+// Progress while a recording is being opened, and a preview of its first samples.
+
+import { memo } from 'react';
+import type { Recording } from '../../model/session.ts';
+import { cancelOpening } from '../../state/opening.ts';
+import type { State } from '../../state/store.ts';
+import { FlameGraph } from '../flame/FlameGraph.tsx';
+import { formatBytes, formatCount, formatNames, formatShare } from '../../model/format.ts';
+
+export function Opening({ names, progress, seconds, beginning }: NonNullable<State['opening']>) {
+  const title = `Opening ${formatNames(names)}`;
+  const isKnown = !progress || progress.size > 0;
+  const share = progress && isKnown ? Math.min(1, progress.taken / progress.size) : 0;
+  return (
+    <main tabIndex={-1} className={beginning ? 'opening with-beginning' : 'opening'}>
+      <h1>{title}</h1>
+      <progress max={100} value={isKnown ? Math.round(share * 100) : undefined} aria-label={title} />
+      <p className="numbers">
+        {progress ? (
+          <>
+            <span>
+              {formatBytes(progress.taken)}
+              {isKnown && ` of ${formatBytes(progress.size)} (${formatShare(share)})`}
+            </span>
+            <span>{formatBytes(progress.plain / seconds)}/s</span>
+            <span>{formatCount(progress.samples)} samples</span>
+          </>
+        ) : (
+          <span>Reading…</span>
+        )}
+      </p>
+      <button type="button" onClick={cancelOpening}>
+        Cancel
+      </button>
+      {beginning && <Preview recording={beginning} />}
+    </main>
+  );
+}
+
+/** Memoized: not redrawn when the numbers above it change. */
+const Preview = memo(function Preview({ recording }: { recording: Recording }) {
+  return (
+    <section aria-label="Preview">
+      <p>The first {formatCount(recording.samples)} samples:</p>
+      <div className="view">
+        <FlameGraph recording={recording} />
+      </div>
+    </section>
+  );
+});

@@ -1,0 +1,84 @@
+// Recordings that this browser remembers, and the switch that turns remembering on.
+
+import { X } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { setRemembersOpened } from '../../state/page.ts';
+import { canPick } from '../../state/handles.ts';
+import { forget, recents, reopen, type Recent } from '../../state/recent.ts';
+import { formatBytes, formatWhen, inOneLine } from '../../model/format.ts';
+import { IconButton } from '../primitives/IconButton.tsx';
+import { Switch } from '../primitives/Switch.tsx';
+import { useAppState } from '../primitives/use-app-state.ts';
+
+export function RecentList() {
+  const [list, reload] = useRecents();
+  const remembersOpened = useAppState((state) => state.remembersOpened);
+  if (list.length === 0 && !canPick()) return null;
+  return (
+    <section className="start-list" aria-labelledby="recent">
+      <h2 id="recent">{list.length > 0 ? 'Remembered in this browser' : 'Remember recordings'}</h2>
+      {list.length > 0 && (
+        <ul>
+          {list.map((recent) => (
+            <Entry key={recent.id} recent={recent} onRemoved={reload} />
+          ))}
+        </ul>
+      )}
+      {canPick() && (
+        <Switch isOn={remembersOpened} onChange={setRemembersOpened}>
+          Remember what I open (file names and locations, not contents)
+        </Switch>
+      )}
+    </section>
+  );
+}
+
+function Entry({ recent, onRemoved }: { readonly recent: Recent; readonly onRemoved: () => void }) {
+  const { id, name, size, when, place } = recent;
+  const [problem, setProblem] = useState<string>();
+  return (
+    <li>
+      <button
+        type="button"
+        className="entry"
+        onClick={() => {
+          setProblem(undefined);
+          void reopen(recent).then(setProblem);
+        }}
+      >
+        <strong>{name}</strong>
+        <span>{inOneLine(KINDS[place.by], formatBytes(size), formatWhen(when))}</span>
+      </button>
+      <IconButton
+        Icon={X}
+        label={`Remove ${name} from this list`}
+        title="Remove from this list"
+        onClick={() =>
+          void forget(id).then(onRemoved, () =>
+            setProblem('The browser could not remove this entry. Try again.'),
+          )
+        }
+      />
+      {problem && (
+        <p role="alert" className="wrong">
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}
+
+const KINDS = { link: 'link', handles: 'file', copy: 'copy' } as const;
+
+/** Returns the list, empty while loading, and a function that reloads it. */
+function useRecents(): readonly [readonly Recent[], () => void] {
+  const [list, setList] = useState<readonly Recent[]>([]);
+  const reload = useCallback(() => {
+    void recents()
+      // The browser may forbid storage.
+      .catch(() => [])
+      .then(setList);
+  }, []);
+  useEffect(reload, [reload]);
+  return [list, reload];
+}

@@ -1,0 +1,97 @@
+// The files in dropped folders. Unreadable entries are skipped and named in a note.
+
+import { formatCount, formatNames, formatNumberOf } from '../../model/format.ts';
+import { NONE, type Note } from '../../model/profile.ts';
+import { reasonOf } from '../../model/reason.ts';
+
+/** More files than any recording needs, including symbol files; limits the damage if a home folder is dropped by mistake. */
+const MAX_FILES = 20_000;
+
+export interface Dropped {
+  readonly files: readonly File[];
+  /** What was skipped, and why. */
+  readonly notes: readonly Note[];
+}
+
+interface Found {
+  readonly files: File[];
+  /** Paths; `reason` says why the first one is unreadable. */
+  readonly unreadable: string[];
+  reason: string;
+  /** True if there are more files than the limit. */
+  isCut: boolean;
+}
+
+export async function filesIn(entries: readonly FileSystemEntry[], limit = MAX_FILES): Promise<Dropped> {
+  const found: Found = { files: [], unreadable: [], reason: '', isCut: false };
+  for (const entry of entries) await addFiles(found, entry, limit);
+  const { files, unreadable, reason, isCut } = found;
+  const texts = [
+    ...(unreadable.length > 0 ? [textOf(unreadable, reason)] : []),
+    ...(isCut
+      ? [
+          `Only the first ${formatCount(limit)} of the dropped files were opened: drop only the recording with its symbol files`,
+        ]
+      : []),
+    ...(files.length + unreadable.length === 0 ? ['What you dropped contains no files'] : []),
+  ];
+  return {
+    files,
+    notes: texts.map((text, i) => ({ kind: `drop ${i}`, text, count: 1, line: NONE })),
+  };
+}
+
+function textOf(paths: readonly string[], reason: string): string {
+  return paths.length === 1
+    ? `The browser could not read “${paths[0]}” (${reason}), so it was skipped`
+    : `The browser could not read ${formatNumberOf(paths.length, 'entry', 'entries')} in what you dropped (${reason}), so they were skipped: ${formatNames(paths)}`;
+}
+
+async function addFiles(found: Found, entry: FileSystemEntry, limit: number): Promise<void> {
+  if (found.isCut) return;
+  try {
+    if (isFile(entry)) {
+      if (found.files.length === limit) {
+        found.isCut = true;
+        return;
+      }
+      const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+      found.files.push(new File([file], entry.fullPath.slice(1)));
+    } else if (isFolder(entry)) {
+      const { children, failure } = await childrenOf(entry);
+      for (const child of children) await addFiles(found, child, limit);
+      if (failure !== undefined) throw failure;
+    }
+  } catch (error) {
+    found.reason ||= reasonOf(error);
+    found.unreadable.push(entry.fullPath.slice(1));
+  }
+}
+
+/** Reads a folder in batches until one is empty. After a failure, returns the entries read so far. */
+async function childrenOf(
+  folder: FileSystemDirectoryEntry,
+): Promise<{ readonly children: FileSystemEntry[]; readonly failure: unknown }> {
+  const reader = folder.createReader();
+  const children: FileSystemEntry[] = [];
+  try {
+    for (;;) {
+      const more = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+        reader.readEntries(resolve, reject),
+      );
+      if (more.length === 0) return { children, failure: undefined };
+      children.push(...more);
+    }
+  } catch (failure) {
+    return { children, failure };
+  }
+}
+
+/** Type guards by property: not every browser exposes the classes. */
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}

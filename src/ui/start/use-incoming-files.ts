@@ -1,0 +1,52 @@
+// Opens files and text that are dropped anywhere on the page or pasted.
+
+import { useLayoutEffect, useState } from 'react';
+import { droppedFiles } from './dropped-files.ts';
+import { reasonOf } from '../../model/reason.ts';
+import { openFiles } from '../../state/opening.ts';
+import { showProblem } from '../../state/page.ts';
+
+export function useIncomingFiles(): { isDragging: boolean } {
+  const [isDragging, setDragging] = useState(false);
+  useLayoutEffect(() => {
+    const stop = new AbortController();
+    const on = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) =>
+      window.addEventListener(type, listener, { signal: stop.signal });
+    /** Child elements fire their own events, so events are counted to detect when the pointer leaves the window. */
+    let depth = 0;
+    on('dragenter', (event) => {
+      depth++;
+      if (event.dataTransfer?.types.includes('Files')) setDragging(true);
+    });
+    on('dragleave', () => {
+      if (--depth === 0) setDragging(false);
+    });
+    on('dragover', (event) => event.preventDefault());
+    on('drop', (event) => {
+      event.preventDefault();
+      depth = 0;
+      setDragging(false);
+      if (event.dataTransfer) void openDropped(event.dataTransfer);
+    });
+    on('paste', (event) => {
+      if (event.target instanceof HTMLInputElement) return;
+      const files = [...(event.clipboardData?.files ?? [])];
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (files.length > 0) void openFiles(files);
+      else if (text !== '') void openFiles([new File([text], 'pasted text')]);
+    });
+    return () => stop.abort();
+  }, []);
+  return { isDragging };
+}
+
+async function openDropped(data: DataTransfer): Promise<void> {
+  try {
+    const { files, notes } = await droppedFiles(data);
+    await openFiles(files, { notes });
+  } catch (error) {
+    showProblem(
+      `Could not read what you dropped (${reasonOf(error)}). Choose the files with “Open” instead.`,
+    );
+  }
+}

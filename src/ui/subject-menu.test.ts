@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { recordingOf } from '../../fixtures/recording.ts';
+import { profileOf } from '../../fixtures/text.ts';
+import { Kind } from '../model/kinds.ts';
+import { NONE } from '../model/profile.ts';
+import type { Grouping } from '../model/session.ts';
+import { classify } from '../python/classify.ts';
+import { closeRecording, store } from '../state/store.ts';
+import { filterLabel } from './filters/filter-labels.ts';
+import type { MenuCommand, MenuEntry, Submenu } from './primitives/menu-group.ts';
+import { FILTER_COMMANDS, filterSubject } from './filters/filter-commands.ts';
+import { subjectMenu, type SubjectMenu } from './subject-menu.ts';
+
+vi.mock('../state/refresh.ts', () => ({ refreshAll: vi.fn(), engine: {} }));
+
+const { profile } = classify(
+  profileOf(`
+    main@/usr/bin/python3;py::f:/v/site-packages/numpy/core/a.py;memcpy@/lib/libc.so.6 1
+  `),
+);
+const { strings, modules, funcs } = profile;
+const recording = recordingOf(profile, {
+  threadList: [
+    { pid: 7, tid: 8, comm: 'worker' },
+    { pid: 9, tid: 9, comm: 'other' },
+  ],
+});
+
+beforeEach(closeRecording);
+
+function funcCalled(name: string): number {
+  return funcs.name.findIndex((id) => strings[id] === name);
+}
+
+const PYTHON = 'py::f:/v/site-packages/numpy/core/a.py';
+const copied: string[] = [];
+
+function menu(by: Grouping, id: number): SubjectMenu {
+  const about = subjectMenu(recording, { by, id }, (text) => copied.push(text));
+  if (!about) throw new Error('no menu');
+  return about;
+}
+
+const labels = (groups: readonly (readonly MenuEntry[])[]) =>
+  groups.map((group) => group.map(({ label }) => label));
+
+function command(groups: readonly (readonly MenuEntry[])[], label: string): MenuCommand {
+  const entry = groups.flat().find((each) => each.label === label);
+  if (!entry || !('run' in entry)) throw new Error(`no command ${label}`);
+  return entry;
+}
+
+function submenu(groups: readonly (readonly MenuEntry[])[], label: string): Submenu {
+  const entry = groups.flat().find((each) => each.label === label);
+  if (!entry || !('groups' in entry)) throw new Error(`no submenu ${label}`);
+  return entry;
+}
+
+const chips = () => store.getState().options.filters.map(filterLabel);
+
+test('the menu of a Python function has submenus for its file, package and kind', () => {
+  const { name, place, groups } = menu('function', funcCalled(PYTHON));
+  expect({ name, place }).toEqual({ name: 'f', place: 'a.py' });
+  expect(labels(groups)).toEqual([
+    ['Open in sandwich'],
+    [
+      'Focus on it',
+      'Focus on its callers',
+      'Hide it',
+      'Drop samples with it',
+      'Keep only samples with it',
+      'Collapse direct recursion',
+    ],
+    ['All of file a.py', 'All of package numpy', 'All of kind site-packages'],
+    ['Copy name'],
+  ]);
+  const { title, groups: ofFile } = submenu(groups, 'All of file a.py');
+  expect(title).toBe('/v/site-packages/numpy/core/a.py');
+  expect(labels(ofFile)).toEqual([
+    [
+      'Focus on it',
+      'Focus on its callers',
+      'Hide it',
+      'Drop samples with it',
+      'Keep only samples with it',
+      'Collapse to one box',
+    ],
+  ]);
+  command(groups, 'Focus on it').run();
+  command(ofFile, 'Hide it').run();
+  command(submenu(groups, 'All of package numpy').groups, 'Collapse to one box').run();
+  expect(chips()).toEqual(['Focus: f', 'Hide: file a.py', 'Collapse: package numpy']);
+  command(groups, 'Copy name').run();
+  expect(copied).toEqual([PYTHON]);
+});
+
+test('the menu of a C function has a module instead of a file', () => {
+  const { groups } = menu('function', funcCalled('memcpy'));
+  expect(labels(groups)[2]).toEqual(['All of module libc.so.6', 'All of kind native']);
+});
+
+test('files, packages, modules and kinds have the same entries', () => {
+  const file = strings.indexOf('/v/site-packages/numpy/core/a.py');
+  const rows: [Grouping, number, string][] = [
+    ['file', file, 'file a.py'],
+    ['package', strings.indexOf('numpy'), 'package numpy'],
+    ['module', modules.indexOf('/lib/libc.so.6'), 'module libc.so.6'],
+    ['kind', Kind.native, 'kind native'],
+  ];
+  for (const [by, id, name] of rows) {
+    const about = menu(by, id);
+    expect(about.name).toBe(name);
+    command(about.groups, 'Drop samples with it').run();
+  }
+  expect(chips()).toEqual(rows.map(([, , name]) => `Drop: ${name}`));
+});
+
+test('the menu of a thread can select only this thread', () => {
+  const { name, place, groups } = menu('thread', 0);
+  expect({ name, place }).toEqual({ name: 'worker 8', place: 'process 7' });
+  command(groups, 'Show only this thread').run();
+  expect(store.getState().options.threads).toEqual([0]);
+});
+
+test('code that has no file, package or module has no menu', () => {
+  for (const by of ['file', 'package', 'module'] as const)
+    expect(subjectMenu(recording, { by, id: NONE }, () => {})).toBeUndefined();
+});
+
+test('keys add the same filters as the menu, and none if an action does not apply', () => {
+  const python = { by: 'function', id: funcCalled(PYTHON) } as const;
+  for (const { action } of FILTER_COMMANDS) filterSubject(recording, python, action);
+  expect(chips()).toEqual([
+    'Focus: f',
+    'Callers of: f',
+    'Hide: f',
+    'Drop: f',
+    'Only: f',
+    'Collapse recursion: f',
+    'Collapse: package numpy',
+  ]);
+  closeRecording();
+  filterSubject(recording, { by: 'function', id: funcCalled('memcpy') }, 'collapse');
+  filterSubject(recording, { by: 'thread', id: 0 }, 'hide');
+  filterSubject(recording, { by: 'file', id: NONE }, 'hide');
+  expect(chips()).toEqual([]);
+  expect(store.getState().past).toEqual([]);
+});
+
+describe('a menu shows keys', () => {
+  const keysIn = ({ groups }: SubjectMenu) =>
+    groups.flat().flatMap((entry) => ('run' in entry && entry.key ? [entry.key] : []));
+
+  test('if its subject has the focus', () => {
+    for (const subject of [
+      { by: 'kind', id: Kind.native },
+      { by: 'function', id: funcCalled(PYTHON) },
+    ] as const) {
+      store.setState({ viewName: 'table', shownRow: subject });
+      expect(keysIn(menu(subject.by, subject.id))).toContain('h');
+    }
+  });
+
+  test('not if a different subject has the focus, because keys act on that one', () => {
+    for (const subject of [undefined, { by: 'function', id: funcCalled(PYTHON) }] as const) {
+      store.setState({ shownRow: subject });
+      expect(keysIn(menu('kind', Kind.native))).toEqual([]);
+    }
+  });
+});
+
+test('threads and processes can be selected alone, excluded and added again', () => {
+  const threadList = [
+    { pid: 1, tid: 1, comm: 'main' },
+    { pid: 1, tid: 2, comm: 'python' },
+    { pid: 1, tid: 2, comm: 'pool' },
+    { pid: 3, tid: 3, comm: 'other' },
+  ];
+  const entries = () =>
+    subjectMenu({ ...recording, threadList }, { by: 'thread', id: 2 }, () => {})?.groups ?? [];
+  const chosenBy = (label: string) => {
+    command(entries(), label).run();
+    return store.getState().options.threads;
+  };
+  expect(labels(entries())[0]).toEqual([
+    'Show only this thread',
+    'Show only process 1',
+    'Exclude this thread',
+  ]);
+  expect(chosenBy('Exclude this thread')).toEqual([0, 3]);
+  expect(chosenBy('Add this thread')).toBeUndefined();
+  expect(chosenBy('Show only process 1')).toEqual([0, 1, 2]);
+  expect(chosenBy('Show only this thread'), 'under all its names').toEqual([1, 2]);
+  expect(labels(entries())[0]).toEqual(['Show only this thread', 'Show only process 1', 'Show all threads']);
+  expect(chosenBy('Show all threads')).toBeUndefined();
+});

@@ -1,0 +1,115 @@
+// The context menu of a box, a row or a lane: commands for it, and for the file, package, module and kind it belongs to.
+
+import { fullName, labelOf } from '../model/labels.ts';
+import { targetOf, type FilterAction, type NamedTarget, type Target } from '../model/filter.ts';
+import { KIND_LABELS } from '../model/kinds.ts';
+import { NONE } from '../model/profile.ts';
+import type { Recording } from '../model/session.ts';
+import { currentSubject } from '../state/graphs.ts';
+import { openSandwich } from '../state/navigation.ts';
+import { addFilter } from '../state/selection.ts';
+import type { Subject } from '../state/view-state.ts';
+import { COMMANDS } from './commands.ts';
+import { FILTER_COMMANDS, filterSubject, targetOfSubject } from './filters/filter-commands.ts';
+import { threadName, fullTargetName, targetLabel } from './filters/filter-labels.ts';
+import type { MenuGroup } from './primitives/menu-group.ts';
+import { rowsOfThread, threadEntries } from './timeline/thread-entries.ts';
+
+export interface SubjectMenu {
+  readonly name: string;
+  /** Distinguishes subjects of the same name; empty if the name is enough. */
+  readonly place: string;
+  readonly groups: readonly MenuGroup[];
+}
+
+type Copy = (text: string) => void;
+
+/** Undefined if there are no commands for the subject. */
+export function subjectMenu(recording: Recording, subject: Subject, copy: Copy): SubjectMenu | undefined {
+  if (subject.id === NONE) return undefined;
+  if (subject.by === 'function') return functionMenu(recording, subject, copy);
+  if (subject.by === 'thread') return threadMenu(recording, subject, copy);
+  const target = targetOfSubject(recording, subject);
+  if (!target) return undefined;
+  const whole = target.by === 'kind' ? KIND_LABELS[target.kind] : fullTargetName(target);
+  return {
+    name: targetLabel(target),
+    place: target.by === 'file' || target.by === 'module' ? whole : '',
+    groups: [groupEntries(target, isFocused(subject)), [{ label: 'Copy name', run: () => copy(whole) }]],
+  };
+}
+
+/** Keys act on the focused subject, so menus of other subjects, such as a kind in the legend, show none. */
+function isFocused({ by, id }: Subject): boolean {
+  const focused = currentSubject();
+  return focused?.by === by && focused.id === id;
+}
+
+function functionMenu(recording: Recording, subject: Subject, copy: Copy): SubjectMenu {
+  const { id } = subject;
+  const hasKeys = isFocused(subject);
+  return {
+    ...labelOf(recording, id),
+    groups: [
+      [
+        {
+          label: 'Open in sandwich',
+          ...(hasKeys && { key: COMMANDS.openSandwich.keys[0] }),
+          run: () => openSandwich(id),
+        },
+      ],
+      FILTER_COMMANDS.filter(({ subjects }) => subjects !== 'groups').map(({ action, keys, label }) => ({
+        label,
+        ...(hasKeys && { key: keys[0] }),
+        run: () => filterSubject(recording, subject, action),
+      })),
+      owners(recording, id, hasKeys),
+      [{ label: 'Copy name', run: () => copy(fullName(recording, id)) }],
+    ],
+  };
+}
+
+const OWNERS: readonly NamedTarget['by'][] = ['file', 'package', 'module', 'kind'];
+
+/** A submenu for each group that the function belongs to. */
+function owners(recording: Recording, func: number, hasKeys: boolean): MenuGroup {
+  return OWNERS.flatMap((by) => {
+    const target = targetOf(recording, func, by);
+    if (!target) return [];
+    return [
+      {
+        label: `All of ${targetLabel(target)}`,
+        title: fullTargetName(target),
+        // Collapsing is the only key that acts on a function's package instead of the function.
+        groups: [groupEntries(target, hasKeys && by === 'package' && 'collapse')],
+      },
+    ];
+  });
+}
+
+/** `hasKeys` is true if the target has the focus; an action if only that action's key acts on the target. */
+function groupEntries(target: Target, hasKeys: boolean | FilterAction): MenuGroup {
+  return FILTER_COMMANDS.filter(({ subjects }) => subjects !== 'functions').map(
+    ({ action, keys, label }) => ({
+      label,
+      ...((hasKeys === true || hasKeys === action) && { key: keys[0] }),
+      run: () => addFilter({ action, target }),
+    }),
+  );
+}
+
+function threadMenu(recording: Recording, subject: Subject, copy: Copy): SubjectMenu | undefined {
+  const thread = recording.threadList[subject.id];
+  if (!thread) return undefined;
+  return {
+    name: threadName(thread),
+    place: thread.pid === NONE || thread.pid === thread.tid ? '' : `process ${thread.pid}`,
+    groups: [
+      isFocused(subject)
+        ? threadEntries(recording, [subject.id], true)
+        : threadEntries(recording, rowsOfThread(recording, subject.id), false),
+      [{ label: 'Copy name', run: () => copy(thread.comm) }],
+      // A recording with one thread has no entries to choose threads.
+    ].filter((group) => group.length > 0),
+  };
+}

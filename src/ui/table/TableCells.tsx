@@ -1,0 +1,62 @@
+// The columns of the table, and the cells of a row.
+
+import { memo } from 'react';
+import type { Label } from '../../model/labels.ts';
+import type { Table } from '../../model/session.ts';
+import type { Sorting, TableColumn } from '../../state/view-state.ts';
+import { formatCount, formatShare, formatWeight } from '../../model/format.ts';
+import type { Column } from '../primitives/ColumnHeaders.tsx';
+import { NameCell, NumberCell } from '../primitives/RowCells.tsx';
+import { WeightBar } from '../primitives/WeightBar.tsx';
+
+export function columnsOf({ by }: Table, { column, isDescending }: Sorting): Column[] {
+  const one = (name: TableColumn, className: string, label: string, before?: string): Column => ({
+    name,
+    label,
+    className,
+    sorted: name !== column ? 'none' : isDescending ? 'descending' : 'ascending',
+    ...(before !== undefined && { before }),
+  });
+  return [
+    one('name', 'row-name', `${by[0].toUpperCase()}${by.slice(1)}`),
+    one('self', 'row-number', 'Self'),
+    one('selfSamples', 'row-number samples', 'samples', 'Self'),
+    one('selfShare', 'row-number self-share', 'share', 'Self'),
+    one('total', 'row-number', 'Total'),
+    one('totalSamples', 'row-number samples', 'samples', 'Total'),
+    one('totalShare', 'row-number', 'share', 'Total'),
+  ];
+}
+
+interface Props extends Label {
+  readonly table: Table;
+  readonly row: number;
+  /** Determines the unit of weights. */
+  readonly event: string;
+  /** Undefined for rows without a kind. */
+  readonly color: string | undefined;
+}
+
+/** Memoized: most rows do not change when the focus moves. */
+export const TableCells = memo(function TableCells(props: Props) {
+  const { table, row, event, name, place, color } = props;
+  const { self, selfSamples, total, totalSamples, weight } = table;
+  const selfShare = self[row] / (weight || 1);
+  const totalShare = total[row] / (weight || 1);
+  return (
+    <>
+      <NameCell name={name} place={place} color={color} />
+      <NumberCell self={self[row]}>{formatWeight(self[row], event)}</NumberCell>
+      <NumberCell className="samples" self={self[row]}>
+        {formatCount(selfSamples[row])}
+      </NumberCell>
+      <NumberCell className="self-share" self={self[row]}>
+        {formatShare(selfShare)}
+      </NumberCell>
+      <NumberCell>{formatWeight(total[row], event)}</NumberCell>
+      <NumberCell className="samples">{formatCount(totalSamples[row])}</NumberCell>
+      <NumberCell>{formatShare(totalShare)}</NumberCell>
+      <WeightBar self={selfShare} total={totalShare} color={color} />
+    </>
+  );
+});

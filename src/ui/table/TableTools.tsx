@@ -1,0 +1,78 @@
+// Above the table: grouping, row filter, totals, and a button that copies the rows.
+
+import { ListFilter } from 'lucide-react';
+import { GROUPINGS, type Recording, type Table } from '../../model/session.ts';
+import { setGrouping, setRowQuery } from '../../state/navigation.ts';
+import { CopyButton } from '../primitives/CopyButton.tsx';
+import { clearOrLeave } from '../primitives/focus-view.ts';
+import { eventName, formatCount, formatNumberOf, formatWeight, unitOf } from '../../model/format.ts';
+import { copiedLabel, GROUPING_NAMES } from '../primitives/row-names.ts';
+import { Segments } from '../primitives/Segments.tsx';
+import { rowsText } from './table-rows.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+
+const GROUPING_OPTIONS = GROUPINGS.map((by) => ({
+  name: by,
+  label: `${by[0].toUpperCase()}${by.slice(1)}`,
+  about: `One row per ${GROUPING_NAMES[by][0]}`,
+}));
+
+interface Props {
+  readonly recording: Recording;
+  readonly table: Table;
+  /** The displayed rows, in order. */
+  readonly rows: Uint32Array;
+}
+
+export function TableTools({ recording, table, rows }: Props) {
+  const grouping = useAppState((state) => state.grouping);
+  const rowQuery = useAppState((state) => state.rowQuery);
+  const event = eventName(recording, table.options.event);
+  return (
+    <div className="rows-tools">
+      <Segments
+        label="Rows"
+        className="groupings"
+        options={GROUPING_OPTIONS}
+        value={grouping}
+        onChange={setGrouping}
+      />
+      <label className="row-query">
+        <ListFilter size={14} aria-hidden="true" />
+        <input
+          type="search"
+          aria-label="Filter rows"
+          placeholder="Filter rows"
+          title="Show only rows that contain all these words"
+          value={rowQuery}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(change) => setRowQuery(change.target.value)}
+          onKeyDown={(key) => {
+            if (key.key === 'Escape') clearOrLeave(rowQuery, setRowQuery);
+          }}
+        />
+      </label>
+      <output className="rows-sum" aria-label="Rows shown">
+        <span>{countOf(table, rows.length)}</span>
+        <span>{formatWeight(table.weight, event)}</span>
+        <span>{formatNumberOf(table.samples, 'sample')}</span>
+      </output>
+      <CopyButton
+        label="Copy the rows as text"
+        text={() =>
+          rowsText(table, rows, (row) => copiedLabel(recording, table.by, table.id[row]), unitOf(event))
+        }
+      >
+        Copy
+      </CopyButton>
+    </div>
+  );
+}
+
+/** `12 of 3,456 functions`. */
+function countOf({ by, length }: Table, shown: number): string {
+  const [one, many] = GROUPING_NAMES[by];
+  const of = shown < length ? `${formatCount(shown)} of ` : '';
+  return `${of}${formatCount(length)} ${length === 1 ? one : many}`;
+}

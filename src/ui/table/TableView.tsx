@@ -1,0 +1,104 @@
+// Self and total weight by function, file, package, module, kind of code or thread. Rows can be sorted, filtered and
+// copied.
+
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+import type { Recording, Table } from '../../model/session.ts';
+import { openSandwich, sortBy } from '../../state/navigation.ts';
+import { openMenu } from '../../state/page.ts';
+import { TABLE_COLUMNS } from '../../state/view-state.ts';
+import { eventName } from '../../model/format.ts';
+import { aboutRow } from '../primitives/row-names.ts';
+import type { RowCommands } from '../primitives/row-commands.ts';
+import { columnsOf, TableCells } from './TableCells.tsx';
+import { TableTools } from './TableTools.tsx';
+import { useFocusedRow, useRowColors, useRowNames, useMatchingRows, useShownRows } from './use-table-rows.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+import { WindowedRows, type RowsHandle } from '../primitives/WindowedRows.tsx';
+
+export function TableView({ recording }: { readonly recording: Recording }) {
+  const table = useAppState((state) => state.table);
+  if (!table) return <div className="rows-view" aria-busy="true" />;
+  return <Rows recording={recording} table={table} />;
+}
+
+function Rows({ recording, table }: { readonly recording: Recording; readonly table: Table }) {
+  const sorting = useAppState((state) => state.sorting);
+  const list = useRef<RowsHandle>(null);
+  const names = useRowNames(recording, table);
+  const rows = useShownRows(table, names);
+  const found = useMatchingRows(recording, table);
+  const colors = useRowColors(recording, table);
+  const { by, id, options } = table;
+  const event = eventName(recording, options.event);
+  const { focused, focus } = useFocusedRow(table, rows);
+  useScrollToFocus(list, table, focused);
+  const menu = (at: number, x: number, y: number) => openMenu({ by, id: id[rows[at]] }, x, y);
+  const toFound = (step: 1 | -1) => {
+    const next = nextFound(rows, found, focused, step);
+    if (next === undefined) return;
+    list.current?.show(next, 'edge');
+    focus(next);
+  };
+  const commands: RowCommands = { 'next-found': () => toFound(1), 'previous-found': () => toFound(-1) };
+  return (
+    <div className="rows-view">
+      <TableTools recording={recording} table={table} rows={rows} />
+      <WindowedRows
+        key={by}
+        ref={list}
+        role="grid"
+        label={`Self and total by ${by}`}
+        className="table-rows"
+        keys="rows table"
+        columns={columnsOf(table, sorting)}
+        count={rows.length}
+        picture={rows}
+        focused={focused}
+        commands={commands}
+        renderRow={(at) => {
+          const row = rows[at];
+          const label = names.labels[row];
+          return {
+            attributes: {
+              title: aboutRow(by, id[row]) ?? names.texts[row],
+              className: found?.[row] === 1 ? 'found' : '',
+            },
+            cells: <TableCells table={table} row={row} event={event} {...label} color={colors[row]} />,
+          };
+        }}
+        onSort={(name) => {
+          const column = TABLE_COLUMNS.find((each) => each === name);
+          if (column) sortBy(column);
+          list.current?.show(0, 'edge');
+        }}
+        onFocus={focus}
+        onOpen={(at, x, y) => (by === 'function' ? openSandwich(id[rows[at]]) : menu(at, x, y))}
+        onMenu={menu}
+      />
+      {rows.length === 0 && table.length > 0 && <p className="no-rows">No matching rows.</p>}
+    </div>
+  );
+}
+
+/** Scrolls to the focused row when the table changes, but not when its rows are sorted or filtered. */
+function useScrollToFocus(list: RefObject<RowsHandle | null>, table: Table, focused: number): void {
+  const previous = useRef<Table>(undefined);
+  useLayoutEffect(() => {
+    if (previous.current !== table) list.current?.show(focused, 'middle');
+    previous.current = table;
+  }, [list, table, focused]);
+}
+
+/** Index of the next row that matches the search, wrapping around. */
+function nextFound(
+  rows: Uint32Array,
+  found: Uint8Array | undefined,
+  from: number,
+  step: 1 | -1,
+): number | undefined {
+  for (let i = 1; i <= rows.length; i++) {
+    const at = (from + step * i + rows.length) % rows.length;
+    if (found?.[rows[at]] === 1) return at;
+  }
+  return undefined;
+}

@@ -1,0 +1,125 @@
+// Sorting, filtering and copying rows of a table.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Table } from '../../model/session.ts';
+import { TABLE_COLUMNS } from '../../state/view-state.ts';
+import { rowsText, rowsWith, sortedRows } from './table-rows.ts';
+
+interface Row {
+  readonly self: number;
+  readonly selfSamples: number;
+  readonly total: number;
+  readonly totalSamples: number;
+}
+
+function tableOf(rows: readonly Row[]): Table {
+  return {
+    options: { level: 'python-c', event: 0, threads: undefined, range: undefined, filters: [] },
+    by: 'function',
+    length: rows.length,
+    id: Int32Array.from(rows, (_, row) => row),
+    self: Float64Array.from(rows, ({ self }) => self),
+    selfSamples: Int32Array.from(rows, ({ selfSamples }) => selfSamples),
+    total: Float64Array.from(rows, ({ total }) => total),
+    totalSamples: Int32Array.from(rows, ({ totalSamples }) => totalSamples),
+    weight: 10,
+    samples: 5,
+  };
+}
+
+const THREE = tableOf([
+  { self: 3, selfSamples: 1, total: 4, totalSamples: 2 },
+  { self: 0, selfSamples: 0, total: 10, totalSamples: 5 },
+  { self: 3, selfSamples: 2, total: 3, totalSamples: 2 },
+]);
+const NAMES = ['walk', 'main', 'fib'];
+
+const orderOf = (column: (typeof TABLE_COLUMNS)[number], isDescending: boolean) =>
+  [...sortedRows(THREE, NAMES, { column, isDescending })].map((row) => NAMES[row]);
+
+describe('sorting', () => {
+  test.each([
+    ['name', false, 'fib main walk'],
+    ['name', true, 'walk main fib'],
+    ['self', true, 'walk fib main'],
+    ['self', false, 'main walk fib'],
+    ['selfShare', true, 'walk fib main'],
+    ['selfSamples', true, 'fib walk main'],
+    ['total', true, 'main walk fib'],
+    ['total', false, 'fib walk main'],
+    ['totalSamples', true, 'main walk fib'],
+  ] as const)('by %s, descending %s', (column, isDescending, expected) => {
+    expect(orderOf(column, isDescending).join(' ')).toBe(expected);
+  });
+
+  test('returns every row once, in the order of the column', () => {
+    const number = fc.integer({ min: 0, max: 3 });
+    const row = fc.record({ self: number, selfSamples: number, total: number, totalSamples: number });
+    const column = fc.constantFrom(...TABLE_COLUMNS.filter((each) => each !== 'name'));
+    fc.assert(
+      fc.property(fc.array(row), column, fc.boolean(), (rows, by, isDescending) => {
+        const table = tableOf(rows);
+        const names = rows.map((_, i) => `f${i % 3}`);
+        const sorted = [...sortedRows(table, names, { column: by, isDescending })];
+        expect([...sorted].sort((a, b) => a - b)).toEqual(rows.map((_, i) => i));
+        const key = by === 'selfShare' ? 'self' : by === 'totalShare' ? 'total' : by;
+        const keys = sorted.map((i) => rows[i][key]);
+        expect(keys).toEqual([...keys].sort((a, b) => (isDescending ? b - a : a - b)));
+      }),
+    );
+  });
+
+  test('handles 100,000 rows', () => {
+    const rows = Array.from({ length: 100_000 }, (_, i) => {
+      const number = (i * 7919) % 1013;
+      return { self: number, selfSamples: number, total: number, totalSamples: number };
+    });
+    const names = rows.map((_, i) => `function ${(i * 31) % 100_003}`);
+    const table = tableOf(rows);
+    const sorted = sortedRows(table, names, { column: 'self', isDescending: true });
+    expect(sorted).toHaveLength(100_000);
+  });
+});
+
+describe('filtering', () => {
+  const texts = ['py::walk:/app/tree.py', 'pyobject_malloc\n/usr/lib/libpython.so', '(a+)+$ main'];
+  const rows = Uint32Array.of(2, 0, 1);
+
+  test.each([
+    ['', [2, 0, 1]],
+    ['  ', [2, 0, 1]],
+    ['py', [0, 1]],
+    ['PY tree', [0]],
+    ['tree py', [0]],
+    ['libpython', [1]],
+    ['nowhere', []],
+    // Not a regular expression.
+    ['(a+)+$', [2]],
+  ])('by %j', (query, expected) => {
+    expect([...rowsWith(rows, texts, query)]).toEqual(expected);
+  });
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])(
+  'escapes the formula %j in copied text',
+  (name) => {
+    const text = rowsText(THREE, Uint32Array.of(0), () => ({ name, place: name }), 'ns');
+    const [first, second, ...numbers] = text.split('\n')[1].split('\t');
+    const cell = `'${name.replace(/[\t\r]/, ' ')}`;
+    expect([first, second]).toEqual([cell, cell]);
+    expect(numbers).toEqual(['3', '1', '30', '4', '2', '40']);
+  },
+);
+
+test('copies one line per row, in display order, with unrounded numbers', () => {
+  const labelOf = (row: number) => ({ name: NAMES[row], place: row === 0 ? '/app/a\tb.py' : '' });
+  expect(rowsText(THREE, Uint32Array.of(1, 0), labelOf, 'ns')).toBe(
+    [
+      'function\tplace\tself weight (ns)\tself samples\tself %\ttotal weight (ns)\ttotal samples\ttotal %',
+      'main\t\t0\t0\t0\t10\t5\t100',
+      'walk\t/app/a b.py\t3\t1\t30\t4\t2\t40',
+      '',
+    ].join('\n'),
+  );
+});

@@ -1,0 +1,33 @@
+// Tooltip of the box under the pointer, with its time.
+
+import { formatDuration, formatNumberOf } from '../../model/format.ts';
+import type { Recording, TimeNodeAt, TimeOrder } from '../../model/session.ts';
+import { chainOf } from '../../model/tree.ts';
+import { FunctionTooltip } from '../flame/Tooltip.tsx';
+import { startText } from './FocusedTimeBox.tsx';
+
+interface Props extends TimeNodeAt {
+  readonly recording: Recording;
+  readonly order: TimeOrder;
+  /** The time that is displayed as 0. */
+  readonly zero: number;
+  /** Position of the pointer in the window. */
+  readonly x: number;
+  readonly y: number;
+}
+
+export function TimeTooltip({ recording, order, zero, lane, node, x, y }: Props) {
+  const { tree } = order.lanes[lane];
+  const chain = chainOf(tree, node);
+  const { [chain]: start } = tree.start;
+  const { [chain]: length } = tree.total;
+  return (
+    <FunctionTooltip recording={recording} func={tree.func[node]} x={x} y={y}>
+      <span>{formatDuration(length)}</span>
+      <span>{formatNumberOf(tree.samples[chain], 'sample')}</span>
+      <span>
+        {startText(order, start, zero)} – {startText(order, start + length, zero)}
+      </span>
+    </FunctionTooltip>
+  );
+}

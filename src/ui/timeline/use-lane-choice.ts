@@ -1,0 +1,69 @@
+// The selected lanes, which are the selected threads of the page, and the focused lane.
+
+import { useMemo, useState, type KeyboardEvent } from 'react';
+import { chosenLanes, type Choosing } from '../../canvas/lane-choice.ts';
+import type { Lane } from '../../model/session.ts';
+import { setThreads } from '../../state/selection.ts';
+import { store } from '../../state/store.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+
+interface Modifiers {
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+}
+
+/** Lanes per page: about as many as are visible. */
+const PAGE = 4;
+
+export function useLaneChoice(lanes: readonly Lane[]) {
+  const threads = useAppState((state) => state.options.threads);
+  const [focused, setActive] = useState(0);
+  const active = Math.min(focused, lanes.length - 1);
+  const [anchor, setAnchor] = useState(0);
+  const chosen = useMemo(() => {
+    if (!threads) return undefined;
+    const rows = new Set(threads);
+    return new Set(lanes.flatMap((lane, i) => (lane.threads.some((row) => rows.has(row)) ? [i] : [])));
+  }, [lanes, threads]);
+
+  /** Returns whether the selection changed. */
+  const choose = (lane: number, choosing: Choosing): boolean => {
+    const before = store.getState().options.threads;
+    const now = chosenLanes(chosen, lane, choosing, anchor, lanes.length);
+    setActive(lane);
+    if (choosing !== 'up to') setAnchor(lane);
+    setThreads(now && lanes.flatMap((each, i) => (now.has(i) ? each.threads : [])));
+    return store.getState().options.threads !== before;
+  };
+  const click = (lane: number, { shiftKey, ctrlKey, metaKey }: Modifiers) =>
+    choose(lane, shiftKey ? 'up to' : ctrlKey || metaKey ? 'toggled' : 'alone');
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey) return;
+    const to = steppedTo(event.key, active, lanes.length);
+    if (to !== undefined) {
+      if (event.shiftKey) choose(to, 'up to');
+      else setActive(to);
+    } else if (event.key === ' ' || event.key === 'Enter')
+      choose(active, event.shiftKey ? 'up to' : 'toggled');
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) setThreads(undefined);
+    else return;
+    event.preventDefault();
+  };
+  return { chosen, active, setActive, click, onKeyDown };
+}
+
+/** The lane that a key moves to; undefined for other keys. */
+function steppedTo(key: string, lane: number, lanes: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: PAGE,
+    PageUp: -PAGE,
+    Home: -lanes,
+    End: lanes,
+  };
+  const step = steps[key];
+  return step === undefined ? undefined : Math.max(0, Math.min(lanes - 1, lane + step));
+}

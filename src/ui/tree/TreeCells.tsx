@@ -1,0 +1,90 @@
+// The columns of the call tree, and the cells of a row.
+
+import { memo } from 'react';
+import { labelOf } from '../../model/labels.ts';
+import type { FlameView, Recording } from '../../model/session.ts';
+import { chainOf, selfOf } from '../../model/tree.ts';
+import { eventName, formatCount, formatShare, formatWeight } from '../../model/format.ts';
+import { indentOf, PLAIN_LEVELS } from './indent.ts';
+import type { RowOrder } from './tree-rows.ts';
+import type { Column } from '../primitives/ColumnHeaders.tsx';
+import { NameCell, NumberCell } from '../primitives/RowCells.tsx';
+import { WeightBar } from '../primitives/WeightBar.tsx';
+
+export function columnsOf(order: RowOrder): Column[] {
+  const sorted = (by: RowOrder) => (by === order ? 'descending' : 'none');
+  return [
+    { name: 'name', label: 'Function', className: 'row-name' },
+    { name: 'total', label: 'Total', className: 'row-number', sorted: sorted('total') },
+    { name: 'samples', before: 'Total', label: 'samples', className: 'row-number samples' },
+    { name: 'totalShare', before: 'Total', label: 'share', className: 'row-number' },
+    { name: 'self', label: 'Self', className: 'row-number self', sorted: sorted('self') },
+    { name: 'selfShare', before: 'Self', label: 'share', className: 'row-number self-share' },
+  ];
+}
+
+interface Props {
+  readonly recording: Recording;
+  readonly view: Pick<FlameView, 'tree' | 'options'>;
+  readonly node: number;
+  readonly depth: number;
+  /** Undefined for a node without callees. */
+  readonly isOpen: boolean | undefined;
+  /** Indexed by kind of code. */
+  readonly colors: readonly string[];
+  readonly onToggle: (node: number) => void;
+}
+
+/** Memoized: most rows do not change when the focus moves. */
+export const TreeCells = memo(function TreeCells(props: Props) {
+  const { recording, view, node, depth, isOpen, colors, onToggle } = props;
+  const { tree, options } = view;
+  const chain = chainOf(tree, node);
+  const func = tree.func[node];
+  const event = eventName(recording, options.event);
+  const self = selfOf(tree, node, chain).weight;
+  const all = tree.total[0] || 1;
+  const color = func < 0 ? undefined : colors[recording.funcs.kind[func]];
+  return (
+    <>
+      <NameCell {...labelOf(recording, func)} color={color}>
+        <span className="row-indent" style={{ width: `calc(${indentOf(depth)} * var(--step))` }} />
+        <Twisty isOpen={isOpen} onToggle={() => onToggle(node)} />
+        {depth > PLAIN_LEVELS && (
+          <span className="row-depth" title={`Level ${depth}`} aria-hidden="true">
+            {depth}
+          </span>
+        )}
+      </NameCell>
+      <NumberCell>{formatWeight(tree.total[chain], event)}</NumberCell>
+      <NumberCell className="samples">{formatCount(tree.samples[chain])}</NumberCell>
+      <NumberCell>{formatShare(tree.total[chain] / all)}</NumberCell>
+      <NumberCell className="self" self={self}>
+        {formatWeight(self, event)}
+      </NumberCell>
+      <NumberCell className="self-share" self={self}>
+        {formatShare(self / all)}
+      </NumberCell>
+      <WeightBar self={self / all} total={tree.total[chain] / all} color={color} />
+    </>
+  );
+});
+
+/** Only for the pointer; keyboards and screen readers use the row. */
+function Twisty({ isOpen, onToggle }: Pick<Props, 'isOpen'> & { readonly onToggle: () => void }) {
+  if (isOpen === undefined) return <span className="twisty" />;
+  return (
+    <button
+      type="button"
+      className="twisty"
+      tabIndex={-1}
+      aria-hidden="true"
+      onClick={onToggle}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      <svg viewBox="0 0 14 14" width={14} height={14}>
+        <path d={isOpen ? 'M3 5l4 4 4-4' : 'M5 3l4 4-4 4'} />
+      </svg>
+    </button>
+  );
+}

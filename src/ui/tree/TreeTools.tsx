@@ -1,0 +1,32 @@
+// Above the call tree: a button that expands the heaviest path, and totals.
+
+import { Route } from 'lucide-react';
+import type { FlameView, Recording } from '../../model/session.ts';
+import { tooltip } from '../command.ts';
+import { COMMANDS } from '../commands.ts';
+import { eventName, formatNumberOf, formatWeight } from '../../model/format.ts';
+
+interface Props {
+  readonly recording: Recording;
+  readonly view: Pick<FlameView, 'tree' | 'options'>;
+}
+
+export function TreeTools({ recording, view: { tree, options } }: Props) {
+  return (
+    <div className="rows-tools">
+      <button
+        type="button"
+        onClick={COMMANDS.heaviestPath.run}
+        title={tooltip(COMMANDS.heaviestPath, 'Expand the heaviest path below the selected row')}
+      >
+        <Route size={14} aria-hidden="true" />
+        Heaviest path
+      </button>
+      <p className="rows-sum">
+        <span>{formatNumberOf(tree.length - 1, 'node')}</span>
+        <span>{formatWeight(tree.total[0], eventName(recording, options.event))}</span>
+        <span>{formatNumberOf(tree.samples[0], 'sample')}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+// Indentation of rows in the call tree: one step per level at first, then smaller and smaller steps, so that deep
+// recursion leaves room for names. Deep rows also show their level as a number.
+
+/** Levels indented by a full step. */
+export const PLAIN_LEVELS = 16;
+
+/** Indentation in steps. */
+export function indentOf(depth: number): number {
+  if (depth <= PLAIN_LEVELS) return depth;
+  return Math.min(MAX_STEPS, PLAIN_LEVELS + 2 * Math.log2(1 + (depth - PLAIN_LEVELS) / PLAIN_LEVELS));
+}
+
+export const MAX_STEPS = 24;

@@ -1,0 +1,52 @@
+// The rows of a call tree: every open node is followed by its callees, one level deeper.
+//
+//   row 0   all            open, so its callees follow
+//   row 1     main         open
+//   row 2       parse      closed
+//   row 3       read
+//   row 4     other
+
+import { childrenOf, selfOf, type CallTree } from '../../model/tree.ts';
+
+/** Callees are sorted by this weight, heaviest first. */
+export type RowOrder = 'total' | 'self';
+
+/** Rows as parallel arrays, one element per row. */
+export interface TreeRows {
+  readonly length: number;
+  readonly node: Int32Array;
+  /** 0 for the root. */
+  readonly depth: Int32Array;
+  /** Position among its siblings, counted from 1, and the number of siblings including itself. */
+  readonly position: Int32Array;
+  readonly siblings: Int32Array;
+}
+
+export function treeRows(tree: CallTree, open: ReadonlySet<number>, order: RowOrder): TreeRows {
+  const rows: number[] = [];
+  /** Stack of rows still to emit, four numbers each (node, depth, position, siblings); the next row is on top. */
+  const pending: number[] = [0, 0, 1, 1];
+  while (pending.length > 0) {
+    const [node, depth, position, siblings] = pending.splice(-4);
+    rows.push(node, depth, position, siblings);
+    if (!open.has(node)) continue;
+    const children = sortedChildren(tree, node, order);
+    for (let i = children.length - 1; i >= 0; i--)
+      pending.push(children[i], depth + 1, i + 1, children.length);
+  }
+  const column = (at: number) => Int32Array.from({ length: rows.length / 4 }, (_, row) => rows[4 * row + at]);
+  return {
+    length: rows.length / 4,
+    node: column(0),
+    depth: column(1),
+    position: column(2),
+    siblings: column(3),
+  };
+}
+
+function sortedChildren(tree: CallTree, node: number, order: RowOrder): number[] {
+  const children = childrenOf(tree, node);
+  if (order === 'total' || children.length < 2) return children;
+  const self = new Map(children.map((child) => [child, selfOf(tree, child).weight]));
+  return children.sort((a, b) => (self.get(b) ?? 0) - (self.get(a) ?? 0));
+}

@@ -1,0 +1,96 @@
+// The caller trees of one open recording: the views that take longest to build. A complete tree is built in slices, and
+// approximate trees of its selected or filtered samples are derived from it, in half the time.
+
+import type { Inverted } from '../src/calltree/inverted.ts';
+import { TreeScratch } from '../src/calltree/scratch.ts';
+import { topDownTree } from '../src/calltree/top-down.ts';
+import { allOf, type FilteredStacks } from '../src/model/stack-chains.ts';
+import { runNow, runSliced } from '../src/model/time-slices.ts';
+import { copyOfTree, type CallTree, type DetailLimit } from '../src/model/tree.ts';
+import { bytesOfTree } from './call-tree-cache.ts';
+import { LruCache } from './lru-cache.ts';
+import type { Pause } from './scheduler.ts';
+
+/** In bytes: a few large trees. */
+const COMPLETE_CAPACITY = 100 << 20;
+
+/** In bytes. */
+const APPROXIMATE_CAPACITY = 20 << 20;
+
+/** The keys of trees are those of keyOf. */
+export class CallerTreeCache {
+  private readonly scratch = new TreeScratch();
+  private readonly completeTrees = new LruCache<Inverted>(
+    COMPLETE_CAPACITY,
+    ({ tree, endOf }) => bytesOfTree(tree) + endOf.byteLength,
+  );
+  private readonly approximateTrees = new LruCache<CallTree>(APPROXIMATE_CAPACITY, bytesOfTree);
+
+  async complete(key: string, stacks: FilteredStacks, pause: Pause): Promise<CallTree> {
+    const cached = this.completeTrees.get(key);
+    if (cached) return cached.tree;
+    const { invert } = await import('../src/calltree/inverted.ts');
+    const built = await runSliced(invert(stacks), pause);
+    this.completeTrees.set(key, built);
+    return built.tree;
+  }
+
+  hasComplete(key: string | undefined): boolean {
+    return key !== undefined && this.completeTrees.get(key) !== undefined;
+  }
+
+  cachedApproximate(key: string, limit: DetailLimit): CallTree | undefined {
+    return this.approximateTrees.get(approximateKey(key, limit));
+  }
+
+  /**
+   * `keyBefore` is the key of the samples from which `stacks` were selected or filtered. Builds at once without a
+   * pause.
+   */
+  async approximate(
+    key: string,
+    limit: DetailLimit,
+    stacks: FilteredStacks,
+    keyBefore: string | undefined,
+    pause: Pause | undefined,
+  ): Promise<CallTree> {
+    const tree =
+      (await this.derive(key, limit, stacks, keyBefore)) ?? (await buildApproximate(limit, stacks, pause));
+    const kept = copyOfTree(tree);
+    this.approximateTrees.set(approximateKey(key, limit), kept);
+    return kept;
+  }
+
+  /** Derives it from a complete tree of the same samples, or of those with `keyBefore`; undefined without one. */
+  private async derive(
+    key: string,
+    { samplePoints }: DetailLimit,
+    stacks: FilteredStacks,
+    keyBefore: string | undefined,
+  ): Promise<CallTree | undefined> {
+    const complete = this.completeTrees.get(key);
+    if (complete) {
+      const funcs = stacks.frameMap?.as.length ?? stacks.chains.funcs;
+      return topDownTree(allOf(complete.tree, funcs), samplePoints, this.scratch).tree;
+    }
+    const before = keyBefore === undefined ? undefined : this.completeTrees.get(keyBefore);
+    if (!before) return undefined;
+    const { invertFiltered } = await import('../src/calltree/inverted.ts');
+    const derived = invertFiltered(before, stacks);
+    return derived && topDownTree(derived, samplePoints, this.scratch).tree;
+  }
+}
+
+async function buildApproximate(
+  limit: DetailLimit,
+  stacks: FilteredStacks,
+  pause: Pause | undefined,
+): Promise<CallTree> {
+  const { invert } = await import('../src/calltree/inverted.ts');
+  const work = invert(stacks, limit);
+  return (pause ? await runSliced(work, pause) : runNow(work)).tree;
+}
+
+function approximateKey(key: string, { depth, samplePoints }: DetailLimit): string {
+  return `${key} ${depth} ${samplePoints}`;
+}

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fixture, sourceOf } from '../fixtures/sources.ts';
+import { pathTo } from '../src/model/call-path.ts';
+import { functionIdsOf } from '../src/model/function-ids.ts';
+import { NONE } from '../src/model/profile.ts';
+import type { QueryMethods } from '../src/model/queries.ts';
+import { ALL_SAMPLES, type Recording, type ViewOptions } from '../src/model/session.ts';
+import { openProfile } from './pipeline.ts';
+import { queryMethods } from './queries.ts';
+import { NO_LISTENER } from './read-recording.ts';
+import { Views } from './views.ts';
+
+const noPause = () => Promise.resolve();
+const RAW: ViewOptions = { ...ALL_SAMPLES, level: 'raw', event: 0 };
+const PYTHON: ViewOptions = { ...RAW, level: 'python' };
+
+let methods: QueryMethods;
+let recording: Recording;
+
+beforeAll(async () => {
+  const outcome = await openProfile([sourceOf(fixture('recordings', 'rules.perf'))], NO_LISTENER);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  ({ recording } = outcome.value);
+  const unused = () => Promise.reject(new Error('These tests match no names'));
+  const views = new Views(outcome.value, { match: unused, search: unused });
+  methods = queryMethods((answer) => (_side, _slot, question) => answer(views, question, noPause));
+});
+
+async function callTree(options: ViewOptions) {
+  return (await methods.tree('A', 'tree', { options, shape: 'calls' })).value.tree;
+}
+
+/** A function that the call tree contains only at the level raw. */
+async function onlyRaw(): Promise<number> {
+  const python = new Set((await callTree(PYTHON)).func);
+  return (await callTree(RAW)).func.find((func) => func !== NONE && !python.has(func)) ?? NONE;
+}
+
+test('a tree that the page takes over stays in the cache', async () => {
+  const answer = await methods.tree('A', 'tree', { options: RAW, shape: 'calls' });
+  const { tree } = structuredClone(answer.value);
+  structuredClone(answer.value.tree.func, { transfer: [answer.value.tree.func.buffer] });
+  expect(await callTree(RAW)).toEqual(tree);
+});
+
+describe('sandwich', () => {
+  test('shows the function with most self weight, unless another is requested', async () => {
+    const { value, isComplete } = await methods.sandwich('A', 'sandwich', { options: RAW, func: NONE });
+    const { functions, func, sandwich } = value;
+    const row = functions.id.indexOf(func);
+    expect([functions.self[row], isComplete]).toEqual([Math.max(...functions.self), true]);
+    expect([sandwich?.func, sandwich?.callees.total[0]]).toEqual([func, functions.total[row]]);
+  });
+
+  test('names a level that shows a missing function', async () => {
+    const func = await onlyRaw();
+    const { value } = await methods.sandwich('A', 'sandwich', { options: PYTHON, func });
+    expect([value.func, value.sandwich]).toEqual([func, undefined]);
+    expect((await callTree({ ...PYTHON, level: value.level ?? 'python' })).func).toContain(func);
+  });
+});
+
+test('details are of the node at the end of a call path', async () => {
+  const tree = await callTree(RAW);
+  const names = { ids: functionIdsOf(recording), funcs: recording.funcs };
+  for (const node of [0, 1, tree.length - 1]) {
+    const path = pathTo(tree, node, names);
+    const ofNode = await methods.nodeDetails('A', 'details', { options: RAW, path });
+    const ofFunction = await methods.functionDetails('A', 'details', { options: RAW, func: tree.func[node] });
+    expect({ ...ofNode.value, selfKinds: [] }).toEqual(ofFunction.value);
+  }
+});

@@ -1,0 +1,26 @@
+// Reads recordings in formats that are parsed in memory. Loaded on demand.
+
+import { readCompact } from '../src/formats/compact/read-compact.ts';
+import { readPprof } from '../src/formats/pprof/read-pprof.ts';
+import { readSpeedscope } from '../src/formats/speedscope/read-speedscope.ts';
+import { Unreadable, type InMemoryFormat } from '../src/formats/in-memory-formats.ts';
+import type { Budget } from '../src/model/budget.ts';
+import type { Profile } from '../src/model/profile.ts';
+import { readAll, type OpenedRecording } from './sniff.ts';
+
+/** Each throws Unreadable. */
+export const READERS = { pprof: readPprof, speedscope: readSpeedscope, Pyrograph: readCompact };
+
+/** Parsing takes several times the memory of the file. Throws Unreadable, and when the source fails. */
+export async function readInMemory(
+  { stream, first }: OpenedRecording,
+  format: InMemoryFormat,
+  budget: Budget,
+): Promise<Profile> {
+  const most = budget.wholeBytes;
+  const tooLarge = `it exceeds ${Math.floor(most / 2 ** 20)} MB uncompressed, the limit of this format: record for a shorter time`;
+  let size = 0;
+  const bytes = await readAll(stream, first, (more) => (size += more) <= most, new Unreadable(tooLarge));
+  if (stream.damage !== undefined) throw new Unreadable(`it is damaged: ${stream.damage}`);
+  return READERS[format](bytes, budget);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { profileOf } from '../fixtures/text.ts';
+import { buildTree } from '../src/calltree/build.ts';
+import { tableOf } from '../src/calltree/table.ts';
+import { ALL_SAMPLES, type Table } from '../src/model/session.ts';
+import { NONE, type Profile } from '../src/model/profile.ts';
+import { classify } from '../src/python/classify.ts';
+import { atLevel } from '../src/python/levels.ts';
+import { mostSampled, variantIn } from './sandwich-function.ts';
+
+const EVAL = '_PyEval_EvalFrameDefault';
+const classified = classify(
+  profileOf(`
+    main;py::a:/a.py;${EVAL};py::f:/a.py;${EVAL};memcpy.cold 2
+    main;py::a:/a.py;${EVAL};memcpy 5
+  `),
+);
+
+function functionsAt(profile: Profile): Table {
+  const rows = tableOf(buildTree(profile, 0).tree, profile.funcs, 'function');
+  return { options: { level: 'raw', event: 0, ...ALL_SAMPLES }, ...rows };
+}
+
+function funcCalled(profile: Profile, name: string): number {
+  return profile.funcs.name.findIndex((each) => profile.strings[each] === name);
+}
+
+test('at another level a function is itself, a variant of it, or missing', () => {
+  const raw = atLevel(classified, 'raw');
+  const merged = atLevel(classified, 'merged');
+  const python = atLevel(classified, 'python');
+  const cold = funcCalled(raw, 'memcpy.cold');
+  expect(variantIn(functionsAt(raw), cold, raw.funcs)).toBe(cold);
+  expect(variantIn(functionsAt(merged), cold, raw.funcs)).toBe(funcCalled(raw, 'memcpy'));
+  expect(variantIn(functionsAt(python), cold, raw.funcs)).toBe(NONE);
+  const f = funcCalled(raw, 'py::f:/a.py');
+  expect(variantIn(functionsAt(python), f, raw.funcs)).toBe(f);
+});
+
+test('the most sampled function has the most self weight', () => {
+  const raw = atLevel(classified, 'raw');
+  expect(mostSampled(functionsAt(raw))).toBe(funcCalled(raw, 'memcpy'));
+  expect(mostSampled(functionsAt(atLevel(classify(profileOf('')), 'raw')))).toBe(NONE);
+});

@@ -1,0 +1,44 @@
+// Filters, selects and inverts a small tree once and discards the results: the first such view of a large recording
+// then takes about half the time, because its code is compiled.
+
+import { buildSelectedTree, selectSamples, filterSelected, type BuiltTree } from '../src/calltree/build.ts';
+import { topDownTree } from '../src/calltree/top-down.ts';
+import { Kind } from '../src/model/kinds.ts';
+import { runSliced } from '../src/model/time-slices.ts';
+import { NONE } from '../src/model/profile.ts';
+import { allOf, type StackChains } from '../src/model/stack-chains.ts';
+import { SAMPLE_POINTS } from '../src/model/tree.ts';
+import type { OpenProfile } from './pipeline.ts';
+import type { Pause } from './scheduler.ts';
+
+/** `samples` are those of the tree. */
+export async function warmUp(
+  { classified: { profile, marks }, recording }: OpenProfile,
+  { tree, chainOfSample }: BuiltTree,
+  samples: StackChains,
+  pause: Pause,
+): Promise<void> {
+  const { filtered } = await import('../src/filters/filter.ts');
+  const { invert, invertedTree, invertFiltered } = await import('../src/calltree/inverted.ts');
+  const all = allOf(tree, profile.funcs.length);
+  const inverted = await runSliced(invert(all), pause);
+  const matches = profile.funcs.kind.map((kind) => (kind === Kind.runtime ? 1 : 0));
+  const range = { from: -Infinity, to: Infinity };
+  const { stacks: inRange } = selectSamples(samples, recording.defaultEvent, { range });
+  const callersInRange = invertFiltered(inverted, inRange);
+  if (callersInRange) topDownTree(callersInRange, SAMPLE_POINTS);
+  await pause();
+  for (const action of ['focus', 'hide', 'recursion'] as const) {
+    const rule = { action, matches, aggregate: NONE, hidden: marks.hidden };
+    const shown = filtered(tree, rule, profile);
+    buildSelectedTree(filterSelected({ tree, chainOfSample }, shown));
+    const callers = invertFiltered(inverted, shown);
+    if (callers) topDownTree(callers, SAMPLE_POINTS);
+    await pause();
+  }
+  const { sandwichOf } = await import('../src/calltree/sandwich.ts');
+  invertedTree(all, { depth: Infinity, samplePoints: SAMPLE_POINTS });
+  await pause();
+  // The heaviest call from the root, if there is one.
+  sandwichOf(tree, tree.func[Math.min(1, tree.length - 1)], profile.funcs.length, SAMPLE_POINTS);
+}

@@ -1,6 +1,6 @@
 // `pyrograph export`: writes a recording as one file, for other programs or as the page shows it.
 
-import { baseName } from '../src/model/labels.ts';
+import { baseName } from '../src/text/labels.ts';
 import { EXPORT_NAMES, EXPORTS, type Export } from '../src/model/exports.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';

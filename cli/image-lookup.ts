@@ -3,7 +3,7 @@
 // always prefers the debug file; the names are the same, and this reads one file fewer.)
 
 import { dirname, basename } from 'node:path';
-import { reasonOf } from '../src/model/reason.ts';
+import { reasonOf } from '../src/text/reason.ts';
 import { openElf, type ElfFile } from '../src/symbols/elf.ts';
 import { isSameBuild } from './build-id.ts';
 import { fileAt, type FoundSource, type SearchRoot } from './search-root.ts';

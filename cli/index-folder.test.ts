@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bytesAt, HAS_PROFILES, WITHOUT } from '../fixtures/profiles.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 import { fixture } from '../fixtures/sources.ts';
-import { readGallery, type GalleryEntry, type GalleryIndex } from '../src/model/gallery.ts';
+import { readGallery, type GalleryEntry, type GalleryIndex } from '../src/sharing/gallery.ts';
 import { indexFolder } from './index-folder.ts';
 
 const MADE = new Date('2026-11-21T10:00:00Z');

@@ -11,9 +11,9 @@ import {
   type GalleryEntry,
   type GalleryFile,
   type GalleryIndex,
-} from '../src/model/gallery.ts';
-import { baseName } from '../src/model/labels.ts';
-import { reasonOf } from '../src/model/reason.ts';
+} from '../src/sharing/gallery.ts';
+import { baseName } from '../src/text/labels.ts';
+import { reasonOf } from '../src/text/reason.ts';
 import { collect } from '../workers/collect.ts';
 import { openProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/read-recording.ts';

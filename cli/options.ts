@@ -1,7 +1,7 @@
 // Parses the options of a command, and prints messages for the user.
 
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { reasonOf } from '../src/model/reason.ts';
+import { reasonOf } from '../src/text/reason.ts';
 import { printable } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Entry point of the command line; each command has its own file in this folder.
 
-import { reasonOf } from '../src/model/reason.ts';
+import { reasonOf } from '../src/text/reason.ts';
 import { exportFile } from './export.ts';
 import { fold } from './fold.ts';
 import { indexFolder } from './index-folder.ts';

@@ -4,7 +4,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reasonOf } from '../src/model/reason.ts';
+import { reasonOf } from '../src/text/reason.ts';
 
 export interface RedirectFile {
   readonly path: string;

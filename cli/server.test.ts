@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
-import { FILE_CHANGED } from '../src/model/file-changed.ts';
+import { FILE_CHANGED } from '../src/sharing/file-changed.ts';
 import { FileChanged } from './unchanged.ts';
 import { startServer, type Served, type StartedServer } from './server.ts';
 

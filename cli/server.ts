@@ -7,8 +7,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
-import { FILE_CHANGED } from '../src/model/file-changed.ts';
-import { reasonOf } from '../src/model/reason.ts';
+import { FILE_CHANGED } from '../src/sharing/file-changed.ts';
+import { reasonOf } from '../src/text/reason.ts';
 import { SITE_HEADERS } from './site.mjs';
 import { FileChanged } from './unchanged.ts';
 import { UsageError } from './usage-error.ts';

@@ -19,7 +19,7 @@ const TYPES = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** The gallery folder (src/model/gallery.ts), whose files are uploaded by users. */
+/** The gallery folder (src/sharing/gallery.ts), whose files are uploaded by users. */
 const GALLERY = 'profiles/';
 const GALLERY_INDEX = `${GALLERY}index.json`;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chunkStream, type ByteStream, type ReadResult } from '../src/bytes/byte-stream.ts';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
-import { reasonOf } from '../src/model/reason.ts';
+import { reasonOf } from '../src/text/reason.ts';
 import type { Source } from '../workers/sniff.ts';
 import { say } from './options.ts';
 import { UsageError } from './usage-error.ts';

@@ -4,7 +4,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reasonOf } from '../src/model/reason.ts';
+import { reasonOf } from '../src/text/reason.ts';
 import type { Source } from '../workers/sniff.ts';
 import { fileAt, type FoundSource } from './search-root.ts';
 import { UsageError } from './usage-error.ts';

@@ -2,8 +2,8 @@
 
 import { paletteOf } from '../src/canvas/colors.ts';
 import { writeSvg } from '../src/canvas/svg.ts';
-import { eventName } from '../src/model/format.ts';
-import { baseName } from '../src/model/labels.ts';
+import { eventName } from '../src/text/format.ts';
+import { baseName } from '../src/text/labels.ts';
 import { encoded } from '../workers/export.ts';
 import { profileAtLevel, viewProfile } from '../workers/pipeline.ts';
 import type { OpenedAt } from './opening.ts';

@@ -1,6 +1,6 @@
 // `pyrograph top`: prints the page's table of self and total weights on stdout.
 
-import { rowLabel, rowPath } from '../src/model/row-labels.ts';
+import { rowLabel, rowPath } from '../src/text/row-labels.ts';
 import { ALL_SAMPLES, GROUPINGS, type Grouping, type Table } from '../src/model/session.ts';
 import { Views } from '../workers/views.ts';
 import {

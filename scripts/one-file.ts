@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { licensesOfAll } from './licenses.ts';
 import { policyText, TRUSTED_TYPES } from './policy.ts';
-import { RECORDING_PLACE } from '../src/model/one-file.ts';
+import { RECORDING_PLACE } from '../src/sharing/one-file.ts';
 import { buildIfStale, root } from './setup.mjs';
 
 /** Output folder of `--mode one-file`. */

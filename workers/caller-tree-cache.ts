@@ -5,7 +5,7 @@ import type { Inverted } from '../src/calltree/inverted.ts';
 import { TreeScratch } from '../src/calltree/scratch.ts';
 import { topDownTree } from '../src/calltree/top-down.ts';
 import { allOf, type FilteredStacks } from '../src/model/stack-chains.ts';
-import { runNow, runSliced } from '../src/model/time-slices.ts';
+import { runNow, runSliced } from '../src/async/time-slices.ts';
 import { copyOfTree, type CallTree, type DetailLimit } from '../src/model/tree.ts';
 import { bytesOfTree } from './call-tree-cache.ts';
 import { LruCache } from './lru-cache.ts';

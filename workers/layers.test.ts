@@ -11,19 +11,33 @@ import { describe, expect, test } from 'vitest';
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   model: [],
   bytes: [],
-  formats: ['model', 'bytes'],
-  symbols: ['model', 'bytes'],
-  python: ['model'],
-  filters: ['model'],
-  calltree: ['model'],
-  workers: ['model', 'bytes', 'formats', 'symbols', 'python', 'filters', 'calltree'],
+  text: ['model'],
+  async: ['model'],
+  sharing: ['model', 'text'],
+  formats: ['model', 'text', 'bytes'],
+  symbols: ['model', 'text', 'bytes'],
+  python: ['model', 'text'],
+  filters: ['model', 'text'],
+  calltree: ['model', 'async'],
+  workers: [
+    'model',
+    'text',
+    'async',
+    'sharing',
+    'bytes',
+    'formats',
+    'symbols',
+    'python',
+    'filters',
+    'calltree',
+  ],
   // The pipeline's inputs and results; `pack`, which strips files down to what the ELF reader needs; and the drawing
   // code that needs no DOM, so that the CLI's SVG has the same colors and labels as the page.
-  cli: ['workers', 'model', 'bytes', 'formats', 'symbols', 'canvas'],
-  canvas: ['model'],
+  cli: ['workers', 'model', 'text', 'sharing', 'bytes', 'formats', 'symbols', 'canvas'],
+  canvas: ['model', 'text'],
   // It starts workers by URL and knows only their interface, model/session.ts.
-  state: ['model'],
-  ui: ['state', 'canvas', 'model'],
+  state: ['model', 'text', 'async', 'sharing'],
+  ui: ['state', 'canvas', 'model', 'text', 'sharing'],
   main: ['ui', 'state'],
 };
 
@@ -91,7 +105,7 @@ rule(
   allFiles,
 );
 
-// See model/subworker.ts for the reason.
+// See async/subworker.ts for the reason.
 rule('only one file of the page starts workers', workerStarts, [
   { 'workers/a.ts': `const worker = new Worker(new URL('./b.worker.ts', import.meta.url));` },
   { 'src/state/a.ts': `import url from '../../workers/b.worker.ts?worker&url';` },

@@ -2,7 +2,7 @@
 // machine where it was recorded.
 
 import { NONE, UNKNOWN, type Note, type Profile } from '../src/model/profile.ts';
-import { isAbsolute, isTypeable, shellCommand, type FileArgument } from '../src/model/shell-command.ts';
+import { isAbsolute, isTypeable, shellCommand, type FileArgument } from '../src/text/shell-command.ts';
 
 /** perf's names of mappings without a file: `[vdso]`, `[heap]`, `//anon`. */
 const NO_FILE = /^\[|^\/\/|^\/memfd:|^\/dev\/zero|^\/SYSV|^anon_inode:| \(deleted\)$/;

@@ -4,8 +4,8 @@
 import { Form } from '../src/formats/compact/layout.ts';
 import { writeCompact } from '../src/formats/compact/write-compact.ts';
 import { BUDGET } from '../src/model/budget.ts';
-import { baseName } from '../src/model/labels.ts';
-import { RECORDING_ID, RECORDING_PLACE } from '../src/model/one-file.ts';
+import { baseName } from '../src/text/labels.ts';
+import { RECORDING_ID, RECORDING_PLACE } from '../src/sharing/one-file.ts';
 import { profileAtLevel, type OpenProfile } from './pipeline.ts';
 import { MISMATCH, readBack, weightsOf } from './read-back.ts';
 

@@ -4,7 +4,7 @@
 import { FoldedReader } from '../src/formats/folded-reader.ts';
 import { Unreadable } from '../src/formats/in-memory-formats.ts';
 import { BUDGET } from '../src/model/budget.ts';
-import { formatBytes } from '../src/model/format.ts';
+import { formatBytes } from '../src/text/format.ts';
 import type { ProfileExport } from '../src/model/exports.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { READERS } from './read-in-memory.ts';

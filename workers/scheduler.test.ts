@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isCanceled } from '../src/model/canceled.ts';
+import { isCanceled } from '../src/async/canceled.ts';
 import { Scheduler, type Pause } from './scheduler.ts';
 
 const timer = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

@@ -2,7 +2,7 @@
 // those that have not begun never run, and sliced work stops at its next pause. Background work runs while nothing is
 // requested.
 
-import { canceled } from '../src/model/canceled.ts';
+import { canceled } from '../src/async/canceled.ts';
 
 /** Resolves after all other requests have had their turn; rejects when the request was canceled or replaced. */
 export type Pause = () => Promise<void>;

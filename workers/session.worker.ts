@@ -3,7 +3,7 @@
 import { blobFile } from '../src/bytes/random-access.ts';
 import { UrlFile } from '../src/bytes/url-file.ts';
 import type { Session, Side } from '../src/model/queries.ts';
-import { reasonOf } from '../src/model/reason.ts';
+import { reasonOf } from '../src/text/reason.ts';
 import type { GivenFile, OpeningListener } from '../src/model/session.ts';
 import { startChunkWorkers } from './chunk-workers.ts';
 import { Matcher } from './matcher.ts';

@@ -3,9 +3,9 @@
 import { HEAD_LENGTH, Form } from '../src/formats/compact/layout.ts';
 import { writeCompact } from '../src/formats/compact/write-compact.ts';
 import { withoutSmall } from '../src/filters/without-small.ts';
-import { fileOfLink, linkText } from '../src/model/link-text.ts';
+import { fileOfLink, linkText } from '../src/sharing/link-text.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
-import { LONGEST_LINK, type Shared, type ShareChoice } from '../src/model/sharing.ts';
+import { LONGEST_LINK, type Shared, type ShareChoice } from '../src/model/share-choice.ts';
 import type { ViewOptions } from '../src/model/session.ts';
 import { MISMATCH, readBack, weightsOf } from './read-back.ts';
 import { findAmbiguities, withShortPaths, type FindMatches } from './short-names.ts';

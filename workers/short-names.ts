@@ -1,7 +1,7 @@
 // Shortens the paths in a profile, and finds names that become ambiguous as a result.
 
 import { NONE, type Profile } from '../src/model/profile.ts';
-import type { Blurred } from '../src/model/sharing.ts';
+import type { Blurred } from '../src/model/share-choice.ts';
 import { shortName, shortPath } from '../src/model/short-path.ts';
 import type { Matches } from '../src/model/session.ts';
 

@@ -1,8 +1,8 @@
-// How workers are started and answer (model/subworker.ts).
+// How workers are started and answer (async/subworker.ts).
 
 import * as Comlink from 'comlink';
-import { PendingAnswers } from '../src/model/pending-answers.ts';
-import type { SubworkerName, SubworkerRequest, WorkerAlive } from '../src/model/subworker.ts';
+import { PendingAnswers } from '../src/async/pending-answers.ts';
+import type { SubworkerName, SubworkerRequest, WorkerAlive } from '../src/async/subworker.ts';
 
 /** As the session worker sees it. */
 export interface Subworker<Methods> {

@@ -6,7 +6,7 @@ import { nodesWithin } from '../fixtures/tree.ts';
 import type { Filter, FilterAction } from '../src/model/filter.ts';
 import { DEFAULT_LEVEL, LEVELS } from '../src/model/levels.ts';
 import { ALL_SAMPLES, type Shape, type ViewOptions } from '../src/model/session.ts';
-import { isTooSlow } from '../src/model/too-slow.ts';
+import { isTooSlow } from '../src/async/too-slow.ts';
 import { coversSamplePoint, type DetailLimit } from '../src/model/tree.ts';
 import { BackgroundWork } from './background-work.ts';
 import { openProfile } from './pipeline.ts';

@@ -4,7 +4,7 @@
 import { buildSelectedTree, selectSamples, filterSelected, type BuiltTree } from '../src/calltree/build.ts';
 import { topDownTree } from '../src/calltree/top-down.ts';
 import { Kind } from '../src/model/kinds.ts';
-import { runSliced } from '../src/model/time-slices.ts';
+import { runSliced } from '../src/async/time-slices.ts';
 import { NONE } from '../src/model/profile.ts';
 import { allOf, type StackChains } from '../src/model/stack-chains.ts';
 import { SAMPLE_POINTS } from '../src/model/tree.ts';

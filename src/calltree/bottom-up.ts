@@ -9,7 +9,7 @@
 
 import { NONE } from '../model/profile.ts';
 import { risingTo } from '../model/stack-chains.ts';
-import type { TimeSliced } from '../model/time-slices.ts';
+import type { TimeSliced } from '../async/time-slices.ts';
 import { NO_LIMIT, type CallTree, type DetailLimit } from '../model/tree.ts';
 import type { CallerLinks } from './caller-links.ts';
 import { ChainWriter } from './chain-writer.ts';

@@ -9,7 +9,7 @@ import {
   type FilteredStacks,
   type FrameMap,
 } from '../model/stack-chains.ts';
-import { runNow, type TimeSliced } from '../model/time-slices.ts';
+import { runNow, type TimeSliced } from '../async/time-slices.ts';
 import { NO_LIMIT, type CallTree, type Nodes } from '../model/tree.ts';
 import { bottomUpTree, Paths } from './bottom-up.ts';
 import { linkCallers } from './caller-links.ts';

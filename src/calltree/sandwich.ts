@@ -1,7 +1,7 @@
 // Builds the callers and callees of one function, over all of its calls. Each sample counts once: recursive calls are among the
 // callees.
 
-import { runNow } from '../model/time-slices.ts';
+import { runNow } from '../async/time-slices.ts';
 import { allOf, type FilteredStacks, type Chains } from '../model/stack-chains.ts';
 import { funcsIn, outermostNodes, type Nodes, type CallTree } from '../model/tree.ts';
 import { bottomUpTree, Paths } from './bottom-up.ts';

@@ -1,7 +1,7 @@
 // The color of each function in a graph. A search, or a highlight in the legend, dims all other functions.
 
 import { dimmed, type Palette } from './colors.ts';
-import type { Names } from '../model/labels.ts';
+import type { Names } from '../text/labels.ts';
 
 export interface Lights {
   readonly names: Names;

@@ -1,6 +1,6 @@
 // Paints the visible part of a flame graph: boxes, labels, and the highlights of the hovered and the selected box.
 
-import { labelOf } from '../model/labels.ts';
+import { labelOf } from '../text/labels.ts';
 import { NONE } from '../model/profile.ts';
 import {
   depthOf,

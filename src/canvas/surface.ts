@@ -2,7 +2,7 @@
 // highlights are drawn over them.
 
 import type { CallTree } from '../model/tree.ts';
-import type { Label } from '../model/labels.ts';
+import type { Label } from '../text/labels.ts';
 import { ROW, spreadRows } from './raster.ts';
 import { FONT, LABEL_FROM, PADDING, PLACE_ALPHA, TextFit } from './text-fit.ts';
 import type { Viewport } from '../model/viewport.ts';

@@ -1,8 +1,8 @@
 // Writes a flame graph as SVG without scripts. Labels and titles are text in system fonts. Needs no DOM, so the CLI can use it
 // too.
 
-import { formatCount, formatNumberOf, formatShare, formatWeight, unitOf } from '../model/format.ts';
-import { labelOf, pathOf, type Label } from '../model/labels.ts';
+import { formatCount, formatNumberOf, formatShare, formatWeight, unitOf } from '../text/format.ts';
+import { labelOf, pathOf, type Label } from '../text/labels.ts';
 import { labelOfLevel, type Level } from '../model/levels.ts';
 import { chainOf, type CallTree, type Direction } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';

@@ -1,7 +1,7 @@
 // Fits text and labels to a width. Each character is measured once: measuring every label in every frame would take longer than
 // painting all boxes.
 
-import type { Label } from '../model/labels.ts';
+import type { Label } from '../text/labels.ts';
 
 const ELLIPSIS = '…';
 

@@ -1,7 +1,7 @@
 // Paints the visible part of stacks in time order: lanes of boxes, the name of each lane, highlights of the hovered and the
 // selected box, and the time axis on top. A lane's name stays visible as long as its lane does.
 
-import { labelOf } from '../model/labels.ts';
+import { labelOf } from '../text/labels.ts';
 import type { TimeNodeAt, TimeOrder } from '../model/session.ts';
 import { depthOf, chainOf, type VisibleRange } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';

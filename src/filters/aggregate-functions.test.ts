@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { INTERESTING } from '../../fixtures/synthetic.ts';
 import { profileOf, textOf } from '../../fixtures/text.ts';
-import { labelOf } from '../model/labels.ts';
+import { labelOf } from '../text/labels.ts';
 import { targetOf, type NamedTarget } from '../model/filter.ts';
 import { Kind, KIND_LABELS } from '../model/kinds.ts';
 import { NONE, type Profile } from '../model/profile.ts';

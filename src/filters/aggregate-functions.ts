@@ -4,7 +4,7 @@
 
 import type { Target } from '../model/filter.ts';
 import { groupKinds, KIND_LABELS } from '../model/kinds.ts';
-import { baseName } from '../model/labels.ts';
+import { baseName } from '../text/labels.ts';
 import { NONE, FuncFlags, UNKNOWN, type FuncTable, type Profile } from '../model/profile.ts';
 import { framesOfFuncs } from '../model/restack.ts';
 

@@ -9,7 +9,7 @@ import { nodesWithin, lastNodes } from '../../fixtures/tree.ts';
 import { buildSelectedTree, filterSelected, buildCompleteTree } from '../calltree/build.ts';
 import { invert, invertedTree, invertFiltered } from '../calltree/inverted.ts';
 import { topDownTree } from '../calltree/top-down.ts';
-import { runNow } from '../model/time-slices.ts';
+import { runNow } from '../async/time-slices.ts';
 import { allOf, toStackChains } from '../model/stack-chains.ts';
 import { coversSamplePoint } from '../model/tree.ts';
 import { INTERESTING, syntheticProfile } from '../../fixtures/synthetic.ts';

@@ -1,7 +1,7 @@
 // Explains why a file is not a recording, from its first bytes, and what to do with it. Loaded on demand.
 
 import { isElf } from '../bytes/is-elf.ts';
-import { shellCommand, withFile } from '../model/shell-command.ts';
+import { shellCommand, withFile } from '../text/shell-command.ts';
 import { BINARY } from './foreign/binary.ts';
 import { Head, type ForeignFormat } from './foreign/foreign.ts';
 import { JSON_FORMATS } from './foreign/json.ts';

@@ -19,7 +19,7 @@ import type {
   TimeOrder,
   ViewOptions,
 } from './session.ts';
-import type { Shared, ShareChoice } from './sharing.ts';
+import type { Shared, ShareChoice } from './share-choice.ts';
 import type { DetailLimit } from './tree.ts';
 import type { Level } from './levels.ts';
 
@@ -85,7 +85,7 @@ export interface Answer<Q extends QueryName> {
   readonly isComplete: boolean;
 }
 
-/** Each request has a named slot: a newer request in the same slot of a recording replaces earlier ones (model/canceled.ts). */
+/** Each request has a named slot: a newer request in the same slot of a recording replaces earlier ones (async/canceled.ts). */
 export type QueryMethods = {
   readonly [Q in QueryName]: (side: Side, slot: string, question: Question<Q>) => Promise<Answer<Q>>;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { between, panBy, WHOLE, zoomAt } from '../model/viewport.ts';
+import { between, panBy, WHOLE, zoomAt } from './viewport.ts';
 
 test('zooming keeps the position under the pointer in place', () => {
   const { from, to } = zoomAt(WHOLE, 0.25, 0.5);

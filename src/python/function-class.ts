@@ -2,7 +2,7 @@
 // on their neighbors: classify() handles those.
 
 import { Kind } from '../model/kinds.ts';
-import { baseName } from '../model/labels.ts';
+import { baseName } from '../text/labels.ts';
 import { UNKNOWN } from '../model/profile.ts';
 import { canonicalName, fileOf, kindOfFile } from './names.ts';
 import {

@@ -1,6 +1,6 @@
 // Escapes text for links, and reads it back.
 
-import { visibleText } from '../model/visible-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 
 /** Maximum length in UTF-16 units. */
 export const LONGEST_TITLE = 200;

@@ -1,7 +1,7 @@
 // Opens a recording that the link itself contains: `#…&title=…&profile=…`. No server is involved. The profile is last
 // because its length is known: if a program truncates the link, that is detected.
 
-import { reasonOf } from '../model/reason.ts';
+import { reasonOf } from '../text/reason.ts';
 import { type Key, saidUnder } from './address.ts';
 import { openFiles } from './opening.ts';
 import { openingOf, store } from './store.ts';
@@ -35,7 +35,7 @@ export async function openEnclosed({ text, title, source, hash }: Enclosed): Pro
   const signal = download.begin();
   setState({ offered: undefined, problem: undefined });
   try {
-    const { fileOfLink } = await import('../model/link-text.ts');
+    const { fileOfLink } = await import('../sharing/link-text.ts');
     const outcome = await fileOfLink(text);
     if (signal.aborted) return;
     if (!outcome.ok) return setState({ problem: outcome.problem });

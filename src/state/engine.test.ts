@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { isCanceled } from '../model/canceled.ts';
-import { PendingAnswers } from '../model/pending-answers.ts';
+import { isCanceled } from '../async/canceled.ts';
+import { PendingAnswers } from '../async/pending-answers.ts';
 import { Engine } from './engine.ts';
 
 const workers: FakeWorker[] = [];

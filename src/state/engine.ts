@@ -2,7 +2,7 @@
 // Terminating the worker cancels opening and frees all its memory at once.
 
 import * as Comlink from 'comlink';
-import { canceled } from '../model/canceled.ts';
+import { canceled } from '../async/canceled.ts';
 import type { Answer, QueryMethods, QueryName, Question, Side } from '../model/queries.ts';
 import type { GivenFile, Outcome, OpeningListener, Recording } from '../model/session.ts';
 import { SessionWorker } from './session-worker.ts';

@@ -1,6 +1,6 @@
 // Fetches files, only from hosts that the user agreed to.
 
-import { FILE_CHANGED, WHY_FILE_CHANGED } from '../model/file-changed.ts';
+import { FILE_CHANGED, WHY_FILE_CHANGED } from '../sharing/file-changed.ts';
 
 const FORBIDDEN =
   'this site loads no files from other hosts, which its operator can change (see “Host it yourself” in the Pyrograph README)';

@@ -1,7 +1,7 @@
 // The files of an entry are found from its link, whatever their names contain.
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { linkTo } from '../model/gallery.ts';
+import { linkTo } from '../sharing/gallery.ts';
 import { filesTogether } from './gallery.ts';
 import { remoteOf } from './remote.ts';
 

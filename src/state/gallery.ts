@@ -1,7 +1,7 @@
 // Fetches the index of the recordings served with the page, and lists the files that belong to one of them.
 
-import { addressIn, GALLERY_INDEX, isSameAddress, readGallery, type Gallery } from '../model/gallery.ts';
-import { baseName } from '../model/labels.ts';
+import { addressIn, GALLERY_INDEX, isSameAddress, readGallery, type Gallery } from '../sharing/gallery.ts';
+import { baseName } from '../text/labels.ts';
 import type { FileAt } from '../model/session.ts';
 import { answerOf } from './fetching.ts';
 

@@ -1,6 +1,6 @@
-// Opens the recording that a one-file page contains (model/one-file.ts) when the page loads.
+// Opens the recording that a one-file page contains (sharing/one-file.ts) when the page loads.
 
-import { RECORDING_ID } from '../model/one-file.ts';
+import { RECORDING_ID } from '../sharing/one-file.ts';
 import { openFiles } from './opening.ts';
 import { openingOf, store } from './store.ts';
 

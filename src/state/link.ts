@@ -11,7 +11,7 @@ import {
 import { targetOf } from '../model/filter.ts';
 import { fnv1a } from '../model/hash.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
-import { baseName, labelOf } from '../model/labels.ts';
+import { baseName, labelOf } from '../text/labels.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
 import type { Recording } from '../model/session.ts';

@@ -2,9 +2,9 @@
 // Loaded on demand.
 
 import { ROOT_PATH, type NodeRef, type TimeNode } from '../model/call-path.ts';
-import { formatCount, formatNumberOf } from '../model/format.ts';
+import { formatCount, formatNumberOf } from '../text/format.ts';
 import { KIND_LABELS, KIND_NAMES } from '../model/kinds.ts';
-import { baseName } from '../model/labels.ts';
+import { baseName } from '../text/labels.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
 import { ALL_SAMPLES, type Problem, type Recording, type ViewOptions } from '../model/session.ts';

@@ -1,6 +1,6 @@
 // Opens the recording that a link names: fetches it from this host, or from another host if the user agrees.
 
-import { reasonOf } from '../model/reason.ts';
+import { reasonOf } from '../text/reason.ts';
 import type { Problem } from '../model/session.ts';
 import { type Key, saidUnder } from './address.ts';
 import { openFiles } from './opening.ts';

@@ -1,9 +1,9 @@
 // Opens and closes recordings. A newer opening cancels the older one. The open recording stays until another one
 // replaces it, and stays in its worker while the start screen is shown.
 
-import { isCanceled } from '../model/canceled.ts';
+import { isCanceled } from '../async/canceled.ts';
 import type { Note } from '../model/profile.ts';
-import { reasonOf } from '../model/reason.ts';
+import { reasonOf } from '../text/reason.ts';
 import type { GivenFile, Problem, Recording } from '../model/session.ts';
 import { type Address, readAddress } from './address.ts';
 import { closeRecording, keptRecording, type OpenedFiles, openingOf, store } from './store.ts';

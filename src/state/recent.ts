@@ -1,7 +1,7 @@
 // Recordings that this browser remembers at the user's request: where they are or, if the user chooses that, copies
 // of their files. The database exists only while it has entries.
 
-import { reasonOf } from '../model/reason.ts';
+import { reasonOf } from '../text/reason.ts';
 import { addressBar } from './address-bar.ts';
 import { openFiles } from './opening.ts';
 import { fileOf, type FileHandle } from './handles.ts';

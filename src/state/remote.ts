@@ -2,8 +2,8 @@
 // (https://github.com/jlfwong/speedscope#url-parameters), with `&profileIndex=…` for an index of recordings that
 // lists its symbol files, and `#example=…` for an example served with the page.
 
-import { baseName } from '../model/labels.ts';
-import { visibleText } from '../model/visible-text.ts';
+import { baseName } from '../text/labels.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { type Key, saidUnder } from './address.ts';
 import { type Offer, store } from './store.ts';
 import { LONGEST_TITLE, titleIn, unescaped } from './address-text.ts';

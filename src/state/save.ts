@@ -1,8 +1,8 @@
 // Exports the current samples for another program, or the complete recording as a one-file page.
 
 import { EXPORTS, type ProfileExport } from '../model/exports.ts';
-import { isCanceled } from '../model/canceled.ts';
-import { reasonOf } from '../model/reason.ts';
+import { isCanceled } from '../async/canceled.ts';
+import { reasonOf } from '../text/reason.ts';
 import { writeAddress } from './address.ts';
 import { store } from './store.ts';
 import { addressOf } from './link.ts';

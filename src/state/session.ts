@@ -1,8 +1,8 @@
 // Connects the store to the session worker: its reports while it opens a recording, and the requests about the open one.
 
-import { reasonOf } from '../model/reason.ts';
+import { reasonOf } from '../text/reason.ts';
 import type { ViewOptions } from '../model/session.ts';
-import { isTooSlow, withoutSlow } from '../model/too-slow.ts';
+import { isTooSlow, withoutSlow } from '../async/too-slow.ts';
 import { SAMPLE_POINTS } from '../model/tree.ts';
 import { FIRST_ROWS, SLOTS } from './answers.ts';
 import { Engine } from './engine.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Shared, ShareChoice } from '../model/sharing.ts';
+import type { Shared, ShareChoice } from '../model/share-choice.ts';
 import { ALL_SAMPLES, type ViewOptions } from '../model/session.ts';
 import { type Address, readAddress } from './address.ts';
 import { store } from './store.ts';

@@ -3,7 +3,7 @@
 import type { Filter, Target } from '../model/filter.ts';
 import { labelOfLevel } from '../model/levels.ts';
 import type { Recording } from '../model/session.ts';
-import { LONGEST_LINK, type Shared, type ShareChoice } from '../model/sharing.ts';
+import { LONGEST_LINK, type Shared, type ShareChoice } from '../model/share-choice.ts';
 import { shortName, shortPath } from '../model/short-path.ts';
 import { type Address, type FunctionName, writeAddress } from './address.ts';
 import { type State, store } from './store.ts';

@@ -6,7 +6,7 @@ import ahead from '../../workers/ahead.worker.ts?worker&url';
 import chunk from '../../workers/chunk.worker.ts?worker&url';
 import match from '../../workers/match.worker.ts?worker&url';
 import session from '../../workers/session.worker.ts?worker&url';
-import type { SubworkerName } from '../model/subworker.ts';
+import type { SubworkerName } from '../async/subworker.ts';
 
 /** Missing in TypeScript's DOM types, which represent a TrustedScriptURL as a string. */
 interface WithTrustedTypes {

@@ -1,6 +1,6 @@
 // Notes about the files that accompany a recording.
 
-import { formatNumberOf } from '../model/format.ts';
+import { formatNumberOf } from '../text/format.ts';
 import { NONE, type Note } from '../model/profile.ts';
 import type { JitDump } from './jitdump.ts';
 

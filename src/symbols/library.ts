@@ -5,7 +5,7 @@ import type { CachedFile, RandomAccess } from '../bytes/random-access.ts';
 import { unxz } from '../bytes/xz.ts';
 import { BUDGET, type Budget } from '../model/budget.ts';
 import type { CodeFile, CodeLibrary, KernelCode, Machine, JitCode } from '../model/code.ts';
-import { baseName } from '../model/labels.ts';
+import { baseName } from '../text/labels.ts';
 import type { Note } from '../model/profile.ts';
 import { JITTED_FILE_NAME, PERF_MAP_NAME, jitSymbolPath, type CompanionKind } from './companion-kind.ts';
 import { elfInMemory, openElf, withDebugFile, type ElfFile } from './elf.ts';

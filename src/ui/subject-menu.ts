@@ -1,6 +1,6 @@
 // The context menu of a box, a row or a lane: commands for it, and for the file, package, module and kind it belongs to.
 
-import { fullName, labelOf } from '../model/labels.ts';
+import { fullName, labelOf } from '../text/labels.ts';
 import { targetOf, type FilterAction, type NamedTarget, type Target } from '../model/filter.ts';
 import { KIND_LABELS } from '../model/kinds.ts';
 import { NONE } from '../model/profile.ts';

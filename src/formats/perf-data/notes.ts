@@ -1,7 +1,7 @@
 // Sentences about what is wrong with a recording.
 
 import type { ProfileBuilder } from '../../model/builder.ts';
-import { formatNames } from '../../model/format.ts';
+import { formatNames } from '../../text/format.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Attr } from './attr.ts';
 

@@ -4,7 +4,7 @@
 // Powers are multiples of three, so that exports of the same event usually have the same unit, which pprof needs to compare
 // them. pprof does not know such units and prints plain numbers. A comment, which it prints above its reports, explains them.
 
-import { formatNumberOf, formatShare } from '../../model/format.ts';
+import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { withPowerOfTen, parseEventName, type TypeAndUnit } from '../event-unit.ts';
 import type { AggregatedSamples } from '../aggregated-samples.ts';
 

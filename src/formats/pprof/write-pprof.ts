@@ -9,7 +9,7 @@
 // of samples (time_nanos is wall-clock time, perf's times are not), weights of single samples, and the inlined flag of a function
 // at the root. Weights are integers: see whole-weights.ts.
 
-import { labelOf } from '../../model/labels.ts';
+import { labelOf } from '../../text/labels.ts';
 import type { Level } from '../../model/levels.ts';
 import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
 import type { TypeAndUnit } from '../event-unit.ts';

@@ -4,7 +4,7 @@
 // Lost in this format: times of samples (speedscope places them side by side by weight), the kernel and inlined flags of
 // functions except for their modules, and modules of Python functions.
 
-import { labelOf } from '../../model/labels.ts';
+import { labelOf } from '../../text/labels.ts';
 import type { Level } from '../../model/levels.ts';
 import { NONE, type Profile, type Thread } from '../../model/profile.ts';
 import { parseEventName } from '../event-unit.ts';

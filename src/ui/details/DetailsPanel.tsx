@@ -1,16 +1,16 @@
 // Details of the focused box or row: names, weights, kinds of self weight, callers and callees.
 
 import { kindColor } from '../../canvas/colors.ts';
-import { fullName, labelOf, pathOf, type Label } from '../../model/labels.ts';
+import { fullName, labelOf, pathOf, type Label } from '../../text/labels.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
-import { rowLabel } from '../../model/row-labels.ts';
+import { rowLabel } from '../../text/row-labels.ts';
 import type { Part, Recording, Table } from '../../model/session.ts';
 import { childrenOf, parentOf, chainOf, selfOf } from '../../model/tree.ts';
 import { currentGraph, type GraphState } from '../../state/graphs.ts';
 import type { Subject } from '../../state/view-state.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import { aboutRow } from '../primitives/row-names.ts';
-import { eventName, formatCount, formatShare, formatWeight } from '../../model/format.ts';
+import { eventName, formatCount, formatShare, formatWeight } from '../../text/format.ts';
 import { useGraph, useAppState } from '../primitives/use-app-state.ts';
 import { useTheme } from '../header/use-theme.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Note } from '../../model/profile.ts';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
-import { formatCount } from '../../model/format.ts';
+import { formatCount } from '../../text/format.ts';
 
 export function Notes({ notes }: { readonly notes: readonly Note[] }) {
   if (notes.length === 0) return null;

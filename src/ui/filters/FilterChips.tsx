@@ -9,7 +9,7 @@ import { COMMANDS } from '../commands.ts';
 import { FilterChip, PlainChip } from './Chip.tsx';
 import { rangeLabel, threadsLabel } from './filter-labels.ts';
 import { focusView } from '../primitives/focus-view.ts';
-import { formatShare } from '../../model/format.ts';
+import { formatShare } from '../../text/format.ts';
 import { useChipDrag } from './use-chip-drag.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 

@@ -5,7 +5,7 @@ import { timeText } from '../../canvas/time-axis.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { NONE, threadKey, UNKNOWN, type Thread } from '../../model/profile.ts';
 import type { Filter, FilterAction, Target, TimeRange } from '../../model/filter.ts';
-import { formatDuration } from '../../model/format.ts';
+import { formatDuration } from '../../text/format.ts';
 
 const ACTIONS: Readonly<Record<FilterAction, string>> = {
   focus: 'Focus',

@@ -2,7 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { labelOf } from '../../model/labels.ts';
+import { labelOf } from '../../text/labels.ts';
 import type { Recording } from '../../model/session.ts';
 import { parentOf } from '../../model/tree.ts';
 import { currentGraph, type GraphState } from '../../state/graphs.ts';

@@ -4,7 +4,7 @@
 import { useEffect, useId, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { FlameChart } from '../../canvas/flame-chart.ts';
 import { paletteOf } from '../../canvas/colors.ts';
-import { labelOf } from '../../model/labels.ts';
+import { labelOf } from '../../text/labels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Recording } from '../../model/session.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import type { GraphState } from '../../state/graphs.ts';
 import { setVisibleRange } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
-import { formatNumberOf, formatShare } from '../../model/format.ts';
+import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { GraphFrame, GraphItem, type GraphElements } from './GraphFrame.tsx';
 import { Tooltip } from './Tooltip.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';

@@ -9,7 +9,7 @@ import type { FlameView, Recording } from '../../model/session.ts';
 import { childrenOf, chainOf, type CallTree } from '../../model/tree.ts';
 import { toggleHighlight } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
-import { formatShare } from '../../model/format.ts';
+import { formatShare } from '../../text/format.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { useTheme } from '../header/use-theme.ts';

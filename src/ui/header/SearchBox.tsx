@@ -1,7 +1,7 @@
 // Search by regular expression, with the share of all samples that contain a match.
 
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
-import { formatNumberOf, formatShare } from '../../model/format.ts';
+import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { setQuery, walkMatches } from '../../state/navigation.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';

@@ -8,7 +8,7 @@ import { close } from '../../state/opening.ts';
 import { setTheme } from '../../state/page.ts';
 import type { ThemeChoice } from '../../state/preferences.ts';
 import { IS_ONE_FILE } from '../../state/held-recording.ts';
-import { formatBytes, formatDuration, formatNumberOf } from '../../model/format.ts';
+import { formatBytes, formatDuration, formatNumberOf } from '../../text/format.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { IconButton } from '../primitives/IconButton.tsx';

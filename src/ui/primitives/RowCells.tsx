@@ -1,7 +1,7 @@
 // Cells of a row in the table or the call tree.
 
 import type { ReactNode } from 'react';
-import type { Label } from '../../model/labels.ts';
+import type { Label } from '../../text/labels.ts';
 
 interface NameProps extends Label {
   /** Undefined for rows without a kind. */

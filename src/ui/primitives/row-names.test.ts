@@ -5,7 +5,7 @@ import { KIND_LABELS } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Grouping } from '../../model/session.ts';
 import { classify } from '../../python/classify.ts';
-import { rowLabel } from '../../model/row-labels.ts';
+import { rowLabel } from '../../text/row-labels.ts';
 import { aboutRow, copiedLabel, rowKinds, matchingRows, rowText } from './row-names.ts';
 
 const PYTHON = '@/usr/lib/libpython3.13.so.1.0';

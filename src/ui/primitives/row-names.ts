@@ -1,7 +1,7 @@
 // Tooltips, copied labels, kinds and search matches of the rows of a table.
 
-import { fullName, pathOf, type Label } from '../../model/labels.ts';
-import { rowLabel } from '../../model/row-labels.ts';
+import { fullName, pathOf, type Label } from '../../text/labels.ts';
+import { rowLabel } from '../../text/row-labels.ts';
 import { groupKinds, Kind } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Grouping, Recording } from '../../model/session.ts';

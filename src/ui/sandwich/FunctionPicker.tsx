@@ -2,11 +2,11 @@
 // heaviest first. Follows https://www.w3.org/WAI/ARIA/apg/patterns/combobox/.
 
 import { useId, useLayoutEffect, useMemo, useState, type KeyboardEvent } from 'react';
-import { labelOf } from '../../model/labels.ts';
+import { labelOf } from '../../text/labels.ts';
 import type { Recording, Table } from '../../model/session.ts';
 import { openSandwich } from '../../state/navigation.ts';
 import { focusView } from '../primitives/focus-view.ts';
-import { formatShare } from '../../model/format.ts';
+import { formatShare } from '../../text/format.ts';
 import { matchingFunctions, type Choice } from './matching-functions.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 

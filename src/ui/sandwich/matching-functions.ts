@@ -1,6 +1,6 @@
 // The functions whose names contain the typed text, heaviest first.
 
-import { labelOf, type Names } from '../../model/labels.ts';
+import { labelOf, type Names } from '../../text/labels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Table } from '../../model/session.ts';
 

@@ -1,7 +1,7 @@
 // A link to copy with a button, or by hand if the clipboard is not available.
 
 import { CopyButton } from '../primitives/CopyButton.tsx';
-import { formatNumberOf } from '../../model/format.ts';
+import { formatNumberOf } from '../../text/format.ts';
 
 interface Props {
   /** The whole link, or its part from `#`. */

@@ -4,8 +4,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { EXPORTS, PROFILE_EXPORTS, SHOWN_EXPORTS, type Export } from '../../model/exports.ts';
-import { formatBytes } from '../../model/format.ts';
-import { reasonOf } from '../../model/reason.ts';
+import { formatBytes } from '../../text/format.ts';
+import { reasonOf } from '../../text/reason.ts';
 import type { Recording } from '../../model/session.ts';
 import { IS_ONE_FILE } from '../../state/held-recording.ts';
 import { failed, fileFor, fileName, type SavedFile } from '../../state/save.ts';

@@ -2,10 +2,10 @@
 
 import { useState, type ReactNode } from 'react';
 import type { Recording } from '../../model/session.ts';
-import type { ShareChoice } from '../../model/sharing.ts';
+import type { ShareChoice } from '../../model/share-choice.ts';
 import { firstChoice, fits, MIN_SHARES, levelLabel, linkBase, siteOf, viewLink } from '../../state/share.ts';
 import { store } from '../../state/store.ts';
-import { formatShare } from '../../model/format.ts';
+import { formatShare } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
 import { LinkField } from './LinkField.tsx';
 import { SharedLinkResult } from './SharedLinkResult.tsx';

@@ -1,9 +1,9 @@
 // The link with the profile: what it leaves out and, if it is too long, choices that make it shorter.
 
 import type { Recording } from '../../model/session.ts';
-import type { ShareChoice } from '../../model/sharing.ts';
+import type { ShareChoice } from '../../model/share-choice.ts';
 import { fits, levelLabel } from '../../state/share.ts';
-import { formatNumberOf } from '../../model/format.ts';
+import { formatNumberOf } from '../../text/format.ts';
 import { LinkField } from './LinkField.tsx';
 import { differenceFrom, omissionsOf, messageFit, TOO_LONG } from './share-text.ts';
 import type { SharedLinks } from './use-shared-link.ts';

@@ -1,6 +1,6 @@
 // Describes what a link shows, for a user who has not opened its recording yet.
 
-import { formatNumberOf } from '../../model/format.ts';
+import { formatNumberOf } from '../../text/format.ts';
 import { DEFAULT_LEVEL, labelOfLevel } from '../../model/levels.ts';
 import type { Address } from '../../state/address.ts';
 import { shortText } from '../../state/address-text.ts';

@@ -1,9 +1,9 @@
 // Texts about a link with a profile: what it leaves out, where it can be sent, and how a smaller choice differs.
 
-import { LONGEST_LINK, type ShareChoice } from '../../model/sharing.ts';
+import { LONGEST_LINK, type ShareChoice } from '../../model/share-choice.ts';
 import type { Recording, ViewOptions } from '../../model/session.ts';
 import { MESSAGES, type SharedLink } from '../../state/share.ts';
-import { formatCount, formatNumberOf, formatShare } from '../../model/format.ts';
+import { formatCount, formatNumberOf, formatShare } from '../../text/format.ts';
 
 const LOCATION_PARTS: Readonly<Record<SharedLink['lost'][number], string>> = {
   zoomed: 'the zoom',

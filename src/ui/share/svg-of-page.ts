@@ -2,7 +2,7 @@
 
 import { paletteOf } from '../../canvas/colors.ts';
 import { writeSvg, type SvgScene } from '../../canvas/svg.ts';
-import { eventName } from '../../model/format.ts';
+import { eventName } from '../../text/format.ts';
 import type { Recording, Shape, ViewOptions } from '../../model/session.ts';
 import { currentGraph, directionOf } from '../../state/graphs.ts';
 import { type State, store } from '../../state/store.ts';

@@ -1,10 +1,10 @@
 // Menu entries that remember the open recording; also remembers every recording if the user turned that on.
 
 import { useEffect } from 'react';
-import { reasonOf } from '../../model/reason.ts';
+import { reasonOf } from '../../text/reason.ts';
 import type { Recording } from '../../model/session.ts';
 import { copyOfOpen, placeOfOpen, sizeOfOpen, type RecentPlace } from '../../state/recent-place.ts';
-import { formatBytes } from '../../model/format.ts';
+import { formatBytes } from '../../text/format.ts';
 import type { MenuGroup } from '../primitives/menu-group.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 

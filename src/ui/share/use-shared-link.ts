@@ -2,8 +2,8 @@
 // choices until one fits.
 
 import { useEffect, useState } from 'react';
-import type { ShareChoice } from '../../model/sharing.ts';
-import { reasonOf } from '../../model/reason.ts';
+import type { ShareChoice } from '../../model/share-choice.ts';
+import { reasonOf } from '../../text/reason.ts';
 import { coarser, fits, linkWith, type SharedLink } from '../../state/share.ts';
 
 export interface SharedLinks {

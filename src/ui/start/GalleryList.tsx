@@ -1,10 +1,10 @@
 // The recordings that this site publishes next to the page. Each is a link that opens the same view for everyone.
 
 import { useEffect, useState } from 'react';
-import { linkTo, type Gallery, type GalleryEntry } from '../../model/gallery.ts';
+import { linkTo, type Gallery, type GalleryEntry } from '../../sharing/gallery.ts';
 import { galleryBesidePage } from '../../state/gallery.ts';
 import { addressBar } from '../../state/address-bar.ts';
-import { formatBytes, formatDuration, formatNumberOf, formatWhen, inOneLine } from '../../model/format.ts';
+import { formatBytes, formatDuration, formatNumberOf, formatWhen, inOneLine } from '../../text/format.ts';
 
 /** Number of recordings shown at first. */
 const INITIAL_COUNT = 50;

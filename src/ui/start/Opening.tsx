@@ -5,7 +5,7 @@ import type { Recording } from '../../model/session.ts';
 import { cancelOpening } from '../../state/opening.ts';
 import type { State } from '../../state/store.ts';
 import { FlameGraph } from '../flame/FlameGraph.tsx';
-import { formatBytes, formatCount, formatNames, formatShare } from '../../model/format.ts';
+import { formatBytes, formatCount, formatNames, formatShare } from '../../text/format.ts';
 
 export function Opening({ names, progress, seconds, beginning }: NonNullable<State['opening']>) {
   const title = `Opening ${formatNames(names)}`;

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { setRemembersOpened } from '../../state/page.ts';
 import { canPick } from '../../state/handles.ts';
 import { forget, recents, reopen, type Recent } from '../../state/recent.ts';
-import { formatBytes, formatWhen, inOneLine } from '../../model/format.ts';
+import { formatBytes, formatWhen, inOneLine } from '../../text/format.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { Switch } from '../primitives/Switch.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';

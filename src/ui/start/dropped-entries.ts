@@ -1,8 +1,8 @@
 // The files in dropped folders. Unreadable entries are skipped and named in a note.
 
-import { formatCount, formatNames, formatNumberOf } from '../../model/format.ts';
+import { formatCount, formatNames, formatNumberOf } from '../../text/format.ts';
 import { NONE, type Note } from '../../model/profile.ts';
-import { reasonOf } from '../../model/reason.ts';
+import { reasonOf } from '../../text/reason.ts';
 
 /** More files than any recording needs, including symbol files; limits the damage if a home folder is dropped by mistake. */
 const MAX_FILES = 20_000;

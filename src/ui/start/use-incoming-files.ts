@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useState } from 'react';
 import { droppedFiles } from './dropped-files.ts';
-import { reasonOf } from '../../model/reason.ts';
+import { reasonOf } from '../../text/reason.ts';
 import { openFiles } from '../../state/opening.ts';
 import { showProblem } from '../../state/page.ts';
 

@@ -1,10 +1,10 @@
 // The columns of the table, and the cells of a row.
 
 import { memo } from 'react';
-import type { Label } from '../../model/labels.ts';
+import type { Label } from '../../text/labels.ts';
 import type { Table } from '../../model/session.ts';
 import type { Sorting, TableColumn } from '../../state/view-state.ts';
-import { formatCount, formatShare, formatWeight } from '../../model/format.ts';
+import { formatCount, formatShare, formatWeight } from '../../text/format.ts';
 import type { Column } from '../primitives/ColumnHeaders.tsx';
 import { NameCell, NumberCell } from '../primitives/RowCells.tsx';
 import { WeightBar } from '../primitives/WeightBar.tsx';

@@ -5,7 +5,7 @@ import { GROUPINGS, type Recording, type Table } from '../../model/session.ts';
 import { setGrouping, setRowQuery } from '../../state/navigation.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import { clearOrLeave } from '../primitives/focus-view.ts';
-import { eventName, formatCount, formatNumberOf, formatWeight, unitOf } from '../../model/format.ts';
+import { eventName, formatCount, formatNumberOf, formatWeight, unitOf } from '../../text/format.ts';
 import { copiedLabel, GROUPING_NAMES } from '../primitives/row-names.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import { rowsText } from './table-rows.ts';

@@ -1,6 +1,6 @@
 // Sorts and filters the rows of a table, and converts them to text for other programs.
 
-import type { Label } from '../../model/labels.ts';
+import type { Label } from '../../text/labels.ts';
 import type { Table } from '../../model/session.ts';
 import type { Sorting, TableColumn } from '../../state/view-state.ts';
 

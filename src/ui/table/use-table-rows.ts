@@ -1,8 +1,8 @@
 // Names, order, search matches, colors and focus of the rows of a table.
 
 import { useDeferredValue, useLayoutEffect, useMemo, useState } from 'react';
-import type { Label } from '../../model/labels.ts';
-import { rowLabel } from '../../model/row-labels.ts';
+import type { Label } from '../../text/labels.ts';
+import { rowLabel } from '../../text/row-labels.ts';
 import type { Recording, Table } from '../../model/session.ts';
 import { setRow, setShownRow } from '../../state/navigation.ts';
 import { rowKinds, matchingRows, rowText } from '../primitives/row-names.ts';

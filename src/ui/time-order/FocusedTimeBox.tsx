@@ -1,11 +1,11 @@
 // The focused box of the time order, for screen readers.
 
-import { labelOf } from '../../model/labels.ts';
+import { labelOf } from '../../text/labels.ts';
 import { timeScale, timeText } from '../../canvas/time-axis.ts';
 import { positionOf } from '../../state/time-graph.ts';
 import type { Recording, TimeNodeAt, TimeOrder } from '../../model/session.ts';
 import { depthOf, hasChildren, chainOf } from '../../model/tree.ts';
-import { formatDuration, formatNumberOf } from '../../model/format.ts';
+import { formatDuration, formatNumberOf } from '../../text/format.ts';
 import { GraphItem } from '../flame/GraphFrame.tsx';
 
 export const ACTIVE_ID = 'focused-box';

@@ -1,6 +1,6 @@
 // Tooltip of the box under the pointer, with its time.
 
-import { formatDuration, formatNumberOf } from '../../model/format.ts';
+import { formatDuration, formatNumberOf } from '../../text/format.ts';
 import type { Recording, TimeNodeAt, TimeOrder } from '../../model/session.ts';
 import { chainOf } from '../../model/tree.ts';
 import { FunctionTooltip } from '../flame/Tooltip.tsx';

@@ -4,7 +4,7 @@ import type { KeyboardEvent, Ref } from 'react';
 import { rowsBetween, type TimelineRow, type TimelineRows } from '../../canvas/timeline-rows.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Lane } from '../../model/session.ts';
-import { formatNumberOf, formatShare } from '../../model/format.ts';
+import { formatNumberOf, formatShare } from '../../text/format.ts';
 
 interface Props {
   readonly ref: Ref<HTMLDivElement>;

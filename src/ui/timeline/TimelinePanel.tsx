@@ -11,7 +11,7 @@ import { NONE, threadKey } from '../../model/profile.ts';
 import type { Lane, Recording } from '../../model/session.ts';
 import { setRange, setThreads } from '../../state/selection.ts';
 import { store } from '../../state/store.ts';
-import { formatCount } from '../../model/format.ts';
+import { formatCount } from '../../text/format.ts';
 import { heightOf, TimelineLanes } from './TimelineLanes.tsx';
 import { TimelineReadout } from './TimelineReadout.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';

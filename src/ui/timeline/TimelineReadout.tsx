@@ -4,7 +4,7 @@ import type { Columns } from '../../canvas/range-gestures.ts';
 import { amountIn, scaleOf, timeOf } from '../../canvas/timeline-columns.ts';
 import { timeText } from '../../canvas/time-axis.ts';
 import type { Recording, Timeline, ViewOptions } from '../../model/session.ts';
-import { formatDuration, formatNumberOf, formatShare } from '../../model/format.ts';
+import { formatDuration, formatNumberOf, formatShare } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 interface Props {

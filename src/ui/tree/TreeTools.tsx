@@ -4,7 +4,7 @@ import { Route } from 'lucide-react';
 import type { FlameView, Recording } from '../../model/session.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
-import { eventName, formatNumberOf, formatWeight } from '../../model/format.ts';
+import { eventName, formatNumberOf, formatWeight } from '../../text/format.ts';
 
 interface Props {
   readonly recording: Recording;

@@ -1,8 +1,8 @@
 // The index of a gallery lists the recordings in a folder on a web server. `pyrograph index` writes it. The page does not trust
 // it: it reports each invalid entry and uses the others.
 
-import { formatCount } from './format.ts';
-import { visibleText } from './visible-text.ts';
+import { formatCount } from '../text/format.ts';
+import { visibleText } from '../text/visible-text.ts';
 
 /** The path of a gallery's index, relative to the page. */
 export const GALLERY_INDEX = 'profiles/index.json';

@@ -1,9 +1,9 @@
 // Labels of table rows, on the page and on the command line.
 
-import { KIND_LABELS } from './kinds.ts';
+import { KIND_LABELS } from '../model/kinds.ts';
 import { baseName, labelOf, pathOf, type Label, type Names } from './labels.ts';
-import { NONE, type Thread } from './profile.ts';
-import type { Grouping } from './session.ts';
+import { NONE, type Thread } from '../model/profile.ts';
+import type { Grouping } from '../model/session.ts';
 
 /** The tables that labels are made from, part of a Recording. */
 export interface RowNames extends Names {

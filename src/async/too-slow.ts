@@ -1,7 +1,7 @@
 // The error for a filter whose regular expression takes too long. The worker throws it, since results without the filter would
 // be wrong, and the page reports it. Errors keep their name and message when they are posted.
 
-import type { Filter } from './filter.ts';
+import type { Filter } from '../model/filter.ts';
 
 const NAME = 'TooSlow';
 

@@ -1,6 +1,6 @@
 // Short labels of functions: `foo` and `script.py` instead of `py::foo:/home/me/script.py`.
 
-import { NONE, UNKNOWN, type FuncTable } from './profile.ts';
+import { NONE, UNKNOWN, type FuncTable } from '../model/profile.ts';
 
 /** The tables that labels are made from, part of a Recording. */
 export interface Names {

@@ -2,7 +2,7 @@
 // detect links in text accept all of its characters. The length reveals a truncated link, the zlib checksum a modified one. The
 // first bytes of the compact format are the same in every link and are left out.
 
-import type { Outcome } from './session.ts';
+import type { Outcome } from '../model/session.ts';
 
 const VERSION = '1';
 /** The first bytes of a compact file with summed samples (formats/compact/layout.ts), which links leave out. */

@@ -1,6 +1,6 @@
 // Formats numbers, weights, dates and lists of names, always with English separators, as in perf's own output.
 
-import type { Recording } from './session.ts';
+import type { Recording } from '../model/session.ts';
 
 /** Empty for a recording without samples, which has no events. */
 export function eventName({ events }: Recording, event: number): string {

@@ -91,7 +91,7 @@ for (const { what, keys, hash } of VIEWS) {
     const original = await picture(page);
     const theirs = await openLink(browser, link);
     await expect.poll(() => picture(theirs)).toBe(original);
-    expect(theirs.url()).toBe(link);
+    await expect.poll(() => theirs.url()).toBe(link);
     expect(await focusIn(theirs)).toBe(await focusIn(page));
     await theirs.context().close();
   });

@@ -118,7 +118,7 @@ export class Views {
     const times = await this.timesOf(options.event);
     const samples = this.trees.samplesOver(await this.trees.get(options));
     const order = timeOrderOf(samples, options.event, options, limit?.samplePoints, times);
-    if (!order) return { value: undefined, isComplete: true };
+    if (!order) return { value: { options, from: 0, length: 0, lanes: [] }, isComplete: true };
     const { isComplete, ...lanes } = order;
     const value = { options, ...lanes };
     if (limit) this.lastTimeOrder = { key, order: copyOfOrder(value), isComplete };

@@ -36,6 +36,11 @@ export interface TimeNode {
 
 export const ROOT_PATH: CallPath = [];
 
+/** The call path of a node, without its thread and time. */
+export function withoutTime(ref: NodeRef | TimeNode): NodeRef {
+  return 'tid' in ref ? ref.path : ref;
+}
+
 /** Tables needed to build and resolve the call paths of one recording. */
 export interface PathNames {
   readonly ids: FunctionIds;

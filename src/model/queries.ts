@@ -53,8 +53,8 @@ export interface Queries {
   /** `func` is a row of `Recording.funcs`; NONE for the function with the most self weight. */
   readonly sandwich: Query<Viewed & { readonly func: number }, SandwichAnswer>;
   readonly table: Query<{ readonly options: ViewOptions; readonly by: Grouping }, Table>;
-  /** Undefined when the recording has no times. */
-  readonly timeOrder: Query<Viewed, TimeOrder | undefined>;
+  /** Without lanes when the recording has no times. */
+  readonly timeOrder: Query<Viewed, TimeOrder>;
   /** Undefined when the recording has no times. */
   readonly timeline: Query<{ readonly event: number; readonly columns: number }, Timeline | undefined>;
   /** Details of a node of the call tree. */

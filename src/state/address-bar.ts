@@ -55,7 +55,7 @@ class AddressBar {
   /** True while the recording that is being opened may come from the URL. */
   private isLinkAsked = false;
   /** The recording that is still on the page while the code that follows a link loads; its view is not that of the URL. */
-  private linkedFrom: number | undefined;
+  private linked: { readonly from: number } | undefined;
 
   /** Follows the page until the returned function is called. */
   follow(): () => void {
@@ -94,11 +94,13 @@ class AddressBar {
   /** Opens the recording that the URL contains or names. */
   openLinked(): void {
     this.isLinkAsked = true;
-    this.linkedFrom = store.getState().opened;
+    const asked = { from: store.getState().opened };
+    this.linked = asked;
     const enclosed = enclosedOf(location.hash);
     const followed = enclosed ? openEnclosed(enclosed) : followLink(location.hash);
     void followed.finally(() => {
-      this.linkedFrom = undefined;
+      // A newer link may have replaced it.
+      if (this.linked === asked) this.linked = undefined;
     });
   }
 
@@ -107,7 +109,7 @@ class AddressBar {
     const { recording, opened, opening, source } = state;
     const isOther = opened !== this.written.opened;
     // Keeps a link to a view until its recording is open.
-    if (opening || (!recording && !isOther) || opened === this.linkedFrom) return;
+    if (opening || (!recording && !isOther) || opened === this.linked?.from) return;
     if (!recording) return this.put('', { opened: 0, view: undefined }, false);
     const settled = isSettled(state);
     const before = location.hash.slice(1);

@@ -1,7 +1,7 @@
 // The queries about the open recording, one slot each: what to request in each state, and how the answer changes the
 // state.
 
-import { isPath } from '../model/call-path.ts';
+import { isPath, withoutTime } from '../model/call-path.ts';
 import { functionIdsOf } from '../model/function-ids.ts';
 import { NONE } from '../model/profile.ts';
 import { chainOf, SAMPLE_POINTS, type CallTree, type DetailLimit } from '../model/tree.ts';
@@ -25,7 +25,6 @@ const TIMELINE_COLUMNS = 4096;
 
 export const SLOTS: Slots = {
   tree: {
-    query: 'tree',
     question: ({ options, viewName }) => ({ options, shape: shapeOf(viewName) }),
     known({ view }, { options, shape }) {
       if (view?.options !== options || view.shape !== shape) return undefined;
@@ -45,7 +44,6 @@ export const SLOTS: Slots = {
     },
   },
   sandwich: {
-    query: 'sandwich',
     question({ viewName, options, recording, sandwiched }) {
       if (viewName !== 'sandwich' || !recording) return undefined;
       return { options, func: sandwiched === undefined ? NONE : functionIdsOf(recording).rowOf(sandwiched) };
@@ -73,32 +71,27 @@ export const SLOTS: Slots = {
     },
   },
   timeOrder: {
-    query: 'timeOrder',
     question: ({ viewName, options }) => (viewName === 'time' ? { options } : undefined),
     limit: () => ({ depth: Infinity, samplePoints: SAMPLE_POINTS }),
-    answered: (_, { value, isComplete }, { options }) => ({
-      timeOrder: value && { ...value, options, isComplete },
-    }),
+    answered: (_, { value, isComplete }, { options }) => ({ timeOrder: { ...value, options, isComplete } }),
   },
   table: {
-    query: 'table',
     question: ({ viewName, options, grouping: by }) => (viewName === 'table' ? { options, by } : undefined),
     answered: (_, { value }) => ({ table: value }),
   },
   nodeDetails: {
-    query: 'nodeDetails',
     question(state) {
       const graph = state.viewName === 'table' ? undefined : currentGraph(state);
       if (graph?.name !== 'calls') return undefined;
       const { selected } = graph.location;
-      return 'tid' in selected || !isPath(selected) ? undefined : { options: graph.options, path: selected };
+      const path = withoutTime(selected);
+      return isPath(path) ? { options: graph.options, path } : undefined;
     },
     empty: { details: undefined },
     isEmptyWhilePending: true,
     answered: (_, { value }) => ({ details: value }),
   },
   functionDetails: {
-    query: 'functionDetails',
     question(state) {
       const { viewName, shownRow } = state;
       if (viewName === 'table')
@@ -114,13 +107,11 @@ export const SLOTS: Slots = {
     answered: (_, { value }) => ({ details: value }),
   },
   search: {
-    query: 'search',
     empty: { searchResult: undefined },
     question: ({ query, view }) => (query !== '' && view ? { options: view.options, query } : undefined),
     answered: (_, { value }) => ({ searchResult: value }),
   },
   timeline: {
-    query: 'timeline',
     question: ({ options: { event } }) => ({ event, columns: TIMELINE_COLUMNS }),
     answered: (_, { value }) => ({ timeline: value }),
   },

@@ -5,7 +5,7 @@ import type { Recording } from '../model/session.ts';
 import { childrenOf, hasChildren, parentOf, type CallTree } from '../model/tree.ts';
 import { callsGraph, type GraphState, namesOf } from './graphs.ts';
 import { action, type State } from './store.ts';
-import type { Location } from './location.ts';
+import { heaviestPath, type Location } from './location.ts';
 
 /** Maximum number of rows in a link. */
 const MAX_LINKED = 200;
@@ -61,10 +61,9 @@ export function expandSiblings(tree: CallTree, node: number): void {
 
 /** Opens a node and its heaviest callees down to the end of the stack; returns the last of them. */
 export function expandHeaviest(tree: CallTree, node: number): number {
-  const path = [node];
-  for (let at = childrenOf(tree, node)[0]; at !== undefined; at = childrenOf(tree, at)[0]) path.push(at);
+  const path = heaviestPath(tree, node);
   expand(path);
-  return path[path.length - 1];
+  return path.at(-1) ?? node;
 }
 
 /** Adds these nodes and the selected node's callers to the open nodes; undefined if all of them are open already. */

@@ -91,7 +91,7 @@ function treeGraph({ recording, opening, view, locations }: State, shape: Shape)
 }
 
 function pathLength({ zoomed }: Location): number {
-  return 'tid' in zoomed || !isPath(zoomed) ? 0 : zoomed.length;
+  return isPath(zoomed) ? zoomed.length : 0;
 }
 
 /** The callers or the callees of one function; undefined until they arrive, and for a function without samples. */
@@ -120,7 +120,7 @@ function nodesAt(
   root: number,
 ): Pick<GraphState, 'zoomed' | 'selected'> {
   const last = Math.max(0, tree.length - 1);
-  const node = (ref: Location['zoomed']) => Math.min(last, Math.max(root, nodeIn(tree, ref, names)));
+  const node = (ref: Location['selected']) => Math.min(last, Math.max(root, nodeIn(tree, ref, names)));
   return { zoomed: node(zoomed), selected: node(selected) };
 }
 

@@ -15,7 +15,7 @@ import { readAddress, writeAddress } from './address.ts';
 import { currentGraph, namesOf } from './graphs.ts';
 import { closeRecording, type State, store } from './store.ts';
 import { SLOTS } from './answers.ts';
-import { addressOf, namesIn, printOf } from './link.ts';
+import { addressOf, isSettled, namesIn, printOf } from './link.ts';
 import { viewStateAt } from './linked-view.ts';
 import { viewStateOf, type Subject, type ViewName } from './view-state.ts';
 
@@ -212,6 +212,22 @@ describe('a link to a node', () => {
       expect(currentGraph(store.getState())).toMatchObject({ zoomed: 0, selected: 0 });
     }
   });
+});
+
+test('a view can be linked once its own answer is complete and for the current options', () => {
+  const settled = () => isSettled(store.getState());
+  showing(opened(STACKS), 'flame');
+  expect(settled()).toBe(true);
+  store.setState({ viewName: 'time' });
+  expect(settled(), 'before the answer').toBe(false);
+  const { options } = store.getState();
+  const timeOrder = { options, from: 0, length: 0, lanes: [], isComplete: false };
+  store.setState({ timeOrder });
+  expect(settled(), 'after an approximate answer').toBe(false);
+  store.setState({ timeOrder: { ...timeOrder, isComplete: true } });
+  expect(settled()).toBe(true);
+  store.setState({ timeOrder: { ...timeOrder, options: { ...options }, isComplete: true } });
+  expect(settled(), 'after an answer for other options').toBe(false);
 });
 
 test('a link to a row of the table leads to the same function in another order', () => {

@@ -14,14 +14,14 @@ import { KIND_NAMES } from '../model/kinds.ts';
 import { baseName, labelOf } from '../text/labels.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { NONE, type Thread } from '../model/profile.ts';
-import type { Recording } from '../model/session.ts';
+import type { Recording, ViewOptions } from '../model/session.ts';
 import type { Address, FunctionName, LinkedLocation } from './address.ts';
 import type { RowName, ThreadName } from './address-fields.ts';
 import { shortText } from './address-text.ts';
 import { lastOpen, openNodes } from './expanded.ts';
 import { currentGraph, halfGraph, namesOf, sandwichedFunc, type GraphState } from './graphs.ts';
 import { isKnown } from './location.ts';
-import type { State } from './store.ts';
+import type { Answered, State } from './store.ts';
 import { timeGraph } from './time-graph.ts';
 import type { Subject, ViewState } from './view-state.ts';
 
@@ -30,14 +30,15 @@ export const USUAL = { view: 'flame', inverted: 'icicle', grouping: 'function', 
 export const USUAL_SORTING = { column: 'self', isDescending: true } as const;
 
 /** True when all requested answers are complete and all locations are resolved, so that an address can describe them. */
-export function isSettled(state: State): boolean {
-  const { view, options, viewName, sandwich, timeOrder, locations } = state;
-  const hasTree = view?.options === options && view.isComplete;
-  const hasView =
-    viewName === 'sandwich'
-      ? sandwich !== undefined && sandwich.isComplete && sandwich.functions.options === options
-      : viewName !== 'time' || timeOrder === undefined || timeOrder.isComplete;
-  return hasTree && hasView && Object.values(locations).every(isKnown);
+export function isSettled({ view, options, viewName, sandwich, timeOrder, locations }: State): boolean {
+  const isFinal = (answer: Answered<object> | undefined, answered: ViewOptions | undefined) =>
+    answer !== undefined && answer.isComplete && answered === options;
+  return (
+    isFinal(view, view?.options) &&
+    (viewName !== 'sandwich' || isFinal(sandwich, sandwich?.functions.options)) &&
+    (viewName !== 'time' || isFinal(timeOrder, timeOrder?.options)) &&
+    Object.values(locations).every(isKnown)
+  );
 }
 
 /** The address of the view; without locations until the view is settled. */
@@ -73,8 +74,9 @@ function locationIn(state: State, recording: Recording): Partial<Address> {
   const { viewName } = state;
   const names = namesOf(recording);
   if (viewName === 'table') return {};
-  const time = timeGraph(state);
-  if (time) {
+  if (viewName === 'time') {
+    const time = timeGraph(state);
+    if (!time) return {};
     const { pid, tid, time: at, path } = time.selectedRef;
     const thread = threadNameOf(recording.threadList, pid, tid);
     const isFirst = time.selected.node === 0 && time.selected.lane === 0;

@@ -2,7 +2,7 @@
 // resolves again, so that the page, undo, the browser's history and links can share it.
 
 import type { PathNames, NodeRef, TimeNode } from '../model/call-path.ts';
-import { isPath, pathTo, resolveNode, ROOT_PATH, findLinkedNode } from '../model/call-path.ts';
+import { isPath, pathTo, resolveNode, ROOT_PATH, findLinkedNode, withoutTime } from '../model/call-path.ts';
 import { NONE } from '../model/profile.ts';
 import { childrenOf, parentOf, type CallTree, type VisibleRange } from '../model/tree.ts';
 
@@ -11,9 +11,9 @@ export const GRAPH_NAMES = ['calls', 'inverted', 'callers', 'callees', 'time'] a
 export type GraphName = (typeof GRAPH_NAMES)[number];
 
 export interface Location {
-  /** The node that fills the width, and the previously zoomed nodes, most recent last. */
-  readonly zoomed: NodeRef | TimeNode;
-  readonly zoomedBefore?: readonly (NodeRef | TimeNode)[] | undefined;
+  /** The node that fills the width, and the previously zoomed nodes, most recent last. The time order has none. */
+  readonly zoomed: NodeRef;
+  readonly zoomedBefore?: readonly NodeRef[] | undefined;
   /** The focused node, whose details are shown. */
   readonly selected: NodeRef | TimeNode;
   /** The visible range, unless it fits the zoomed node. */
@@ -36,7 +36,7 @@ export const ALL_AT_ROOT: Locations = {
 };
 
 /** Zooms to a node. `isSame`: it is the zoomed node already, but the user may have panned or zoomed since. */
-export function zoomedTo(location: Location, zoomed: Location['zoomed'], isSame: boolean): Location {
+export function zoomedTo(location: Location, zoomed: NodeRef, isSame: boolean): Location {
   const { zoomedBefore = [] } = location;
   return {
     ...location,
@@ -61,15 +61,16 @@ export function zoomedOut(location: Location): Location {
   return { ...location, zoomed: ROOT_PATH, zoomedBefore: [], visibleRange: undefined };
 }
 
-/** Resets the visible ranges, which are meaningless after other samples or another level are selected. */
-export function withoutRanges(locations: Locations): Locations {
-  const cleared = (location: Location): Location => ({ ...location, visibleRange: undefined });
-  const { calls, inverted, callers, callees, time } = locations;
+/** Changes the location in every graph except the time order. */
+export function mapLocations(
+  { calls, inverted, callers, callees, time }: Locations,
+  change: (location: Location) => Location,
+): Locations {
   return {
-    calls: cleared(calls),
-    inverted: cleared(inverted),
-    callers: cleared(callers),
-    callees: cleared(callees),
+    calls: change(calls),
+    inverted: change(inverted),
+    callers: change(callers),
+    callees: change(callees),
     time,
   };
 }
@@ -78,14 +79,12 @@ export function withoutRanges(locations: Locations): Locations {
 export function withKnownPaths(location: Location, tree: CallTree, names: PathNames): Location {
   const known = (ref: NodeRef): NodeRef =>
     isPath(ref) ? ref : pathTo(tree, Math.max(0, findLinkedNode(tree, ref, names)), names);
-  const knownAt = (ref: NodeRef | TimeNode) =>
-    'tid' in ref ? { ...ref, path: known(ref.path) } : known(ref);
   const { zoomed, selected, expanded } = location;
-  if (![zoomed, selected, ...(expanded ?? [])].some(isUnknown)) return location;
+  if (isKnown(location)) return location;
   return {
     ...location,
-    zoomed: knownAt(zoomed),
-    selected: knownAt(selected),
+    zoomed: known(zoomed),
+    selected: 'tid' in selected ? { ...selected, path: known(selected.path) } : known(selected),
     ...(expanded && { expanded: expanded.flatMap((ref) => (isPath(ref) ? [ref] : callersAnd(known(ref)))) }),
   };
 }
@@ -97,22 +96,25 @@ function callersAnd(ref: NodeRef): NodeRef[] {
 
 /** True if all nodes are call paths; false while a link waits for the complete tree. */
 export function isKnown({ zoomed, selected, expanded = [] }: Location): boolean {
-  return ![zoomed, selected, ...expanded].some(isUnknown);
-}
-
-function isUnknown(ref: NodeRef | TimeNode): boolean {
-  return 'tid' in ref ? !isPath(ref.path) : !isPath(ref);
+  return [zoomed, withoutTime(selected), ...expanded].every(isPath);
 }
 
 /** Resolves a node in a graph other than the time order. */
 export function nodeIn(tree: CallTree, ref: NodeRef | TimeNode, names: PathNames): number {
-  return resolveNode(tree, 'tid' in ref ? ref.path : ref, names).node;
+  return resolveNode(tree, withoutTime(ref), names).node;
 }
 
 /** The function ID of a node; NONE for the root, and while the node is unknown. */
 export function functionAt(ref: NodeRef | TimeNode): number {
-  const path = 'tid' in ref ? ref.path : ref;
+  const path = withoutTime(ref);
   return (isPath(path) ? path.at(-1) : undefined) ?? NONE;
+}
+
+/** A node, its heaviest child, and so on down to a leaf. */
+export function heaviestPath(tree: CallTree, node: number): readonly number[] {
+  const path: number[] = [];
+  for (let at: number | undefined = node; at !== undefined; at = childrenOf(tree, at)[0]) path.push(at);
+  return path;
 }
 
 export type Step = 'parent' | 'child' | 'next' | 'previous' | 'root' | 'end';
@@ -121,12 +123,7 @@ export type Step = 'parent' | 'child' | 'next' | 'previous' | 'root' | 'end';
 export function stepFrom(tree: CallTree, node: number, step: Step, root: number): number {
   if (step === 'root') return root;
   if (step === 'child') return childrenOf(tree, node)[0] ?? node;
-  if (step === 'end') {
-    let last = node;
-    for (let child = childrenOf(tree, last)[0]; child !== undefined; child = childrenOf(tree, last)[0])
-      last = child;
-    return last;
-  }
+  if (step === 'end') return heaviestPath(tree, node).at(-1) ?? node;
   if (node === root) return node;
   const parent = parentOf(tree, node);
   if (step === 'parent') return parent;

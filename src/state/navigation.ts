@@ -1,7 +1,7 @@
 // Actions that move between views, levels and nodes of a recording.
 
-import { pathTo, ROOT_PATH, type NodeRef, type TimeNode } from '../model/call-path.ts';
-import { functionIdsOf } from '../model/function-ids.ts';
+import { pathTo, ROOT_PATH, withoutTime, type NodeRef, type TimeNode } from '../model/call-path.ts';
+import { functionIdsOf, type FunctionId } from '../model/function-ids.ts';
 import type { Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
 import type { Grouping } from '../model/session.ts';
@@ -22,7 +22,6 @@ import {
   AT_ROOT,
   functionAt,
   stepFrom,
-  withoutRanges,
   zoomedBack,
   zoomedOut,
   zoomedTo,
@@ -32,18 +31,13 @@ import {
 } from './location.ts';
 import { storePreference } from './preferences.ts';
 import { timeGraph, timeStep } from './time-graph.ts';
-import type { Half, Subject, TableColumn, ViewName } from './view-state.ts';
+import { withOptions, type Half, type Subject, type TableColumn, type ViewName } from './view-state.ts';
 
 export const setLevel = action((state, level: Level) =>
-  !state.recording || level === state.options.level
-    ? undefined
-    : { options: { ...state.options, level }, locations: withoutRanges(state.locations) },
+  !state.recording || level === state.options.level ? undefined : withOptions(state, { level }),
 );
 
-export const setEvent = action(({ options, locations }, event: number) => ({
-  options: { ...options, event },
-  locations: withoutRanges(locations),
-}));
+export const setEvent = action((state, event: number) => withOptions(state, { event }));
 
 export const setView = action((state, viewName: ViewName) => {
   const subject = subjectOf(state);
@@ -71,18 +65,18 @@ function carriedOver({ viewName: before, locations }: State, viewName: ViewName)
       ? { ...locations, [to]: onSameFunctions(locations[from], locations[to]) }
       : locations;
   const { calls, time } = carried;
-  const path = 'tid' in time.selected ? time.selected.path : time.selected;
-  if (viewName !== 'time' || path === calls.selected) return carried;
+  if (viewName !== 'time' || withoutTime(time.selected) === calls.selected) return carried;
   return { ...carried, time: { ...time, selected: calls.selected } };
 }
 
 function onSameFunctions(from: Location, to: Location): Location {
-  const like = (key: 'zoomed' | 'selected') => {
-    const func = functionAt(from[key]);
-    if (func === functionAt(to[key])) return to[key];
+  const like = <T extends NodeRef | TimeNode>(there: NodeRef | TimeNode, here: T) => {
+    const func = functionAt(there);
+    if (func === functionAt(here)) return here;
     return func === NONE ? ROOT_PATH : [func];
   };
-  const [zoomed, selected] = [like('zoomed'), like('selected')];
+  const zoomed = like(from.zoomed, to.zoomed);
+  const selected = like(from.selected, to.selected);
   return zoomed === to.zoomed ? { ...to, selected } : { zoomed, selected };
 }
 
@@ -134,8 +128,7 @@ export const openSandwich = action((state, func: number) => {
   const { viewName, recording, locations, sandwichedBefore } = state;
   if (!recording) return undefined;
   const ids = functionIdsOf(recording).exact;
-  const halves = { callers: AT_ROOT, callees: AT_ROOT };
-  const change = { sandwiched: ids[func], locations: { ...locations, ...halves } };
+  const change = sandwichOf(locations, ids[func]);
   if (viewName !== 'sandwich')
     return {
       ...change,
@@ -149,6 +142,14 @@ export const openSandwich = action((state, func: number) => {
   if (func === before) return undefined;
   return { ...change, sandwichedBefore: before === NONE ? [] : [...sandwichedBefore, ids[before]] };
 });
+
+/** Another function in the middle of an unzoomed sandwich. */
+function sandwichOf(
+  locations: State['locations'],
+  sandwiched: FunctionId,
+): Pick<State, 'sandwiched' | 'locations'> {
+  return { sandwiched, locations: { ...locations, callers: AT_ROOT, callees: AT_ROOT } };
+}
 
 /** Opens the sandwich of the focused function. */
 export function sandwichSubject(): void {
@@ -186,7 +187,7 @@ export const zoomToSelected = action((state) => {
   const graph = currentGraph(state);
   if (!graph) return undefined;
   const { zoomed, selected, location } = graph;
-  return moved(state, graph.name, zoomedTo(location, location.selected, zoomed === selected));
+  return moved(state, graph.name, zoomedTo(location, withoutTime(location.selected), zoomed === selected));
 });
 
 /** Zooms around the center. Factors below 1 zoom in. */
@@ -208,9 +209,8 @@ export const zoomBack = action((state) => {
   const hasNoZoom = !graph || isUnzoomed(graph.location);
   if (viewName === 'sandwich' && hasNoZoom && before !== undefined)
     return {
-      sandwiched: before,
+      ...sandwichOf(state.locations, before),
       sandwichedBefore: sandwichedBefore.slice(0, -1),
-      locations: { ...state.locations, callers: AT_ROOT, callees: AT_ROOT },
     };
   return graph && moved(state, graph.name, zoomedBack(graph.location));
 });

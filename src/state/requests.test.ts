@@ -45,7 +45,6 @@ function setUp(limit?: DetailLimit) {
   };
   const slots: Slots = {
     search: {
-      query: 'search',
       question: ({ options, query }) => (query === '' ? undefined : { options, query }),
       ...(limit && { limit: () => limit }),
       empty: { searchResult: undefined },

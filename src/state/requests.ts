@@ -9,7 +9,6 @@ import type { Engine } from './engine.ts';
 import type { State } from './store.ts';
 
 export interface Slot<Q extends QueryName> {
-  readonly query: Q;
   /** The question in this state, compared field by field with the last one; undefined for none. */
   question(state: State): Question<Q> | undefined;
   /** Set if the state already has the answer. */
@@ -35,6 +34,7 @@ export class Requests {
   private readonly store: StoreApi<State>;
   private readonly engine: Pick<Engine, 'ask' | 'cancel'>;
   private readonly slots: Slots;
+  private readonly names: readonly QueryName[];
   private readonly fail: (error: unknown) => void;
   private readonly asked = new Map<QueryName, Asked>();
 
@@ -48,13 +48,14 @@ export class Requests {
     this.store = store;
     this.engine = engine;
     this.slots = slots;
+    this.names = Object.keys(slots).filter((name) => isName(name, slots));
     this.fail = fail;
     store.subscribe(() => this.update());
   }
 
   private update(): void {
     // Slots change the state, too: each reads the newest one.
-    for (const name of namesOf(this.slots)) this.updateSlot(name);
+    for (const name of this.names) this.updateSlot(name);
   }
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it correlates the slot with its query
@@ -108,12 +109,6 @@ export class Requests {
     if (!answer.isComplete && this.asked.get(name) === asked)
       this.ask(name, slot, question, undefined, asked);
   }
-}
-
-function namesOf(slots: Slots): readonly QueryName[] {
-  const names: QueryName[] = [];
-  for (const name in slots) if (isName(name, slots)) names.push(name);
-  return names;
 }
 
 function isName(name: string, slots: Slots): name is QueryName {

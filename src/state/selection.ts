@@ -3,18 +3,16 @@
 
 import type { Filter, TimeRange } from '../model/filter.ts';
 import { ALL_SAMPLES, type SampleSelection } from '../model/session.ts';
-import { ROOT_PATH } from '../model/call-path.ts';
-import { GRAPH_NAMES, type Locations } from './location.ts';
+import { mapLocations, zoomedOut } from './location.ts';
 import { action, type State } from './store.ts';
-import { restored, selectionOf, viewStateOf, withSelection, type ViewState } from './view-state.ts';
+import { restored, selectionOf, viewStateOf, withOptions, type ViewState } from './view-state.ts';
 
 /** Maximum number of undo steps. */
 const MAX_STEPS = 200;
 
 /** Selects other samples as a step that undo reverts. */
-function selected(state: State, change: Partial<SampleSelection>): Partial<State> {
-  const before = viewStateOf(state);
-  return { ...withSelection(before, change), ...stepFrom(state, before) };
+function selected(state: State, change: Partial<SampleSelection>): Pick<State, 'options' | 'locations'> {
+  return { ...withOptions(state, change), ...stepFrom(state, viewStateOf(state)) };
 }
 
 function stepFrom({ past }: State, before: ViewState): Pick<State, 'past' | 'future'> {
@@ -30,16 +28,8 @@ export const addFilter = action((state, filter: Omit<Filter, 'isOn'>) => {
   const change = selected(state, { filters: [...filters, added] });
   // The graph now consists of the focused nodes, so it is shown unzoomed.
   const isNarrowed = filter.action === 'focus' || filter.action === 'callers';
-  return isNarrowed && change.locations ? { ...change, locations: unzoomed(change.locations) } : change;
+  return isNarrowed ? { ...change, locations: mapLocations(change.locations, zoomedOut) } : change;
 });
-
-function unzoomed(locations: Locations): Locations {
-  const changed = GRAPH_NAMES.filter((name) => name !== 'time').map((name) => [
-    name,
-    { ...locations[name], zoomed: ROOT_PATH, zoomedBefore: [] },
-  ]);
-  return { ...locations, ...Object.fromEntries(changed) };
-}
 
 export const removeFilter = action((state, index: number) =>
   selected(state, { filters: state.options.filters.filter((_, i) => i !== index) }),
@@ -89,19 +79,17 @@ export const selectAllSamples = action((state) =>
     : selected(state, ALL_SAMPLES),
 );
 
-export const undo = action((state) => {
-  const to = state.past.at(-1);
-  if (!to) return undefined;
-  const now = viewStateOf(state);
-  return { ...restored(to, now), past: state.past.slice(0, -1), future: [...state.future, now] };
-});
+export const undo = action((state) => goTo(state, 'past', 'future'));
 
-export const redo = action((state) => {
-  const to = state.future.at(-1);
-  if (!to) return undefined;
+export const redo = action((state) => goTo(state, 'future', 'past'));
+
+/** Restores the next view of `from`, and adds the current one to `to`. */
+function goTo(state: State, from: 'past' | 'future', to: 'past' | 'future'): Partial<State> | undefined {
+  const view = state[from].at(-1);
+  if (!view) return undefined;
   const now = viewStateOf(state);
-  return { ...restored(to, now), future: state.future.slice(0, -1), past: [...state.past, now] };
-});
+  return { ...restored(view, now), [from]: state[from].slice(0, -1), [to]: [...state[to], now] };
+}
 
 /** Shows another view of the recording from a link or the browser's history. A change of samples is an undo step. */
 export const applyViewState = action((state, to: ViewState) => {

@@ -90,7 +90,6 @@ interface OpeningSlice {
 interface Answers {
   readonly view: Answered<FlameView> | undefined;
   readonly sandwich: Answered<SandwichAnswer> | undefined;
-  /** Always undefined for a recording without timestamps. */
   readonly timeOrder: Answered<TimeOrder> | undefined;
   readonly timeline: Timeline | undefined;
   readonly table: Table | undefined;

@@ -5,7 +5,6 @@ import {
   isPath,
   pathTo,
   resolveNode,
-  ROOT_PATH,
   type CallPath,
   type NodeRef,
   type PathNames,
@@ -132,7 +131,7 @@ export function earliestWithPath(
   path: CallPath,
   { ids }: PathNames,
 ): TimeNodeAt | undefined {
-  const funcs = path === ROOT_PATH || path.length === 0 ? [] : path.map((id) => ids.rowOf(id));
+  const funcs = path.map((id) => ids.rowOf(id));
   let first: TimeNodeAt | undefined;
   let earliest = Infinity;
   for (const [lane, { tree }] of lanes.entries()) {

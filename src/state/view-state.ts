@@ -5,7 +5,7 @@ import type { FunctionId } from '../model/function-ids.ts';
 import { DEFAULT_LEVEL } from '../model/levels.ts';
 import { ALL_SAMPLES, type Grouping, type SampleSelection, type ViewOptions } from '../model/session.ts';
 import type { Direction } from '../model/tree.ts';
-import { ALL_AT_ROOT, withoutRanges, type Locations } from './location.ts';
+import { ALL_AT_ROOT, mapLocations, type Locations } from './location.ts';
 
 /** The views, named as in links; ui/views.ts describes them. */
 export const VIEW_NAMES = ['flame', 'icicle', 'time', 'sandwich', 'inverted', 'table', 'tree'] as const;
@@ -91,12 +91,14 @@ export function selectionOf({
   return { threads, range, filters };
 }
 
-/** Selects other samples, and resets the visible ranges. */
-export function withSelection(state: ViewState, change: Partial<SampleSelection>): ViewState {
+/** Selects other samples, another event or level, and resets the visible ranges, which are meaningless then. */
+export function withOptions(
+  { options, locations }: Pick<ViewState, 'options' | 'locations'>,
+  change: Partial<ViewOptions>,
+): Pick<ViewState, 'options' | 'locations'> {
   return {
-    ...state,
-    options: { ...state.options, ...change },
-    locations: withoutRanges(state.locations),
+    options: { ...options, ...change },
+    locations: mapLocations(locations, (location) => ({ ...location, visibleRange: undefined })),
   };
 }
 
@@ -104,8 +106,8 @@ export function withSelection(state: ViewState, change: Partial<SampleSelection>
  * The state after undo or redo: the samples of `to` in the current view and level; also the location in `to`, if its
  * view, level and event are the current ones.
  */
-export function restored(to: ViewState, now: ViewState): ViewState {
-  const selected = withSelection(now, selectionOf(to));
+export function restored(to: ViewState, now: ViewState): Pick<ViewState, 'options' | 'locations'> {
+  const selected = withOptions(now, selectionOf(to));
   const isSame =
     to.viewName === now.viewName &&
     to.options.level === now.options.level &&

@@ -23,8 +23,11 @@ import type { Shared, ShareChoice } from './share-choice.ts';
 import type { DetailLimit } from './tree.ts';
 import type { Level } from './levels.ts';
 
-/** Identifies an open recording. The page uses only A today. */
+/** Identifies an open recording. */
 export type Side = 'A' | 'B';
+
+/** The side of the recording that the page shows. */
+export const MAIN = 'A' satisfies Side;
 
 interface Query<Question, Value> {
   readonly question: Question;

@@ -4,7 +4,7 @@
 
 import { pictureIn, readAddress, writeAddress } from './address.ts';
 import { cancelOpening, comeBack, leave, openAgain } from './opening.ts';
-import { type State, store } from './store.ts';
+import { openRecording, type State, store } from './store.ts';
 import { enclosedOf, openEnclosed } from './enclosed.ts';
 import { followLink, NOT_LOADED } from './follow-link.ts';
 import { IS_ONE_FILE, openHeld } from './held-recording.ts';
@@ -60,11 +60,11 @@ class AddressBar {
   /** Follows the page until the returned function is called. */
   follow(): () => void {
     let soon: ReturnType<typeof setTimeout> | undefined;
-    const unsubscribe = store.subscribe(({ recording, opened }) => {
+    const unsubscribe = store.subscribe((state) => {
       clearTimeout(soon);
-      if (recording) this.isLinkAsked = false;
+      if (openRecording(state)) this.isLinkAsked = false;
       // The first view of a recording is an entry, however soon the user moves on.
-      if (opened !== this.written.opened) this.write();
+      if (state.opened !== this.written.opened) this.write();
       soon = setTimeout(() => this.write(), QUIET);
     });
     const read = () => this.read();
@@ -106,7 +106,8 @@ class AddressBar {
 
   private write(): void {
     const state = store.getState();
-    const { recording, opened, opening, source } = state;
+    const { opened, opening, source } = state;
+    const recording = openRecording(state);
     const isOther = opened !== this.written.opened;
     // Keeps a link to a view until its recording is open.
     if (opening || (!recording && !isOther) || opened === this.linked?.from) return;
@@ -175,7 +176,8 @@ class AddressBar {
 
   /** Shows an entry that the page did not create: another link, or another view of the open recording. */
   private readNew(hash: string): void {
-    const { recording, source, opening, opened } = store.getState();
+    const state = store.getState();
+    const { source, opening, opened } = state;
     const linked = linkedIn(hash);
     this.replaceEntry({ opened, view: undefined });
     if (linked ? linked.source !== source : leadsToRecording(hash)) return this.openLinked();
@@ -185,14 +187,15 @@ class AddressBar {
       return;
     }
     const isView = linked !== undefined || source === '' || writeAddress(readAddress(hash)) !== '';
-    if (recording && isView) this.show(hash, undefined);
+    if (openRecording(state) && isView) this.show(hash, undefined);
     else this.goToStart(hash);
   }
 
   /** Shows another view of the open recording. */
   private show(hash: string, view: ViewState | undefined): void {
     const state = store.getState();
-    const { recording, opened } = state;
+    const { opened } = state;
+    const recording = openRecording(state);
     if (!recording) return;
     const isSame = isSettled(state) && hashOf(state, recording) === hash;
     this.written = { hash, opened };
@@ -204,7 +207,7 @@ class AddressBar {
   private async showLinked(hash: string, recording: Recording): Promise<void> {
     const { viewStateAt } = await import('./linked-view.ts');
     const state = store.getState();
-    if (state.recording !== recording || location.hash.slice(1) !== hash) return;
+    if (openRecording(state) !== recording || location.hash.slice(1) !== hash) return;
     const { view, problem } = viewStateAt(readAddress(hash), recording, viewStateOf(state));
     applyViewState(view);
     if (problem) store.setState({ problem });

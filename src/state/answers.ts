@@ -6,7 +6,7 @@ import { functionIdsOf } from '../model/function-ids.ts';
 import { NONE } from '../model/profile.ts';
 import { chainOf, SAMPLE_POINTS, type CallTree, type DetailLimit } from '../model/tree.ts';
 import { currentGraph, halfGraph, namesOf, shapeOf } from './graphs.ts';
-import type { State } from './store.ts';
+import { openRecording, type State } from './store.ts';
 import { isKnown, withKnownPaths, type GraphName } from './location.ts';
 import type { Slots } from './requests.ts';
 import { HALVES } from './view-state.ts';
@@ -44,7 +44,9 @@ export const SLOTS: Slots = {
     },
   },
   sandwich: {
-    question({ viewName, options, recording, sandwiched }) {
+    question(state) {
+      const { viewName, options, sandwiched } = state;
+      const recording = openRecording(state);
       if (viewName !== 'sandwich' || !recording) return undefined;
       return { options, func: sandwiched === undefined ? NONE : functionIdsOf(recording).rowOf(sandwiched) };
     },
@@ -128,10 +130,12 @@ function samplePointsFor(tree: CallTree | undefined, zoomed: number): DetailLimi
 
 /** Replaces the nodes that a link named by call paths, once the tree that resolves them is complete. */
 function knownLocations<G extends GraphName>(
-  { locations, recording }: State,
+  state: State,
   graphs: readonly G[],
   treeOf: (graph: G) => CallTree,
 ): Partial<State> {
+  const { locations } = state;
+  const recording = openRecording(state);
   const unknown = graphs.filter((graph) => !isKnown(locations[graph]));
   if (!recording || unknown.length === 0) return {};
   const names = namesOf(recording);

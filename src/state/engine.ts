@@ -3,11 +3,9 @@
 
 import * as Comlink from 'comlink';
 import { canceled } from '../async/canceled.ts';
-import type { Answer, QueryMethods, QueryName, Question, Side } from '../model/queries.ts';
+import { MAIN, type Answer, type QueryMethods, type QueryName, type Question } from '../model/queries.ts';
 import type { GivenFile, Outcome, OpeningListener, Recording } from '../model/session.ts';
 import { SessionWorker } from './session-worker.ts';
-
-const SIDE: Side = 'A';
 
 /** A worker that opens a recording and then answers queries about it. */
 class RecordingWorker {
@@ -26,7 +24,7 @@ class RecordingWorker {
   ): Promise<Outcome<Recording>> {
     const { session, answers } = this.worker;
     session.listen(Comlink.proxy(listener));
-    return answers.wait(session.open(SIDE, files, before));
+    return answers.wait(session.open(MAIN, files, before));
   }
 
   ask<Q extends QueryName>(slot: string, name: Q, question: Question<Q>): Promise<Answer<Q>> {
@@ -34,11 +32,11 @@ class RecordingWorker {
     const methods: QueryMethods = this.worker.session;
     this.slots.add(slot);
     answers.reject(slot, canceled());
-    return answers.wait(methods[name](SIDE, slot, question), slot);
+    return answers.wait(methods[name](MAIN, slot, question), slot);
   }
 
   cancel(slot: string): void {
-    this.worker.session.cancel(SIDE, slot);
+    this.worker.session.cancel(MAIN, slot);
     this.worker.answers.reject(slot, canceled());
   }
 

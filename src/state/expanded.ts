@@ -4,7 +4,7 @@ import { exactNode, isPath, pathTo, type NodeRef } from '../model/call-path.ts';
 import type { Recording } from '../model/session.ts';
 import { childrenOf, hasChildren, parentOf, type CallTree } from '../model/tree.ts';
 import { callsGraph, type GraphState, namesOf } from './graphs.ts';
-import { action, type State } from './store.ts';
+import { action, openRecording, type State } from './store.ts';
 import { heaviestPath, type Location } from './location.ts';
 
 /** Maximum number of rows in a link. */
@@ -41,7 +41,7 @@ export const expand = action((state, nodes: readonly number[]) => {
 /** Closes a node and selects it. Open nodes below it reappear when it is opened again. */
 export const collapse = action((state, node: number) => {
   const graph = callsGraph(state);
-  const { recording } = state;
+  const recording = openRecording(state);
   if (!graph || !recording) return undefined;
   const { ids } = namesOf(recording);
   const open = withOpen(state, graph, []) ?? graph.location.expanded ?? firstPaths(state, graph);
@@ -69,7 +69,7 @@ export function expandHeaviest(tree: CallTree, node: number): number {
 /** Adds these nodes and the selected node's callers to the open nodes; undefined if all of them are open already. */
 export function withOpen(state: State, graph: GraphState, nodes: readonly number[]): Location['expanded'] {
   const { tree, location, selected } = graph;
-  const { recording } = state;
+  const recording = openRecording(state);
   if (!recording) return undefined;
   const names = namesOf(recording);
   const before = openNodes(recording, { ...graph, selected: 0 });
@@ -80,7 +80,8 @@ export function withOpen(state: State, graph: GraphState, nodes: readonly number
   return [...paths, ...added.map((node) => pathTo(tree, node, names))];
 }
 
-function firstPaths({ recording }: State, { tree }: GraphState): readonly NodeRef[] {
+function firstPaths(state: State, { tree }: GraphState): readonly NodeRef[] {
+  const recording = openRecording(state);
   return recording ? openAtFirst(tree).map((node) => pathTo(tree, node, namesOf(recording))) : [];
 }
 

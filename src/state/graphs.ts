@@ -7,7 +7,7 @@ import { NONE } from '../model/profile.ts';
 import type { Recording, Shape, ViewOptions } from '../model/session.ts';
 import { depthOf, type CallTree, type Direction } from '../model/tree.ts';
 import { functionAt, nodeIn, type GraphName, type Location } from './location.ts';
-import { type State, store } from './store.ts';
+import { openRecording, type State, store } from './store.ts';
 import type { Half, Subject, ViewName } from './view-state.ts';
 
 export interface GraphState {
@@ -45,7 +45,8 @@ export function currentGraph(state: State): GraphState | undefined {
 /** The focused row, or the function of the focused node; undefined for a root or a thread, and without rows. */
 export function subjectOf(state: State): Subject | undefined {
   if (state.viewName === 'table') return state.shownRow;
-  const { recording, viewName, locations } = state;
+  const { viewName, locations } = state;
+  const recording = openRecording(state);
   const graph = currentGraph(state);
   const func =
     viewName === 'time' && recording
@@ -66,8 +67,9 @@ export function callersGraph(state: State): GraphState | undefined {
   return treeGraph(state, 'callers');
 }
 
-function treeGraph({ recording, opening, view, locations }: State, shape: Shape): GraphState | undefined {
-  const shown = recording ?? opening?.beginning;
+function treeGraph(state: State, shape: Shape): GraphState | undefined {
+  const { opening, view, locations } = state;
+  const shown = openRecording(state) ?? opening?.beginning;
   if (!shown || view?.shape !== shape) return undefined;
   const { options, tree, isComplete } = view;
   const name = shape === 'calls' ? 'calls' : 'inverted';
@@ -96,7 +98,8 @@ function pathLength({ zoomed }: Location): number {
 
 /** The callers or the callees of one function; undefined until they arrive, and for a function without samples. */
 export function halfGraph(state: State, half: Half): GraphState | undefined {
-  const { recording, locations } = state;
+  const { locations } = state;
+  const recording = openRecording(state);
   const { sandwich, functions, isComplete = false } = state.sandwich ?? {};
   if (!recording || !sandwich || !functions) return undefined;
   const tree = sandwich[half];
@@ -132,7 +135,9 @@ export function directionOf({ viewName, invertedDirection, half }: State): Direc
 }
 
 /** The function in the middle of the sandwich, a row of `Recording.funcs`; NONE before it is known. */
-export function sandwichedFunc({ recording, sandwiched, sandwich }: State): number {
+export function sandwichedFunc(state: State): number {
+  const { sandwiched, sandwich } = state;
+  const recording = openRecording(state);
   const chosen = recording && sandwiched !== undefined ? functionIdsOf(recording).rowOf(sandwiched) : NONE;
   return chosen === NONE ? (sandwich?.func ?? NONE) : chosen;
 }

@@ -141,7 +141,7 @@ function opened(lines: readonly string[], level: 'raw' | 'python' = 'raw'): Open
 function showing({ of, tree }: Open, viewName: ViewName, hash = ''): void {
   closeRecording();
   const { view } = viewAt(hash, of);
-  store.setState({ recording: of, ...view, viewName });
+  store.setState({ recordings: { A: of }, ...view, viewName });
   const shape = viewName === 'inverted' ? ('callers' as const) : ('calls' as const);
   const { options } = store.getState();
   const value = {

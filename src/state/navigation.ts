@@ -17,7 +17,7 @@ import {
   shapeOf,
   subjectOf,
 } from './graphs.ts';
-import { action, type State, store } from './store.ts';
+import { action, openRecording, type State, store } from './store.ts';
 import {
   AT_ROOT,
   functionAt,
@@ -34,7 +34,7 @@ import { timeGraph, timeStep } from './time-graph.ts';
 import { withOptions, type Half, type Subject, type TableColumn, type ViewName } from './view-state.ts';
 
 export const setLevel = action((state, level: Level) =>
-  !state.recording || level === state.options.level ? undefined : withOptions(state, { level }),
+  !openRecording(state) || level === state.options.level ? undefined : withOptions(state, { level }),
 );
 
 export const setEvent = action((state, event: number) => withOptions(state, { event }));
@@ -42,7 +42,8 @@ export const setEvent = action((state, event: number) => withOptions(state, { ev
 export const setView = action((state, viewName: ViewName) => {
   const subject = subjectOf(state);
   const change = { viewName, menu: undefined, row: viewName === 'table' ? subject : undefined };
-  const { recording, sandwiched } = state;
+  const { sandwiched } = state;
+  const recording = openRecording(state);
   if (!recording) return change;
   const ids = functionIdsOf(recording).exact;
   const func = subject?.by === 'function' ? ids[subject.id] : undefined;
@@ -125,7 +126,8 @@ export const toggleHighlight = action((state, kind: number) => {
 
 /** Opens the sandwich of a function, a row of `Recording.funcs`. */
 export const openSandwich = action((state, func: number) => {
-  const { viewName, recording, locations, sandwichedBefore } = state;
+  const { viewName, locations, sandwichedBefore } = state;
+  const recording = openRecording(state);
   if (!recording) return undefined;
   const ids = functionIdsOf(recording).exact;
   const change = sandwichOf(locations, ids[func]);
@@ -267,6 +269,7 @@ export function walkMatches(direction: 1 | -1): void {
   }
 }
 
-function refIn({ recording }: State, { tree, root }: GraphState, node: number): NodeRef {
+function refIn(state: State, { tree, root }: GraphState, node: number): NodeRef {
+  const recording = openRecording(state);
   return recording && node > root ? pathTo(tree, node, namesOf(recording)) : ROOT_PATH;
 }

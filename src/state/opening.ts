@@ -4,9 +4,10 @@
 import { isCanceled } from '../async/canceled.ts';
 import type { Note } from '../model/profile.ts';
 import { reasonOf } from '../text/reason.ts';
+import { MAIN } from '../model/queries.ts';
 import type { GivenFile, Problem, Recording } from '../model/session.ts';
 import { type Address, readAddress } from './address.ts';
-import { closeRecording, keptRecording, type OpenedFiles, openingOf, store } from './store.ts';
+import { closeRecording, keptRecording, openRecording, type OpenedFiles, openingOf, store } from './store.ts';
 import type { viewStateAt } from './linked-view.ts';
 import { SLOTS } from './answers.ts';
 import { shapeOf } from './graphs.ts';
@@ -125,7 +126,7 @@ async function show(
     // The user may have chosen another view during the preview.
     viewName: getState().viewName,
     options,
-    recording: { ...recording, notes: [...recording.notes, ...from.notes] },
+    recordings: { [MAIN]: { ...recording, notes: [...recording.notes, ...from.notes] } },
     source,
     opened,
     openedFiles,
@@ -135,7 +136,7 @@ async function show(
     early: [],
     opening: undefined,
     ...((problem ?? linkProblem) && { problem: problem ?? linkProblem }),
-    ...SLOTS.tree?.answered({ ...getState(), ...view, recording }, answer, {
+    ...SLOTS.tree?.answered({ ...getState(), ...view, recordings: { [MAIN]: recording } }, answer, {
       options,
       shape: shapeOf(view.viewName),
     }),
@@ -159,10 +160,11 @@ function filesWith(opened: number, from: OpenedFiles): ReadonlyMap<number, Opene
 /** Stops opening, and shows the open recording again, or else the start screen. */
 function goBack(problem?: Problem): void {
   engine.goBack();
-  const { kept, recording } = getState();
+  const { kept } = getState();
+  const isShown = openRecording(getState()) !== undefined;
   // While files are fetched, the open recording is still shown; otherwise there may be a preview.
-  if (!recording) closeRecording();
-  setState({ ...(!recording && kept), kept: undefined, opening: undefined, problem });
+  if (!isShown) closeRecording();
+  setState({ ...(!isShown && kept), kept: undefined, opening: undefined, problem });
 }
 
 export function cancelOpening(): void {

@@ -121,9 +121,9 @@ test('reports a failure but not a canceled request', async () => {
 
 test('sends no requests without a recording, and all again for another one', () => {
   const { store, pending } = setUp();
-  store.setState({ recording: undefined, query: 'a' });
+  store.setState({ recordings: {}, query: 'a' });
   expect(pending).toHaveLength(0);
-  store.setState({ recording });
-  store.setState({ recording: { ...recording } });
+  store.setState({ recordings: { A: recording } });
+  store.setState({ recordings: { A: { ...recording } } });
   expect(pending).toHaveLength(2);
 });

@@ -6,7 +6,8 @@ import { isCanceled } from '../async/canceled.ts';
 import type { Answer, QueryName, Question } from '../model/queries.ts';
 import type { DetailLimit } from '../model/tree.ts';
 import type { Engine } from './engine.ts';
-import type { State } from './store.ts';
+import type { Recording } from '../model/session.ts';
+import { openRecording, type State } from './store.ts';
 
 export interface Slot<Q extends QueryName> {
   /** The question in this state, compared field by field with the last one; undefined for none. */
@@ -26,7 +27,7 @@ export interface Slot<Q extends QueryName> {
 export type Slots = { readonly [Q in QueryName]?: Slot<Q> };
 
 interface Asked {
-  readonly recording: State['recording'];
+  readonly recording: Recording | undefined;
   readonly question: object;
 }
 
@@ -62,17 +63,18 @@ export class Requests {
   private updateSlot<Q extends QueryName>(name: Q): void {
     const slot = this.slots[name];
     const state = this.store.getState();
-    const question = state.recording && slot?.question(state);
+    const recording = openRecording(state);
+    const question = recording && slot?.question(state);
     const before = this.asked.get(name);
-    if (!slot || isSame(before, question && { recording: state.recording, question })) return;
+    if (!slot || isSame(before, question && { recording, question })) return;
     if (question === undefined) {
       this.asked.delete(name);
       this.engine.cancel(name);
       // Closing a recording has already cleared its answers.
-      if (slot.empty && state.recording) this.store.setState(slot.empty);
+      if (slot.empty && recording) this.store.setState(slot.empty);
       return;
     }
-    const asked = { recording: state.recording, question };
+    const asked = { recording, question };
     this.asked.set(name, asked);
     const known = slot.known?.(state, question);
     if (known === 'complete') return;

@@ -4,7 +4,7 @@ import { EXPORTS, type ProfileExport } from '../model/exports.ts';
 import { isCanceled } from '../async/canceled.ts';
 import { reasonOf } from '../text/reason.ts';
 import { writeAddress } from './address.ts';
-import { store } from './store.ts';
+import { openRecording, store } from './store.ts';
 import { addressOf } from './link.ts';
 import { engine } from './session.ts';
 
@@ -20,7 +20,7 @@ export interface SavedFile {
 /** Undefined after a failure, which is shown, or if the recording was closed meanwhile. */
 export async function fileFor(to: ProfileExport | 'html'): Promise<SavedFile | undefined> {
   const state = getState();
-  const { recording } = state;
+  const recording = openRecording(state);
   if (!recording) return undefined;
   try {
     const name = fileName(recording.name, EXPORTS[to].ending);

@@ -4,7 +4,7 @@
 import type { Filter, TimeRange } from '../model/filter.ts';
 import { ALL_SAMPLES, type SampleSelection } from '../model/session.ts';
 import { mapLocations, zoomedOut } from './location.ts';
-import { action, type State } from './store.ts';
+import { action, openRecording, type State } from './store.ts';
 import { restored, selectionOf, viewStateOf, withOptions, type ViewState } from './view-state.ts';
 
 /** Maximum number of undo steps. */
@@ -54,7 +54,7 @@ export const moveFilter = action((state, index: number, by: number) => {
 /** Sets the time range; undefined for the whole recording. */
 export const setRange = action((state, range: TimeRange | undefined) => {
   const { range: before } = state.options;
-  const exact = range && wholeNanoseconds(range, state.recording?.start ?? 0);
+  const exact = range && wholeNanoseconds(range, openRecording(state)?.start ?? 0);
   if (exact?.from === before?.from && exact?.to === before?.to) return undefined;
   return selected(state, { range: exact });
 });

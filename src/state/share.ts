@@ -6,7 +6,7 @@ import type { Recording } from '../model/session.ts';
 import { LONGEST_LINK, type Shared, type ShareChoice } from '../model/share-choice.ts';
 import { shortName, shortPath } from '../model/short-path.ts';
 import { type Address, type FunctionName, writeAddress } from './address.ts';
-import { type State, store } from './store.ts';
+import { openRecording, type State, store } from './store.ts';
 import { escaped } from './address-text.ts';
 import { addressOf, namesIn } from './link.ts';
 import { engine } from './session.ts';
@@ -52,7 +52,8 @@ export function firstChoice({ options: { threads, range } }: State): ShareChoice
 export async function linkWith(choice: ShareChoice): Promise<SharedLink> {
   const state = getState();
   const shared = await share(state, choice);
-  const { recording, viewName } = state;
+  const { viewName } = state;
+  const recording = openRecording(state);
   const { text } = shared;
   const mine = recording ? addressOf(state, recording) : {};
   const theirs = sharedAddress(state, mine, choice, shared);
@@ -123,7 +124,8 @@ export interface ViewLink {
 
 /** The link to the current view. It does not include the URL of a recording that only this machine can fetch. */
 export function viewLink(state: State): ViewLink {
-  const { recording, source } = state;
+  const { source } = state;
+  const recording = openRecording(state);
   const base = linkBase();
   const remote = remoteOf(source);
   const isOnlyHere = base === '' && remote !== undefined && isOnThisMachine(remote.url);

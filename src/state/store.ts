@@ -14,7 +14,7 @@ import type {
   TimeOrder,
 } from '../model/session.ts';
 import type { Note } from '../model/profile.ts';
-import type { SandwichAnswer } from '../model/queries.ts';
+import { MAIN, type SandwichAnswer, type Side } from '../model/queries.ts';
 import { storedPreferences, type Preferences } from './preferences.ts';
 import { START_VIEW, viewStateOf, type Subject, type ViewState } from './view-state.ts';
 
@@ -38,12 +38,12 @@ export interface OpenedFiles {
 
 /** A recording and its view, kept while the page shows something else. */
 export interface KeptRecording extends RecordingSlice, ViewState {
-  readonly recording: Recording;
+  readonly recordings: { readonly [MAIN]: Recording };
 }
 
 /** The open recording. */
 interface RecordingSlice {
-  readonly recording: Recording | undefined;
+  readonly recordings: { readonly [S in Side]?: Recording | undefined };
   /** The part of the link that leads to the recording; '' if it was opened as a file. */
   readonly source: string;
   /** Number of the recording, counted from 1 since the page was loaded; 0 while none is open. */
@@ -117,7 +117,7 @@ const CLOSED = {
   ...START_VIEW,
   source: '',
   opened: 0,
-  recording: undefined,
+  recordings: {},
   past: [],
   future: [],
   view: undefined,
@@ -162,8 +162,16 @@ export const store = createStore<State>()(() => ({
 
 /** The open recording with its view, which `store.setState` can restore; undefined if none is open. */
 export function keptRecording(state: State): KeptRecording | undefined {
-  const { recording, source, opened, past, future } = state;
-  return recording && { ...viewStateOf(state), recording, source, opened, past, future };
+  const { source, opened, past, future } = state;
+  const recording = openRecording(state);
+  return (
+    recording && { ...viewStateOf(state), recordings: { [MAIN]: recording }, source, opened, past, future }
+  );
+}
+
+/** Undefined while none is open. */
+export function openRecording({ recordings }: Pick<State, 'recordings'>): Recording | undefined {
+  return recordings[MAIN];
 }
 
 /** Clears the recording and everything computed from it. */

@@ -12,6 +12,7 @@ import { Opening } from './start/Opening.tsx';
 import { StartScreen } from './start/StartScreen.tsx';
 import { useIncomingFiles } from './start/use-incoming-files.ts';
 import { useTheme } from './header/use-theme.ts';
+import { openRecording } from '../state/store.ts';
 import { useAppState } from './primitives/use-app-state.ts';
 import { useCommandKeys } from './use-command-keys.ts';
 import { preloadViews } from './view-parts.ts';
@@ -23,7 +24,7 @@ const HELP = lazyPart(async () => ({ Component: (await import('./Help.tsx')).Hel
 export function App() {
   const { isDragging } = useIncomingFiles();
   const opening = useAppState((state) => state.opening);
-  const recording = useAppState((state) => state.recording);
+  const recording = useAppState(openRecording);
   const helpOpen = useAppState((state) => state.helpOpen);
   useCommandKeys();
   useEffect(() => addressBar.follow(), []);

@@ -4,7 +4,7 @@ import { targetOf, type FilterAction, type Target } from '../../model/filter.ts'
 import { NONE } from '../../model/profile.ts';
 import type { Recording } from '../../model/session.ts';
 import { currentSubject } from '../../state/graphs.ts';
-import { store } from '../../state/store.ts';
+import { openRecording, store } from '../../state/store.ts';
 import { addFilter, setThreads } from '../../state/selection.ts';
 import type { Subject } from '../../state/view-state.ts';
 import { command, type Command } from '../command.ts';
@@ -67,7 +67,7 @@ export function targetOfSubject(recording: Recording, { by, id }: Subject): Targ
 }
 
 function filterCurrent(action: FilterAction): void {
-  const { recording } = store.getState();
+  const recording = openRecording(store.getState());
   const subject = currentSubject();
   if (recording && subject) filterSubject(recording, subject, action);
 }

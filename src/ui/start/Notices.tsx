@@ -2,6 +2,7 @@
 // recording is not open; and the recording that stays open while the start screen is shown.
 
 import type { ReactNode } from 'react';
+import { MAIN } from '../../model/queries.ts';
 import { readAddress } from '../../state/address.ts';
 import { addressBar } from '../../state/address-bar.ts';
 import { comeBack } from '../../state/opening.ts';
@@ -27,7 +28,9 @@ export function Notices({ offered, awaited, aside }: Notified) {
         </Notice>
       )}
       {aside !== undefined && (
-        <Notice actions={{ 'Show it': () => comeBack() }}>“{aside.recording.name}” is still open.</Notice>
+        <Notice actions={{ 'Show it': () => comeBack() }}>
+          “{aside.recordings[MAIN].name}” is still open.
+        </Notice>
       )}
     </>
   );

@@ -7,7 +7,7 @@ import { TimeChart } from '../../canvas/time-chart.ts';
 import type { Recording, TimeNodeAt, TimeOrder } from '../../model/session.ts';
 import { selectInTime, setVisibleRange, zoomToSelected } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
-import { store } from '../../state/store.ts';
+import { openRecording, store } from '../../state/store.ts';
 import { timeGraph, type TimeGraph } from '../../state/time-graph.ts';
 import { ACTIVE_ID, FocusedTimeBox } from './FocusedTimeBox.tsx';
 import { GraphFrame, GraphTree, GraphItem, type GraphElements } from '../flame/GraphFrame.tsx';
@@ -61,12 +61,12 @@ export function TimeOrderGraph({ recording }: { readonly recording: Recording })
 function useTimeGraph(): TimeGraph | undefined {
   const viewName = useAppState((state) => state.viewName);
   const timeOrder = useAppState((state) => state.timeOrder);
-  const recording = useAppState((state) => state.recording);
+  const recordings = useAppState((state) => state.recordings);
   const locations = useAppState((state) => state.locations);
   const view = useAppState((state) => state.view);
   return useMemo(
-    () => timeGraph({ viewName, timeOrder, recording, locations, view }),
-    [viewName, timeOrder, recording, locations, view],
+    () => timeGraph({ viewName, timeOrder, recordings, locations, view }),
+    [viewName, timeOrder, recordings, locations, view],
   );
 }
 
@@ -158,7 +158,7 @@ function openMenuAt(event: MouseEvent<HTMLDivElement>, chart: TimeChart, graph: 
   pick(node);
   const { x, y } = isKey ? chart.positionOfSelected() : { x: event.clientX, y: event.clientY };
   const lane = graph.order.lanes[node.lane];
-  const thread = rowOfLane(store.getState().recording?.threadList, lane);
+  const thread = rowOfLane(openRecording(store.getState())?.threadList, lane);
   if (node.node > 0) openMenu({ by: 'function', id: lane.tree.func[node.node] }, x, y);
   else if (thread !== undefined) openMenu({ by: 'thread', id: thread }, x, y);
 }

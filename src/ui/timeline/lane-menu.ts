@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react';
 import { laneAt, type TimelineRows } from '../../canvas/timeline-rows.ts';
 import type { Lane } from '../../model/session.ts';
 import { openMenu } from '../../state/page.ts';
-import { store } from '../../state/store.ts';
+import { openRecording, store } from '../../state/store.ts';
 import { rowOfLane } from './thread-entries.ts';
 
 interface Lanes {
@@ -26,7 +26,7 @@ export function openLaneMenu(
   const isKey = event.target === list;
   const { left, top } = list.getBoundingClientRect();
   const lane = isKey ? active : laneAt(rows, event.clientY - top);
-  const { recording } = store.getState();
+  const recording = openRecording(store.getState());
   const thread = lane === undefined ? undefined : rowOfLane(recording?.threadList, lanes[lane]);
   if (lane === undefined || thread === undefined) return;
   event.preventDefault();

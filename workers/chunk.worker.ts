@@ -21,8 +21,8 @@ const endpoint = {
     const profile = await readText(text, blobStream(chunk), { budget }, (reader, plain) => {
       if (isDue()) onProgress({ plain, samples: reader.sampleCount });
     });
-    const { funcs, frames, stacks, samples } = profile;
-    return Comlink.transfer(profile, transferablesOf(funcs, frames, stacks, samples));
+    const { funcs, stacks, samples } = profile;
+    return Comlink.transfer(profile, transferablesOf(funcs, stacks, samples));
   },
 };
 

@@ -61,12 +61,12 @@ function unique(files: readonly RequiredFile[]): RequiredFile[] {
 }
 
 /** Modules with unnamed functions, in descending order of stacks. */
-function unnamedModules({ funcs, frames, stacks, strings, modules }: Profile): string[] {
+function unnamedModules({ funcs, stacks, strings, modules }: Profile): string[] {
   const counts = new Float64Array(modules.length);
   /** Module of each unnamed function; NONE for all others. */
   const unnamed = funcs.module.map((module, func) => (strings[funcs.name[func]] === UNKNOWN ? module : NONE));
   for (let stack = 0; stack < stacks.length; stack++) {
-    const module = unnamed[frames.func[stacks.frame[stack]]];
+    const module = unnamed[stacks.func[stack]];
     if (module >= 0) counts[module]++;
   }
   return [...counts.keys()]

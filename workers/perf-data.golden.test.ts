@@ -132,12 +132,12 @@ async function opened(sources: readonly Source[]): Promise<OpenProfile> {
 }
 
 /** One line per sample: comm, time, event, weight, and the frames from the root, each with its module. */
-function samplesOf({ samples, stacks, funcs, frames, strings, modules, threads, events }: Profile): string[] {
+function samplesOf({ samples, stacks, funcs, strings, modules, threads, events }: Profile): string[] {
   const lines: string[] = [];
   for (let i = 0; i < samples.length; i++) {
     const path: string[] = [];
     for (let stack = samples.stack[i]; stack >= 0; stack = stacks.parent[stack]) {
-      const func = frames.func[stacks.frame[stack]];
+      const func = stacks.func[stack];
       path.push(`${strings[funcs.name[func]]}@${modules[funcs.module[func]] ?? ''}`);
     }
     const { comm } = threads[samples.thread[i]];

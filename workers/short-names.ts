@@ -14,12 +14,12 @@ export function withShortPaths(profile: Profile): Profile {
 
 /** Finds names that become identical, and patterns that match differently. */
 export async function findAmbiguities(
-  { stacks, frames, funcs, strings, modules }: Profile,
+  { stacks, funcs, strings, modules }: Profile,
   patterns: readonly string[],
   find: FindMatches,
 ): Promise<Blurred> {
   // Only functions that occur on stacks, not aggregate functions (of files and packages).
-  const rows = [...new Set(stacks.frame.map((frame) => frames.func[frame]))].filter((func) => func !== NONE);
+  const rows = [...new Set(stacks.func)];
   const names = [...new Set(rows.map((func) => funcs.name[func]))].map((name) => strings[name]);
   const inUse = new Set(rows.map((func) => funcs.module[func]));
   const files = [...inUse].filter((module) => module !== NONE).map((module) => modules[module]);

@@ -9,7 +9,7 @@ test('returns the buffers of all columns, each once', () => {
     new Set(
       [
         stacks.parent,
-        stacks.frame,
+        stacks.func,
         samples.stack,
         samples.thread,
         samples.event,

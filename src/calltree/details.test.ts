@@ -108,7 +108,7 @@ function byId(parts: readonly Part[]): Part[] {
   return parts.toSorted((a, b) => a.id - b.id);
 }
 
-function naive({ samples, stacks, frames }: Profile, func: number) {
+function naive({ samples, stacks }: Profile, func: number) {
   const callers = new Map<number, number>();
   const callees = new Map<number, number>();
   let funcTotal = 0;
@@ -118,8 +118,7 @@ function naive({ samples, stacks, frames }: Profile, func: number) {
   };
   for (let i = 0; i < samples.length; i++) {
     const path: number[] = [];
-    for (let at = samples.stack[i]; at !== NONE; at = stacks.parent[at])
-      path.unshift(frames.func[stacks.frame[at]]);
+    for (let at = samples.stack[i]; at !== NONE; at = stacks.parent[at]) path.unshift(stacks.func[at]);
     const samplePoints = path.flatMap((each, place) => (each === func ? [place] : []));
     const weight = samples.weight[i];
     if (samplePoints.length > 0) funcTotal += weight;

@@ -21,12 +21,12 @@ function selfKinds(tree: CallTree, chainOfSample: Int32Array, node: number, reco
   const kinds = new Map<number, number>();
   // Samples only end in the last node of a chain.
   if (node === 0 || node !== tree.first[chain + 1] - 1) return [];
-  const { samples, stacks, frames, funcs } = recorded;
+  const { samples, stacks, funcs } = recorded;
   for (let i = 0; i < chainOfSample.length; i++) {
     if (chainOfSample[i] !== chain) continue;
     const sampled = samples.stack[i];
     // Samples without frames are shown as a marker function, which has its own kind.
-    const func = sampled < 0 ? tree.func[node] : frames.func[stacks.frame[sampled]];
+    const func = sampled < 0 ? tree.func[node] : stacks.func[sampled];
     kinds.set(funcs.kind[func], (kinds.get(funcs.kind[func]) ?? 0) + samples.weight[i]);
   }
   return heaviest(kinds, kinds.size);

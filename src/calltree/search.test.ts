@@ -91,7 +91,7 @@ describe('the weight under the matches', () => {
       for (let i = 0; i < profile.samples.length; i++) {
         let through = false;
         for (let at = profile.samples.stack[i]; at !== NONE; at = profile.stacks.parent[at])
-          through ||= funcText(profile, profile.stacks.frame[at]).includes('b');
+          through ||= funcText(profile, profile.stacks.func[at]).includes('b');
         if (through) weight += profile.samples.weight[i];
         if (through) samples++;
       }

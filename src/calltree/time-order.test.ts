@@ -318,9 +318,9 @@ function stackAt(tree: CallTree, at: number): number[] {
   return funcs;
 }
 
-function framesOf({ stacks, frames }: Profile, stack: number): number[] {
+function framesOf({ stacks }: Profile, stack: number): number[] {
   const funcs: number[] = [];
-  for (let at = stack; at !== NONE; at = stacks.parent[at]) funcs.unshift(frames.func[stacks.frame[at]]);
+  for (let at = stack; at !== NONE; at = stacks.parent[at]) funcs.unshift(stacks.func[at]);
   return funcs;
 }
 

@@ -21,14 +21,14 @@ export function timelineOf(profile: Profile, event: number, columns: number): Ti
   const most = Math.floor(MAX_CELLS / families / Math.max(1, heads.length));
   const count = Math.max(1, Math.min(Math.floor(columns), most));
   const lanes: Lane[] = heads.map((head) => ({ ...head, columns: new Float32Array(count * families) }));
-  const { samples, stacks, frames, funcs } = profile;
+  const { samples, stacks, funcs } = profile;
   const family = familiesOf();
   const scale = count / (ends.to - ends.from);
   for (let i = 0; i < samples.length; i++) {
     const time = samples.time[i];
     if (samples.event[i] !== event || Number.isNaN(time)) continue;
     const stack = samples.stack[i];
-    const kind = stack < 0 ? Kind.empty : funcs.kind[frames.func[stacks.frame[stack]]];
+    const kind = stack < 0 ? Kind.empty : funcs.kind[stacks.func[stack]];
     // Rounding may put the last sample after the last column.
     const column = Math.min(count - 1, Math.floor((time - ends.from) * scale));
     lanes[ofThread[samples.thread[i]]].columns[column * families + family[kind]] += samples.weight[i];

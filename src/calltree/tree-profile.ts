@@ -1,23 +1,16 @@
 // Turns the samples of a tree into a profile, for export: its stacks are the nodes of the tree.
 
-import { NONE, type Profile } from '../model/profile.ts';
+import type { Profile } from '../model/profile.ts';
 import { parentOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
 import { samplesAt } from './select.ts';
 
 /** `profile` has the functions and samples of the tree; samples that are not selected are left out. */
 export function profileOfTree({ tree, chainOfSample }: BuiltTree, profile: Profile): Profile {
-  const { samples, funcs } = profile;
+  const { samples } = profile;
   const kept = Int32Array.from(samples.stack.keys()).filter((sample) => chainOfSample[sample] >= 0);
   return {
     ...profile,
-    // One frame per function.
-    frames: {
-      length: funcs.length,
-      module: new Int32Array(funcs.length).fill(NONE),
-      offset: new Float64Array(funcs.length).fill(NONE),
-      func: Int32Array.from({ length: funcs.length }, (_, func) => func),
-    },
     stacks: stacksOf(tree),
     samples: {
       ...samplesAt(samples, kept),
@@ -34,5 +27,5 @@ function stacksOf(tree: CallTree): Profile['stacks'] {
   for (let chain = 0; chain < tree.chains; chain++)
     for (let node = Math.max(1, tree.first[chain]); node < tree.first[chain + 1]; node++)
       parent[node - 1] = parentOf(tree, node, chain) - 1;
-  return { length, parent, frame: tree.func.slice(1, tree.length) };
+  return { length, parent, func: tree.func.slice(1, tree.length) };
 }

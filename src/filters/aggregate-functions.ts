@@ -6,7 +6,6 @@ import type { Target } from '../model/filter.ts';
 import { groupKinds, KIND_LABELS } from '../model/kinds.ts';
 import { baseName } from '../text/labels.ts';
 import { NONE, FuncFlags, UNKNOWN, type FuncTable, type Profile } from '../model/profile.ts';
-import { framesOfFuncs } from '../model/restack.ts';
 
 export interface WithAggregateFunctions {
   readonly profile: Profile;
@@ -105,7 +104,6 @@ function withFuncs(profile: Profile, added: readonly AggregateFunction[]): Profi
     ...profile,
     strings: [...strings, ...added.map(({ name }) => name)],
     funcs: table,
-    frames: framesOfFuncs(table),
   };
 }
 

@@ -79,7 +79,7 @@ const draft: fc.Arbitrary<Draft> = fc.record({
 
 function stepOf({ shown }: Opened, { action, by, at, isAnywhere }: Draft): Step {
   const { stacks, funcs } = shown;
-  const func = isAnywhere ? at % funcs.length : stacks.frame[at % stacks.length];
+  const func = isAnywhere ? at % funcs.length : stacks.func[at % stacks.length];
   const target = targetOf(shown, func, by) ?? targetOf(shown, func, 'function');
   return { action, target: action === 'recursion' && at % 2 === 0 ? undefined : target };
 }
@@ -118,7 +118,7 @@ function weightWith(profile: Profile, target: NamedTarget | undefined): number {
   const { stacks, samples } = profile;
   return weightOf(profile, (sample) => {
     for (let at = samples.stack[sample]; at >= 0; at = stacks.parent[at])
-      if (matches[stacks.frame[at]] === 1) return true;
+      if (matches[stacks.func[at]] === 1) return true;
     return false;
   });
 }
@@ -139,7 +139,7 @@ test('every filter matches the naive implementation, even after other filters', 
 test('stacks are unique and come after their parents', () => {
   checkFilters((each, before, last) => {
     const { stacks } = apply(each, before, last);
-    const pairs = Array.from(stacks.parent, (parent, i) => `${parent} ${stacks.frame[i]}`);
+    const pairs = Array.from(stacks.parent, (parent, i) => `${parent} ${stacks.func[i]}`);
     expect(new Set(pairs).size).toBe(stacks.length);
     expect(stacks.parent.every((parent, i) => parent < i)).toBe(true);
   }, 800);
@@ -174,13 +174,13 @@ test('focus puts the target at the root, callers at the end, and hide removes it
     const matches = funcsOf(before, target);
     const focused = apply(each, before, { action: 'focus', target }).stacks;
     for (const [i, parent] of focused.parent.entries())
-      if (parent === NONE) expect(matches[focused.frame[i]]).toBe(1);
+      if (parent === NONE) expect(matches[focused.func[i]]).toBe(1);
     const { stacks, samples } = apply(each, before, { action: 'callers', target });
-    for (const stack of samples.stack) if (stack >= 0) expect(matches[stacks.frame[stack]]).toBe(1);
+    for (const stack of samples.stack) if (stack >= 0) expect(matches[stacks.func[stack]]).toBe(1);
     matches[each.hidden] = 0;
     expect(weightWith(apply(each, before, { action: 'drop', target }), target)).toBe(0);
     const rest = apply(each, before, { action: 'hide', target }).stacks;
-    expect(rest.frame.some((func) => matches[func] === 1)).toBe(false);
+    expect(rest.func.some((func) => matches[func] === 1)).toBe(false);
   });
 });
 
@@ -193,7 +193,7 @@ test('filtering a filtered tree equals filtering its samples', () => {
       const inTurn = steps.reduce((profile, step) => apply(each, profile, step), shown);
       const atOnce = filteredProfile(shown, ...steps.map((step) => ruleOf(each, shown, step)));
       expect(wordedSamples(atOnce)).toEqual(wordedSamples(inTurn));
-      const pairs = Array.from(atOnce.stacks.parent, (parent, i) => `${parent} ${atOnce.stacks.frame[i]}`);
+      const pairs = Array.from(atOnce.stacks.parent, (parent, i) => `${parent} ${atOnce.stacks.func[i]}`);
       expect(new Set(pairs).size).toBe(pairs.length);
       expect(pairs.length).toBe(inTurn.stacks.length);
     }),

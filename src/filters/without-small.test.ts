@@ -53,7 +53,7 @@ test('keeps all weight, and every remaining node is large enough', () => {
           while (at !== NONE && at !== row) at = profile.stacks.parent[at];
           return at === row;
         });
-        const isHidden = profile.stacks.parent[row] === NONE && profile.stacks.frame[row] === 0;
+        const isHidden = profile.stacks.parent[row] === NONE && profile.stacks.func[row] === 0;
         if (!isHidden) expect(total(under)).toBeGreaterThanOrEqual(minShare * total(weight) - 1e-6);
       }
     }),

@@ -49,7 +49,7 @@ function kept({ stacks }: Profile, isKept: Uint8Array, hidden: number) {
   const at = new Int32Array(stacks.length);
   for (let row = 0; row < stacks.length; row++) {
     const below = stacks.parent[row] < 0 ? NONE : at[stacks.parent[row]];
-    at[row] = isKept[row] === 1 ? to.intern(below, stacks.frame[row]) : below;
+    at[row] = isKept[row] === 1 ? to.intern(below, stacks.func[row]) : below;
   }
   const fallback = (stack: number) => (stack < 0 ? NONE : to.intern(NONE, hidden));
   return { stacks: to, at, fallback };

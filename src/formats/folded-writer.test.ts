@@ -13,14 +13,14 @@ function written(profile: Profile, event = 0, weight: Weight = 'period'): string
 }
 
 /** Reference implementation: adds up sample by sample. */
-function expectedText({ samples, stacks, frames, funcs, strings, threads }: Profile, event: number): string {
+function expectedText({ samples, stacks, funcs, strings, threads }: Profile, event: number): string {
   const weights = new Map<string, number>();
   const printed = (name: string) => name.replaceAll(';', ':').replaceAll('\n', ' ');
   for (let i = 0; i < samples.length; i++) {
     if (samples.event[i] !== event) continue;
     const fields: string[] = [];
     for (let at = samples.stack[i]; at !== NONE; at = stacks.parent[at])
-      fields.unshift(printed(strings[funcs.name[frames.func[stacks.frame[at]]]]));
+      fields.unshift(printed(strings[funcs.name[stacks.func[at]]]));
     const line = [printed(threads[samples.thread[i]].comm.trim()), ...fields].join(';');
     weights.set(line, (weights.get(line) ?? 0) + samples.weight[i]);
   }

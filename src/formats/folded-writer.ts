@@ -104,10 +104,8 @@ class PrintedTrie {
   }
 
   private addSamples(profile: Profile, event: number, weight: Weight): void {
-    const { samples, stacks, frames, funcs, strings } = profile;
-    const frameNames = Int32Array.from({ length: frames.length }, (_, i) =>
-      this.name(strings[funcs.name[frames.func[i]]]),
-    );
+    const { samples, stacks, funcs, strings } = profile;
+    const names = funcs.name.map((name) => this.name(strings[name]));
     /** End node of each (comm, stack), so that each stack is walked once per comm. */
     const nodes = new Map<number, number>();
     const comms = profile.threads.map((thread) => this.name(commOf(thread.comm)));
@@ -117,7 +115,7 @@ class PrintedTrie {
       const key = (samples.stack[i] + 1) * this.fields.length + comm;
       let node = nodes.get(key);
       if (node === undefined)
-        nodes.set(key, (node = this.walk(comm, samples.stack[i], stacks.parent, stacks.frame, frameNames)));
+        nodes.set(key, (node = this.walk(comm, samples.stack[i], stacks.parent, stacks.func, names)));
       const before = this.weights.at(node);
       this.weights.set(
         node,

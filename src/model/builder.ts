@@ -26,11 +26,6 @@ export class ProfileBuilder {
     kind: new Uint8Column(),
     flags: new Uint8Column(),
   };
-  private readonly frames = {
-    module: new Int32Column(),
-    offset: new Float64Column(),
-    func: new Int32Column(),
-  };
   private readonly stacks: PairTable;
   private readonly samples = {
     stack: new Int32Column(),
@@ -90,16 +85,12 @@ export class ProfileBuilder {
     this.funcs.module.push(module);
     this.funcs.kind.push(kind);
     this.funcs.flags.push(flags);
-    // Only the function of a frame is known, so frame i is function i.
-    this.frames.module.push(module);
-    this.frames.offset.push(NONE);
-    this.frames.func.push(id);
     return id;
   }
 
-  /** The stack `parent` (NONE for the root) plus the callee `frame`. */
-  stack(parent: number, frame: number): number {
-    return this.stacks.intern(parent, frame);
+  /** The stack `parent` (NONE for the root) plus the callee `func`. */
+  stack(parent: number, func: number): number {
+    return this.stacks.intern(parent, func);
   }
 
   thread(pid: number, tid: number, comm: string): number {
@@ -179,7 +170,7 @@ export class ProfileBuilder {
    * afterwards: stacks are then views instead of copies.
    */
   finish(lines = 0, isLast = false): Profile {
-    const { funcs, frames, samples } = this;
+    const { funcs, samples } = this;
     const length = funcs.name.length;
     const { first, second } = isLast ? this.stacks.view() : this.stacks.take();
     return {
@@ -195,13 +186,7 @@ export class ProfileBuilder {
         kind: funcs.kind.take(),
         flags: funcs.flags.take(),
       },
-      frames: {
-        length,
-        module: frames.module.take(),
-        offset: frames.offset.take(),
-        func: frames.func.take(),
-      },
-      stacks: { length: first.length, parent: first, frame: second },
+      stacks: { length: first.length, parent: first, func: second },
       samples: {
         length: samples.stack.length,
         stack: samples.stack.take(),

@@ -14,10 +14,10 @@ export function joinProfiles(profiles: readonly Profile[]): Profile {
   const used = { stacks: 0, samples: 0, lines: 0 };
   for (const profile of profiles) {
     const funcs = namesOf(names, profile);
-    const { parent, frame, length } = profile.stacks;
+    const { parent, func, length } = profile.stacks;
     for (let i = 0, at = used.stacks; i < length; i++, at++) {
       stacks.parent[at] = parent[i] < 0 ? NONE : parent[i] + used.stacks;
-      stacks.frame[at] = funcs[frame[i]];
+      stacks.func[at] = funcs[func[i]];
     }
     used.samples = addSamples(samples, used.samples, profile, names, used.stacks);
     used.stacks += length;
@@ -66,7 +66,7 @@ function addSamples(
 }
 
 function newStacks(length: number): StackTable {
-  return { length, parent: new Int32Array(length), frame: new Int32Array(length) };
+  return { length, parent: new Int32Array(length), func: new Int32Array(length) };
 }
 
 function newSamples(length: number): SampleTable {

@@ -45,16 +45,6 @@ export interface FuncTable {
   readonly flags: Uint8Array;
 }
 
-export interface FrameTable {
-  readonly length: number;
-  /** Index into `modules`; NONE if unknown. */
-  readonly module: Int32Array;
-  /** Offset into the module in bytes; NONE if only the function is known, as in all text formats. */
-  readonly offset: Float64Array;
-  /** Index into `funcs`; NONE until symbolized. */
-  readonly func: Int32Array;
-}
-
 /**
  * A trie of stacks: row i is the stack `parent[i]` plus one callee. In a recorded profile, two rows may be the same stack (see
  * join); at a level of detail, rows are distinct.
@@ -63,8 +53,8 @@ export interface StackTable {
   readonly length: number;
   /** The stack without its leaf frame; NONE for a stack of one frame. Always less than i. */
   readonly parent: Int32Array;
-  /** Index into `frames`. */
-  readonly frame: Int32Array;
+  /** Index into `funcs`: the callee, which is the leaf frame. */
+  readonly func: Int32Array;
 }
 
 export interface SampleTable {
@@ -118,7 +108,6 @@ export interface Profile {
   /** Module paths as printed. Empty if the text has no module column. */
   readonly modules: readonly string[];
   readonly funcs: FuncTable;
-  readonly frames: FrameTable;
   readonly stacks: StackTable;
   readonly samples: SampleTable;
   readonly threads: readonly Thread[];

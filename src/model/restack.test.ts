@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { trimLines, profileOf, textOf } from '../../fixtures/text.ts';
 import { PairTable } from './pairs.ts';
 import { NONE } from './profile.ts';
-import { framesOfFuncs, restack } from './restack.ts';
+import { restack } from './restack.ts';
 
 test('samples get the rewritten stacks and keep everything else', () => {
   const profile = profileOf(`
@@ -15,7 +15,7 @@ test('samples get the rewritten stacks and keep everything else', () => {
     const table = new PairTable();
     const at = new Int32Array(stacks.length);
     for (let i = 0; i < stacks.length; i++)
-      at[i] = stacks.parent[i] < 0 ? table.intern(NONE, stacks.frame[i]) : at[stacks.parent[i]];
+      at[i] = stacks.parent[i] < 0 ? table.intern(NONE, stacks.func[i]) : at[stacks.parent[i]];
     return { stacks: table, at, fallback: () => table.intern(NONE, 2) };
   });
   expect(textOf(after)).toBe(
@@ -51,14 +51,4 @@ test('a sample without a fallback stack keeps its row with no stack', () => {
   });
   expect([...after.samples.stack]).toEqual([0, NONE]);
   expect(after.samples.weight).toBe(profile.samples.weight);
-});
-
-test('frames of functions have no offsets', () => {
-  const { funcs } = profileOf('main@/x;run 3');
-  expect(framesOfFuncs(funcs)).toEqual({
-    length: 2,
-    module: funcs.module,
-    offset: Float64Array.of(NONE, NONE),
-    func: Int32Array.of(0, 1),
-  });
 });

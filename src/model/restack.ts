@@ -1,10 +1,10 @@
 // Derives a Profile from another by rewriting every stack. All tables that do not depend on stacks are shared.
 
 import { PairTable } from './pairs.ts';
-import { NONE, type FrameTable, type FuncTable, type Profile } from './profile.ts';
+import { NONE, type Profile } from './profile.ts';
 
 export interface Restacked {
-  /** The new stacks, (parent, frame) pairs. */
+  /** The new stacks, (parent, function) pairs. */
   readonly stacks: PairTable;
   /** Per old stack: the new stack of its samples; NONE to use `fallback`. */
   readonly at: Int32Array;
@@ -27,18 +27,7 @@ export function restack(profile: Profile, rewrite: (profile: Profile) => Restack
   const { first, second } = stacks.take();
   return {
     ...profile,
-    stacks: { length: first.length, parent: first, frame: second },
+    stacks: { length: first.length, parent: first, func: second },
     samples: { ...old, stack },
-  };
-}
-
-/** One frame per function, without offsets: row i is function i. */
-export function framesOfFuncs(funcs: FuncTable): FrameTable {
-  const { length } = funcs;
-  return {
-    length,
-    module: funcs.module,
-    offset: new Float64Array(length).fill(NONE),
-    func: Int32Array.from({ length }, (_, i) => i),
   };
 }

@@ -115,7 +115,7 @@ const MORE_CHILDREN = 8;
 
 /** Leaves out stacks without samples. */
 export function toStackChains(profile: Profile): StackChains {
-  const { stacks, frames, funcs, samples, threads } = profile;
+  const { stacks, funcs, samples, threads } = profile;
   const marks = marksOf(profile);
   /** Per stack: its chain. */
   const ofStack = new Int32Array(stacks.length);
@@ -134,7 +134,7 @@ export function toStackChains(profile: Profile): StackChains {
   for (let chain = 1; chain < length; chain++) {
     let stack = ends[chain];
     for (let at = to[chain] - 1; at >= from[chain]; at--) {
-      func[at] = frames.func[stacks.frame[stack]];
+      func[at] = stacks.func[stack];
       stack = stacks.parent[stack];
     }
     parent[chain] = stack < 0 ? 0 : ofStack[stack];

@@ -11,7 +11,7 @@ function frames({ profile, role }: Classified): string {
   const lines: string[] = [];
   const { stacks } = profile;
   for (let at = profile.samples.stack[0]; at !== NONE; at = stacks.parent[at]) {
-    const func = profile.frames.func[stacks.frame[at]];
+    const func = stacks.func[at];
     const marked = role[at] === Role.plain ? '' : `, ${ROLES.get(role[at])}`;
     lines.push(`${funcText(profile, func)}: ${KIND_LABELS[profile.funcs.kind[func]]}${marked}`);
   }

@@ -10,7 +10,6 @@
 
 import { isPython, Kind } from '../model/kinds.ts';
 import { NO_STACK, NONE, FuncFlags, UNKNOWN, type FuncTable, type Profile } from '../model/profile.ts';
-import { framesOfFuncs } from '../model/restack.ts';
 import { classOf, isUnknownModule, MARKS, type CodeLocation } from './function-class.ts';
 import { FuncVariants } from './func-variants.ts';
 import { PYTHON_MODULE } from './rules.ts';
@@ -48,26 +47,26 @@ export interface Marks {
 const Needs = { nothing: 0, parent: 1, physical: 2 } as const;
 
 export function classify(profile: Profile): Classified {
-  const { stacks, frames } = profile;
+  const { stacks } = profile;
   const context = new Context(profile);
   const { funcs } = context;
-  const frame = new Int32Array(stacks.length);
+  const classified = new Int32Array(stacks.length);
   const role = new Uint8Array(stacks.length);
   /** The nearest function toward the root that is not inlined, including the frame itself. */
   const physical = new Int32Array(stacks.length);
   for (let i = 0; i < stacks.length; i++) {
     const parent = stacks.parent[i];
-    const read = frames.func[stacks.frame[i]];
-    const parentFunc = parent < 0 ? NONE : frame[parent];
+    const read = stacks.func[i];
+    const parentFunc = parent < 0 ? NONE : classified[parent];
     const parentRole = parent < 0 ? Role.pruned : role[parent];
     // Most functions have the same class everywhere.
     if (context.isConstant[read] === 1) {
-      frame[i] = physical[i] = context.fixed[read];
+      classified[i] = physical[i] = context.fixed[read];
       continue;
     }
     const parentPhysical = parent < 0 ? NONE : physical[parent];
     const func = context.funcAt(read, parentFunc, parentPhysical);
-    frame[i] = func;
+    classified[i] = func;
     physical[i] = profile.funcs.flags[read] & FuncFlags.inlined ? parentPhysical : func;
     const isCall = (profile.funcs.flags[read] & FuncFlags.called) !== 0;
     role[i] = isCall ? Role.plain : roleOf(funcs, func, parentFunc, parentRole, context.isJunk[read] === 1);
@@ -79,8 +78,7 @@ export function classify(profile: Profile): Classified {
       ...profile,
       strings: funcs.strings,
       funcs: table,
-      frames: framesOfFuncs(table),
-      stacks: { ...stacks, frame },
+      stacks: { ...stacks, func: classified },
     },
     role,
     marks,

@@ -66,7 +66,7 @@ test('stacks are unique and come after their parents at every level', () => {
     const classified = classify(syntheticProfile({ seed, samples: 100, depth: 20 }));
     for (const { name } of LEVELS) {
       const { stacks } = atLevel(classified, name);
-      const pairs = Array.from(stacks.parent, (parent, i) => `${parent} ${stacks.frame[i]}`);
+      const pairs = Array.from(stacks.parent, (parent, i) => `${parent} ${stacks.func[i]}`);
       expect(new Set(pairs).size).toBe(stacks.length);
       expect(stacks.parent.every((parent, i) => parent < i)).toBe(true);
     }

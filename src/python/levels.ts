@@ -39,27 +39,26 @@ export function atLevel(
 
 /** Keeps every frame, but merges frames of the same function. */
 function joined({ profile, marks }: Classified): Restacked {
-  const { length, parent, frame } = profile.stacks;
+  const { length, parent, func } = profile.stacks;
   const stacks = new PairTable(length);
   const at = new Int32Array(length);
-  for (let i = 0; i < length; i++) at[i] = stacks.intern(parent[i] < 0 ? NONE : at[parent[i]], frame[i]);
+  for (let i = 0; i < length; i++) at[i] = stacks.intern(parent[i] < 0 ? NONE : at[parent[i]], func[i]);
   return { stacks, at, fallback: () => stacks.intern(NONE, marks.noStack) };
 }
 
 /** Prunes junk, uses canonical names, and merges Python functions with their evaluators. */
 function merged({ profile, role, marks }: Classified): Restacked {
-  const { length, parent, frame } = profile.stacks;
+  const { length, parent, func } = profile.stacks;
   const { canonical } = profile.funcs;
   const stacks = new PairTable(length);
   const at = new Int32Array(length);
   for (let i = 0; i < length; i++) {
     const below = parent[i] < 0 ? NONE : at[parent[i]];
     const isDropped = role[i] === Role.pruned || role[i] === Role.merged;
-    at[i] = isDropped ? below : stacks.intern(below, canonical[frame[i]]);
+    at[i] = isDropped ? below : stacks.intern(below, canonical[func[i]]);
   }
   // Only a stack that consists entirely of junk loses every frame; its leafmost frame is kept.
-  const fallback = (stack: number) =>
-    stacks.intern(NONE, stack < 0 ? marks.noStack : canonical[frame[stack]]);
+  const fallback = (stack: number) => stacks.intern(NONE, stack < 0 ? marks.noStack : canonical[func[stack]]);
   return { stacks, at, fallback };
 }
 
@@ -67,20 +66,20 @@ function merged({ profile, role, marks }: Classified): Restacked {
  * Like `merged`, but without the interpreter's own frames, and with one name each for untraced and cut evaluators.
  */
 function folded({ profile, role, marks }: Classified): Restacked {
-  const { length, parent, frame } = profile.stacks;
+  const { length, parent, func } = profile.stacks;
   const { canonical, kind } = profile.funcs;
   const stacks = new PairTable(length);
   const at = new Int32Array(length);
   /** The function shown for a plain frame, by function; NONE if hidden. */
-  const plain = canonical.map((shown, func) =>
-    kind[func] >= Kind.glue && kind[func] <= Kind.entry ? NONE : shown,
+  const plain = canonical.map((shown, each) =>
+    kind[each] >= Kind.glue && kind[each] <= Kind.entry ? NONE : shown,
   );
   /** 1 for new stacks that end in an untraced frame. */
   const isUntraced = new Uint8Array(length);
   for (let i = 0; i < length; i++) {
     const below = parent[i] < 0 ? NONE : at[parent[i]];
     let shown: number = NONE;
-    if (role[i] === Role.plain) shown = plain[frame[i]];
+    if (role[i] === Role.plain) shown = plain[func[i]];
     else if (role[i] === Role.cut) shown = marks.cut;
     // Consecutive untraced evaluators are one frame.
     else if (role[i] === Role.untraced && (below < 0 || isUntraced[below] === 0)) shown = marks.untraced;
@@ -89,14 +88,14 @@ function folded({ profile, role, marks }: Classified): Restacked {
   }
   const fallback = (stack: number) => {
     if (stack < 0) return stacks.intern(NONE, marks.noStack);
-    return stacks.intern(NONE, role[stack] === Role.pruned ? canonical[frame[stack]] : marks.hidden);
+    return stacks.intern(NONE, role[stack] === Role.pruned ? canonical[func[stack]] : marks.hidden);
   };
   return { stacks, at, fallback };
 }
 
 /** `python-c` with C frames only after the last Python frame, or without any. */
 function coarser(pythonC: Profile, marks: Marks, level: 'python-leaf-c' | 'python'): Profile {
-  return restack(pythonC, ({ stacks: { length, parent, frame }, funcs: { kind } }) => {
+  return restack(pythonC, ({ stacks: { length, parent, func }, funcs: { kind } }) => {
     const stacks = new PairTable(length);
     /**
      * `at` is the new stack with the C frames after the last Python frame. `base` is the stack without them, which the
@@ -106,13 +105,13 @@ function coarser(pythonC: Profile, marks: Marks, level: 'python-leaf-c' | 'pytho
     const base = level === 'python' ? at : new Int32Array(length);
     for (let i = 0; i < length; i++) {
       const p = parent[i];
-      const func = frame[i];
-      if (isPythonLike(kind[func]) || func === marks.noStack) {
-        at[i] = base[i] = stacks.intern(p < 0 ? NONE : base[p], func);
+      const callee = func[i];
+      if (isPythonLike(kind[callee]) || callee === marks.noStack) {
+        at[i] = base[i] = stacks.intern(p < 0 ? NONE : base[p], callee);
       } else if (level === 'python') {
         at[i] = p < 0 ? NONE : at[p];
       } else {
-        at[i] = stacks.intern(p < 0 ? NONE : at[p], func);
+        at[i] = stacks.intern(p < 0 ? NONE : at[p], callee);
         base[i] = p < 0 ? NONE : base[p];
       }
     }

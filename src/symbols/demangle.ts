@@ -187,7 +187,7 @@ function isDemangled(module: string | undefined): boolean {
 
 /**
  * Demangles all names. Functions that then have the same name and module, such as overloads, become one function, as in
- * perf's output. `profile` comes directly from a reader, so frame i is function i.
+ * perf's output.
  */
 export function demangleProfile(profile: Profile, demangle: Demangle, limit = BUDGET.characters): Profile {
   const { strings, funcs, stacks } = profile;
@@ -202,12 +202,10 @@ export function demangleProfile(profile: Profile, demangle: Demangle, limit = BU
     characters += readable.length;
     return names.func(readable, module < 0 ? NONE : modules[module], funcs.flags[i]);
   });
-  const { strings: readable, funcs: joined, frames } = names.finish();
+  const { strings: readable, funcs: joined } = names.finish();
   const notes = characters < limit ? profile.notes : [...profile.notes, TOO_LONG];
-  const renamed = { ...profile, strings: readable, funcs: joined, frames, notes };
+  const renamed = { ...profile, strings: readable, funcs: joined, notes };
   // Usually no functions were merged, and there may be millions of stacks.
   if (func.every((now, old) => now === old)) return renamed;
-  const frame = new Int32Array(stacks.length);
-  for (let i = 0; i < frame.length; i++) frame[i] = func[stacks.frame[i]];
-  return { ...renamed, stacks: { ...stacks, frame } };
+  return { ...renamed, stacks: { ...stacks, func: stacks.func.map((old) => func[old]) } };
 }

@@ -79,10 +79,10 @@ class CompactReader {
 
   private readStacks(funcs: readonly number[]): Int32Array {
     const { from, builder } = this;
-    const { parent, frame, length } = readStacks(from, funcs.length);
+    const { parent, func, length } = readStacks(from, funcs.length);
     const stacks = new Int32Array(length);
     for (let i = 0; i < length; i++)
-      stacks[i] = builder.stack(parent[i] < 0 ? NONE : stacks[parent[i]], funcs[frame[i]]);
+      stacks[i] = builder.stack(parent[i] < 0 ? NONE : stacks[parent[i]], funcs[func[i]]);
     return stacks;
   }
 

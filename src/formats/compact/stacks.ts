@@ -5,22 +5,21 @@ import { Callees } from './callees.ts';
 import type { NumberReader } from './number-reader.ts';
 import type { NumberWriter } from './number-writer.ts';
 
-/** Writes stacks whose frames have been replaced by functions. */
-export function writeStacks(to: NumberWriter, { length, parent, frame }: StackTable): void {
+export function writeStacks(to: NumberWriter, { length, parent, func }: StackTable): void {
   to.number(length);
   writeParents(to, parent);
   const callees = new Callees();
   const fresh: number[] = [];
   for (let i = 0; i < length; i++) {
-    const rank = callees.rankOf(parent[i] < 0 ? NONE : frame[parent[i]], frame[i]);
-    if (rank < 0) fresh.push(frame[i]);
+    const rank = callees.rankOf(parent[i] < 0 ? NONE : func[parent[i]], func[i]);
+    if (rank < 0) fresh.push(func[i]);
     to.number(rank + 1);
   }
   // Functions are numbered in order of appearance, so a new callee is usually the next function.
   let next = 0;
-  for (const func of fresh) {
-    to.signed(next - func);
-    next = Math.max(next, func + 1);
+  for (const callee of fresh) {
+    to.signed(next - callee);
+    next = Math.max(next, callee + 1);
   }
 }
 
@@ -29,20 +28,20 @@ export function readStacks(from: NumberReader, funcs: number): StackTable {
   const length = from.count();
   const parent = readParents(from, length);
   const rank = Int32Array.from(parent, () => from.below(funcs + 1));
-  const frame = new Int32Array(length);
+  const func = new Int32Array(length);
   const callees = new Callees();
   let next = 0;
   for (let i = 0; i < length; i++) {
-    const caller = parent[i] < 0 ? NONE : frame[parent[i]];
-    const func = rank[i] > 0 ? callees.calleeAt(caller, rank[i] - 1) : next - from.signed();
-    if (func === undefined || func < 0 || func >= funcs) throw from.damaged();
+    const caller = parent[i] < 0 ? NONE : func[parent[i]];
+    const callee = rank[i] > 0 ? callees.calleeAt(caller, rank[i] - 1) : next - from.signed();
+    if (callee === undefined || callee < 0 || callee >= funcs) throw from.damaged();
     if (rank[i] === 0) {
-      callees.add(caller, func);
-      next = Math.max(next, func + 1);
+      callees.add(caller, callee);
+      next = Math.max(next, callee + 1);
     }
-    frame[i] = func;
+    func[i] = callee;
   }
-  return { length, parent, frame };
+  return { length, parent, func };
 }
 
 /** Most rows have the previous row as their parent. Writes the lengths of such runs, then the distances to other parents. */

@@ -12,7 +12,7 @@ export interface Kept {
 
 export type Used = Readonly<Record<'stacks' | 'funcs' | 'modules' | 'threads' | 'events', Kept>>;
 
-export function usedBy({ samples, stacks, frames, funcs, modules, threads, events }: Profile): Used {
+export function usedBy({ samples, stacks, funcs, modules, threads, events }: Profile): Used {
   const stack = new Uint8Array(stacks.length);
   const func = new Uint8Array(funcs.length);
   const module = new Uint8Array(modules.length);
@@ -20,7 +20,7 @@ export function usedBy({ samples, stacks, frames, funcs, modules, threads, event
   for (let row = stacks.length - 1; row >= 0; row--) {
     if (stack[row] === 0) continue;
     if (stacks.parent[row] >= 0) stack[stacks.parent[row]] = 1;
-    func[frames.func[stacks.frame[row]]] = 1;
+    func[stacks.func[row]] = 1;
   }
   // A level may show the canonical function, so keep it (and its place in the order), too.
   for (let row = 0; row < funcs.length; row++) if (func[row] === 1) func[funcs.canonical[row]] = 1;

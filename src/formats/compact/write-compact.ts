@@ -30,7 +30,7 @@ export function writeCompact(profile: Profile, { form, level, minShare }: Option
     textsOf(profile, used).concat(notes.flatMap(({ kind, text }) => [kind, text])),
   );
   writeTables(to, profile, used, texts);
-  const { parent, frame } = profile.stacks;
+  const { parent, func } = profile.stacks;
   const { rows } = used.stacks;
   writeStacks(to, {
     length: rows.length,
@@ -38,8 +38,8 @@ export function writeCompact(profile: Profile, { form, level, minShare }: Option
       rows.map((row) => parent[row]),
       used.stacks,
     ),
-    frame: renumbered(
-      rows.map((row) => profile.frames.func[frame[row]]),
+    func: renumbered(
+      rows.map((row) => func[row]),
       used.funcs,
     ),
   });

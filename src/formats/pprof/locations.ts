@@ -16,11 +16,11 @@ export class Locations {
   private readonly ending: Int32Array;
   private readonly rest: Int32Array;
 
-  constructor({ stacks, frames, funcs }: Profile) {
+  constructor({ stacks, funcs }: Profile) {
     this.ending = new Int32Array(stacks.length);
     this.rest = new Int32Array(stacks.length);
     for (let stack = 0; stack < stacks.length; stack++) {
-      const func = frames.func[stacks.frame[stack]];
+      const func = stacks.func[stack];
       const parent = stacks.parent[stack];
       const into = parent < 0 || !(funcs.flags[func] & FuncFlags.inlined) ? NONE : this.ending[parent];
       // A level may hide the function that this one is inlined into. It still has that function's module, which may differ from

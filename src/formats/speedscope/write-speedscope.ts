@@ -87,9 +87,9 @@ class SpeedscopeWriter {
   }
 
   private stackOf(stack: number): string {
-    const { stacks, frames } = this.profile;
+    const { stacks } = this.profile;
     const path: number[] = [];
-    for (let at = stack; at >= 0; at = stacks.parent[at]) path.push(frames.func[stacks.frame[at]]);
+    for (let at = stack; at >= 0; at = stacks.parent[at]) path.push(stacks.func[at]);
     return `[${path
       .reverse()
       .map((func) => this.frame(func))

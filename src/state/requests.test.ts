@@ -17,7 +17,7 @@ function found(functions: number): SearchResult {
 
 /** A store whose search slot is answered by the tests. */
 function setUp(limit?: DetailLimit) {
-  const store = createStore<State>()(() => ({ ...page.getInitialState(), recording }));
+  const store = createStore<State>()(() => ({ ...page.getInitialState(), recordings: { A: recording } }));
   const pending: {
     question: object;
     answer: (value: SearchResult, isComplete?: boolean) => Promise<void>;

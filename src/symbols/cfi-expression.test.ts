@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { dw, little, rip, rsp, sleb, uleb } from '../../fixtures/unwind.ts';
-import { CfiExpression, type FrameValues, type Memory } from './cfi-expression.ts';
+import { CfiExpression, type Frame } from './cfi-expression.ts';
 
 const registers = new Float64Array(17).fill(NaN);
 registers[rsp] = 0x7ffc_0000_1000;
 registers[rip] = 0x40102b;
-const frame: FrameValues = { registers, cfa: 0x7ffc_0000_2000, bias: 0x10000 };
-const memory: Memory = {
+const frame: Frame = {
+  registers,
+  cfa: 0x7ffc_0000_2000,
+  bias: 0x10000,
   load: (address) => (address === 0x7ffc_0000_10a0 ? 0x1234_5678_9abc : NaN),
   loadPart: (address, size) => (address === 0x7ffc_0000_1000 ? size : NaN),
 };
@@ -14,7 +16,7 @@ const memory: Memory = {
 function valueOf(...parts: readonly (readonly number[])[]): number {
   const bytes = parts.flat();
   const section = { address: 0, bytes: Uint8Array.from([0xee, ...uleb(bytes.length), ...bytes]) };
-  return new CfiExpression(section).evaluate(1, 1000, frame, memory);
+  return new CfiExpression(section).evaluate(1, 1000, frame);
 }
 
 const s64 = (value: number): number[] => [0x0f, ...little(value, 8)];
@@ -109,6 +111,6 @@ test.each<[string, readonly (readonly number[])[]]>([
 
 test('a length past the end yields NaN', () => {
   const bytes = Uint8Array.of(3, 0x30);
-  expect(new CfiExpression({ address: 0, bytes }).evaluate(0, 0, frame, memory)).toBeNaN();
-  expect(new CfiExpression({ address: 0, bytes }).evaluate(99, 0, frame, memory)).toBeNaN();
+  expect(new CfiExpression({ address: 0, bytes }).evaluate(0, 0, frame)).toBeNaN();
+  expect(new CfiExpression({ address: 0, bytes }).evaluate(99, 0, frame)).toBeNaN();
 });

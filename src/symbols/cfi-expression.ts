@@ -4,22 +4,18 @@
 import type { Section } from '../model/code.ts';
 import { ABSOLUTE, CfiCursor } from './cfi-cursor.ts';
 
-/** The stack of the unwound thread. */
-export interface Memory {
-  /** The 8 bytes at an address as a signed number; NaN if unknown. */
-  load(address: number): number;
-  /** The `size` (1, 2, 4 or 8) bytes at an address, unsigned below 8; NaN if unknown. */
-  loadPart(address: number, size: number): number;
-}
-
-/** The state of the frame an expression is evaluated in. */
-export interface FrameValues {
-  /** By DWARF number; NaN if unknown. */
+/** The frame an expression is evaluated in, as far as it is known: unknown values are NaN. */
+export interface Frame {
+  /** By DWARF number. */
   readonly registers: Float64Array;
   /** NaN while the CFA itself is being computed. */
   readonly cfa: number;
   /** Difference between an address in the process and the same address in the file. */
   readonly bias: number;
+  /** The 8 bytes of the thread's stack at an address, as a signed number. */
+  load(address: number): number;
+  /** The `size` (1, 2, 4 or 8) bytes at an address, unsigned below 8. */
+  loadPart(address: number, size: number): number;
 }
 
 const WORD = 2 ** 32;
@@ -28,16 +24,56 @@ const MAX_DEPTH = 64;
 /** Branches can form endless loops. */
 const MAX_STEPS = 1000;
 
+type ByCode<V> = Readonly<Partial<Record<number, V>>>;
+
+/** Pointer encodings (DW_EH_PE_*) with the formats of const2u, const2s, const4u, …, constu and consts. */
+const CONSTANTS: ByCode<number> = {
+  0x0a: 0x02,
+  0x0b: 0x0a,
+  0x0c: 0x03,
+  0x0d: 0x0b,
+  0x0e: 0x04,
+  0x0f: 0x0c,
+  0x10: 0x01,
+  0x11: 0x09,
+};
+
+/** Operations on the top entry. */
+const UNARY: ByCode<(a: number) => number> = {
+  0x19: Math.abs,
+  0x1f: (a) => -a, // neg
+  0x20: (a) => -1 - a, // not
+};
+
+/** Operations on the top two entries; `b` is the top. */
+const BINARY: ByCode<(a: number, b: number) => number> = {
+  0x1a: (a, b) => bitwise(a, b, (one, other) => one & other),
+  0x1b: (a, b) => (b === 0 ? NaN : Math.trunc(a / b)),
+  0x1c: (a, b) => a - b,
+  0x1d: (a, b) => (b > 0 && a >= 0 ? a % b : NaN), // mod is unsigned: undefined here for negative values
+  0x1e: (a, b) => a * b,
+  0x21: (a, b) => bitwise(a, b, (one, other) => one | other),
+  0x22: (a, b) => a + b,
+  0x24: (a, b) => (b >= 0 ? wrapped(a * 2 ** b) : NaN), // shl
+  0x25: shiftedRight,
+  0x26: (a, b) => (b >= 0 ? Math.floor(a / 2 ** b) : NaN), // shra
+  0x27: (a, b) => bitwise(a, b, (one, other) => one ^ other),
+  0x29: (a, b) => Number(a === b),
+  0x2a: (a, b) => Number(a >= b),
+  0x2b: (a, b) => Number(a > b),
+  0x2c: (a, b) => Number(a <= b),
+  0x2d: (a, b) => Number(a < b),
+  0x2e: (a, b) => Number(a !== b),
+};
+
 export class CfiExpression {
   private readonly stack = new Float64Array(MAX_DEPTH);
   private depth = 0;
   private failed = false;
   private end = 0;
-  private readonly length: number;
   private readonly cursor: CfiCursor;
 
   constructor(section: Section) {
-    this.length = section.bytes.length;
     this.cursor = new CfiCursor(section);
   }
 
@@ -45,160 +81,78 @@ export class CfiExpression {
    * Evaluates the expression whose length is at section offset `at`, with `first` as the initial stack entry,
    * and returns the top of its stack. NaN if it fails or uses an unknown value.
    */
-  evaluate(at: number, first: number, frame: FrameValues, memory: Memory): number {
+  evaluate(at: number, first: number, frame: Frame): number {
     const { cursor } = this;
-    cursor.seek(at, this.length);
+    cursor.seek(at, cursor.length);
     const length = cursor.uleb();
     if (cursor.failed) return NaN;
-    const from = cursor.at;
-    this.end = from + length;
-    cursor.seek(from, this.end);
+    this.end = cursor.at + length;
+    cursor.seek(cursor.at, this.end);
     this.stack[0] = first;
     this.depth = 1;
     this.failed = false;
     for (let steps = 0; !cursor.atEnd; steps++) {
-      this.step(cursor.u8(), frame, memory);
+      this.step(cursor.u8(), frame);
       if (this.failed || cursor.failed || steps > MAX_STEPS) return NaN;
     }
     return cursor.failed ? NaN : this.pop();
   }
 
-  private step(code: number, frame: FrameValues, memory: Memory): void {
-    if (code >= 0x30 && code <= 0x4f) this.push(code - 0x30);
-    else if (code >= 0x70 && code <= 0x8f) this.pushRegister(code - 0x70, frame);
-    else if (code >= 0x08 && code <= 0x11) this.push(this.constant(code));
-    else if (code >= 0x12 && code <= 0x17) this.rearrange(code);
-    else if (code >= 0x1a && code <= 0x27) this.calculate(code);
-    else if (code >= 0x28 && code <= 0x2f) this.compare(code);
-    else this.stepRare(code, frame, memory);
+  private step(code: number, frame: Frame): void {
+    if (code >= 0x30 && code <= 0x4f) return this.push(code - 0x30);
+    if (code >= 0x70 && code <= 0x8f) return this.pushRegister(code - 0x70, frame);
+    const binary = BINARY[code];
+    if (binary) {
+      const top = this.pop();
+      return this.push(binary(this.pop(), top));
+    }
+    const unary = UNARY[code];
+    if (unary) return this.push(unary(this.pop()));
+    const constant = CONSTANTS[code];
+    if (constant) return this.push(this.cursor.number(constant));
+    this.stepRare(code, frame);
   }
 
-  private stepRare(code: number, frame: FrameValues, memory: Memory): void {
+  private stepRare(code: number, frame: Frame): void {
+    const { cursor } = this;
     switch (code) {
       case 0x03: // addr
-        return this.push(this.cursor.pointer(ABSOLUTE) + frame.bias);
+        return this.push(cursor.pointer(ABSOLUTE) + frame.bias);
       case 0x06: // deref
-        return this.push(memory.load(this.pop()));
-      case 0x19: // abs
-        return this.push(Math.abs(this.pop()));
+        return this.push(frame.load(this.pop()));
+      case 0x08: // const1u
+        return this.push(cursor.u8());
+      case 0x09: // const1s
+        return this.push((cursor.u8() << 24) >> 24);
+      case 0x12: // dup
+        return this.push(this.peek(0));
+      case 0x13: // drop
+        this.pop();
+        return;
+      case 0x14: // over
+        return this.push(this.peek(1));
+      case 0x15: // pick
+        return this.push(this.peek(cursor.u8()));
+      case 0x16: // swap
+        return this.rotate(2);
+      case 0x17: // rot
+        return this.rotate(3);
+      case 0x23: // plus_uconst
+        return this.push(this.pop() + cursor.uleb());
+      case 0x28: // bra
+        return this.jump(this.pop() !== 0);
+      case 0x2f: // skip
+        return this.jump(true);
       case 0x92: // bregx
-        return this.pushRegister(this.cursor.uleb(), frame);
+        return this.pushRegister(cursor.uleb(), frame);
       case 0x94: // deref_size
-        return this.push(memory.loadPart(this.pop(), this.cursor.u8()));
+        return this.push(frame.loadPart(this.pop(), cursor.u8()));
       case 0x96: // nop
         return;
       case 0x9c: // call_frame_cfa
         return this.push(frame.cfa);
       default:
         this.failed = true;
-    }
-  }
-
-  private constant(code: number): number {
-    const { cursor } = this;
-    switch (code) {
-      case 0x08:
-        return cursor.u8();
-      case 0x09:
-        return (cursor.u8() << 24) >> 24;
-      case 0x0a:
-        return cursor.u16();
-      case 0x0b:
-        return (cursor.u16() << 16) >> 16;
-      case 0x0c:
-        return cursor.u32();
-      case 0x0d:
-        return cursor.u32() | 0;
-      case 0x10:
-        return cursor.uleb();
-      case 0x11:
-        return cursor.sleb();
-      default: // const8u, const8s: all values here are signed
-        return cursor.s64();
-    }
-  }
-
-  /** dup, drop, over, pick, swap, rot */
-  private rearrange(code: number): void {
-    switch (code) {
-      case 0x12:
-        return this.push(this.peek(0));
-      case 0x13:
-        this.pop();
-        return;
-      case 0x14:
-        return this.push(this.peek(1));
-      case 0x15:
-        return this.push(this.peek(this.cursor.u8()));
-      default: {
-        const top = this.pop();
-        const second = this.pop();
-        if (code === 0x16) {
-          this.push(top);
-          return this.push(second);
-        }
-        const third = this.pop();
-        this.push(top);
-        this.push(third);
-        return this.push(second);
-      }
-    }
-  }
-
-  /** Unary operations on the top entry and binary ones on the top two. */
-  private calculate(code: number): void {
-    const top = this.pop();
-    if (code === 0x1f) return this.push(-top);
-    if (code === 0x20) return this.push(-1 - top);
-    if (code === 0x23) return this.push(top + this.cursor.uleb());
-    const second = this.pop();
-    switch (code) {
-      case 0x1a: // and
-      case 0x21: // or
-      case 0x27: // xor
-        return this.push(bitwise(code, second, top));
-      case 0x1b: // div
-        return this.push(top === 0 ? NaN : Math.trunc(second / top));
-      case 0x1c: // minus
-        return this.push(second - top);
-      case 0x1d: // mod is unsigned: undefined here for negative values
-        return this.push(top > 0 && second >= 0 ? second % top : NaN);
-      case 0x1e: // mul
-        return this.push(second * top);
-      case 0x22: // plus
-        return this.push(second + top);
-      case 0x24: // shl
-        return this.push(top >= 0 ? wrapped(second * 2 ** top) : NaN);
-      case 0x25: // shr
-        return this.push(shiftedRight(second, top));
-      default: // 0x26 shra
-        return this.push(top >= 0 ? Math.floor(second / 2 ** top) : NaN);
-    }
-  }
-
-  /** bra, eq, ge, gt, le, lt, ne, skip */
-  private compare(code: number): void {
-    if (code === 0x2f) return this.jump(true);
-    const top = this.pop();
-    if (code === 0x28) return this.jump(top !== 0);
-    const second = this.pop();
-    if (Number.isNaN(top) || Number.isNaN(second)) {
-      this.failed = true;
-      return;
-    }
-    switch (code) {
-      case 0x29:
-        return this.push(Number(second === top));
-      case 0x2a:
-        return this.push(Number(second >= top));
-      case 0x2b:
-        return this.push(Number(second > top));
-      case 0x2c:
-        return this.push(Number(second <= top));
-      case 0x2d:
-        return this.push(Number(second < top));
-      default:
-        return this.push(Number(second !== top));
     }
   }
 
@@ -210,7 +164,7 @@ export class CfiExpression {
     else this.cursor.seek(to, this.end);
   }
 
-  private pushRegister(register: number, frame: FrameValues): void {
+  private pushRegister(register: number, frame: Frame): void {
     const offset = this.cursor.sleb();
     this.push(register < frame.registers.length ? frame.registers[register] + offset : NaN);
   }
@@ -230,21 +184,25 @@ export class CfiExpression {
   private peek(below: number): number {
     return below < this.depth ? this.stack[this.depth - 1 - below] : NaN;
   }
+
+  /** Moves the top entry below the next `count - 1` ones. */
+  private rotate(count: number): void {
+    const from = this.depth - count;
+    if (from < 0) {
+      this.failed = true;
+      return;
+    }
+    const top = this.peek(0);
+    this.stack.copyWithin(from + 1, from, this.depth - 1);
+    this.stack[from] = top;
+  }
 }
 
-function bitwise(code: number, a: number, b: number): number {
+/** Applies a 32-bit operation to both halves. */
+function bitwise(a: number, b: number, operation: (a: number, b: number) => number): number {
   const highA = Math.floor(a / WORD);
   const highB = Math.floor(b / WORD);
-  const lowA = a - highA * WORD;
-  const lowB = b - highB * WORD;
-  switch (code) {
-    case 0x1a:
-      return (highA & highB) * WORD + ((lowA & lowB) >>> 0);
-    case 0x21:
-      return (highA | highB) * WORD + ((lowA | lowB) >>> 0);
-    default:
-      return (highA ^ highB) * WORD + ((lowA ^ lowB) >>> 0);
-  }
+  return operation(highA, highB) * WORD + (operation(a - highA * WORD, b - highB * WORD) >>> 0);
 }
 
 /** Logical shift right; exact if the result is below 2**53. */

@@ -5,7 +5,7 @@
 import type { Machine, Section } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 import { CfiCursor } from './cfi-cursor.ts';
-import type { Fde } from './cfi-entries.ts';
+import type { Cie, Fde } from './cfi-entries.ts';
 
 /** How to recover a register of the caller. */
 export const RuleKind = {
@@ -45,6 +45,9 @@ const MAX_INSTRUCTIONS = 1 << 15;
 
 const NO_SECTION: Section = { address: 0, bytes: new Uint8Array(0) };
 
+/** Runs an instruction; false if it is invalid. */
+type Instruction = (cursor: CfiCursor, cie: Cie) => boolean;
+
 export class CfiProgram {
   readonly registers: number;
   /** Reads the section of the current FDE. */
@@ -52,6 +55,36 @@ export class CfiProgram {
   /** Rule of register r: its RuleKind at 2r, its operand at 2r + 1. The CFA's columns follow. */
   private readonly rules: Int32Array;
   private readonly initial: Int32Array;
+  /** Instructions by code (DWARF 5 §7.24). 0x01, set_loc, is treated as invalid: no compiler writes it. */
+  private readonly instructions: Readonly<Partial<Record<number, Instruction>>> = {
+    0x00: () => true, // nop
+    0x02: (cursor, { codeAlign }) => this.advance(cursor.u8() * codeAlign),
+    0x03: (cursor, { codeAlign }) => this.advance(cursor.u16() * codeAlign),
+    0x04: (cursor, { codeAlign }) => this.advance(cursor.u32() * codeAlign),
+    0x05: (cursor, { dataAlign }) => this.setRule(cursor.uleb(), RuleKind.offset, cursor.uleb() * dataAlign),
+    0x06: (cursor) => this.restore(cursor.uleb()),
+    0x07: (cursor) => this.setRule(cursor.uleb(), RuleKind.undefined, 0),
+    0x08: (cursor) => this.setRule(cursor.uleb(), RuleKind.same, 0),
+    0x09: (cursor) => this.setRule(cursor.uleb(), RuleKind.register, cursor.uleb()),
+    0x0a: () => this.pushState(),
+    0x0b: () => this.popState(),
+    0x0c: (cursor) => this.setCfa(cursor.uleb(), cursor.uleb()),
+    0x0d: (cursor) => this.cfaRegister !== NONE && this.setCfa(cursor.uleb(), this.cfaValue),
+    0x0e: (cursor) => this.setCfaOffset(cursor.uleb()),
+    0x0f: () => this.setCfa(NONE, this.skipExpression()),
+    0x10: (cursor) => this.setRule(cursor.uleb(), RuleKind.expression, this.skipExpression()),
+    0x11: (cursor, { dataAlign }) => this.setRule(cursor.uleb(), RuleKind.offset, cursor.sleb() * dataAlign),
+    0x12: (cursor, { dataAlign }) => this.setCfa(cursor.uleb(), cursor.sleb() * dataAlign),
+    0x13: (cursor, { dataAlign }) => this.setCfaOffset(cursor.sleb() * dataAlign),
+    0x14: (cursor, { dataAlign }) =>
+      this.setRule(cursor.uleb(), RuleKind.valueOffset, cursor.uleb() * dataAlign),
+    0x15: (cursor, { dataAlign }) =>
+      this.setRule(cursor.uleb(), RuleKind.valueOffset, cursor.sleb() * dataAlign),
+    0x16: (cursor) => this.setRule(cursor.uleb(), RuleKind.valueExpression, this.skipExpression()),
+    0x2d: () => true, // arm64 negate_ra_state: signatures are always stripped from return addresses
+    0x2e: (cursor) => cursor.uleb() >= 0, // GNU_args_size
+    0x2f: (cursor, { dataAlign }) => this.setRule(cursor.uleb(), RuleKind.offset, -cursor.uleb() * dataAlign),
+  };
   private readonly savedStates: Int32Array[] = [];
   private depth = 0;
   private location = 0;
@@ -118,76 +151,7 @@ export class CfiProgram {
       case 0xc0:
         return this.restore(operand);
       default:
-        return code < 0x0a
-          ? this.executeLow(code, cie.codeAlign, cie.dataAlign)
-          : this.executeHigh(code, cie.dataAlign);
-    }
-  }
-
-  private executeLow(code: number, codeAlign: number, dataAlign: number): boolean {
-    const { cursor } = this;
-    switch (code) {
-      case 0x00: // nop
-        return true;
-      case 0x01: // set_loc: never seen in practice
-        return false;
-      case 0x02: // advance_loc1
-        return this.advance(cursor.u8() * codeAlign);
-      case 0x03:
-        return this.advance(cursor.u16() * codeAlign);
-      case 0x04:
-        return this.advance(cursor.u32() * codeAlign);
-      case 0x05: // offset_extended
-        return this.setRule(cursor.uleb(), RuleKind.offset, cursor.uleb() * dataAlign);
-      case 0x06: // restore_extended
-        return this.restore(cursor.uleb());
-      case 0x07: // undefined
-        return this.setRule(cursor.uleb(), RuleKind.undefined, 0);
-      case 0x08: // same_value
-        return this.setRule(cursor.uleb(), RuleKind.same, 0);
-      default: // 0x09 register
-        return this.setRule(cursor.uleb(), RuleKind.register, cursor.uleb());
-    }
-  }
-
-  private executeHigh(code: number, dataAlign: number): boolean {
-    const { cursor } = this;
-    switch (code) {
-      case 0x0a: // remember_state
-        return this.pushState();
-      case 0x0b: // restore_state
-        return this.popState();
-      case 0x0c: // def_cfa
-        return this.setCfa(cursor.uleb(), cursor.uleb());
-      case 0x0d: // def_cfa_register
-        return this.cfaRegister !== NONE && this.setCfa(cursor.uleb(), this.cfaValue);
-      case 0x0e: // def_cfa_offset
-        return this.cfaRegister !== NONE && this.setCfa(this.cfaRegister, cursor.uleb());
-      case 0x0f: // def_cfa_expression
-        return this.setCfa(NONE, this.skipExpression());
-      case 0x10: // expression
-        return this.setRule(cursor.uleb(), RuleKind.expression, this.skipExpression());
-      case 0x11: // offset_extended_sf
-        return this.setRule(cursor.uleb(), RuleKind.offset, cursor.sleb() * dataAlign);
-      case 0x12: // def_cfa_sf
-        return this.setCfa(cursor.uleb(), cursor.sleb() * dataAlign);
-      case 0x13: // def_cfa_offset_sf
-        return this.cfaRegister !== NONE && this.setCfa(this.cfaRegister, cursor.sleb() * dataAlign);
-      case 0x14: // val_offset
-        return this.setRule(cursor.uleb(), RuleKind.valueOffset, cursor.uleb() * dataAlign);
-      case 0x15: // val_offset_sf
-        return this.setRule(cursor.uleb(), RuleKind.valueOffset, cursor.sleb() * dataAlign);
-      case 0x16: // val_expression
-        return this.setRule(cursor.uleb(), RuleKind.valueExpression, this.skipExpression());
-      case 0x2d: // arm64 negate_ra_state: signatures are always stripped from return addresses
-        return true;
-      case 0x2e: // GNU_args_size
-        cursor.uleb();
-        return true;
-      case 0x2f: // GNU_negative_offset_extended
-        return this.setRule(cursor.uleb(), RuleKind.offset, -cursor.uleb() * dataAlign);
-      default:
-        return false;
+        return this.instructions[code]?.(this.cursor, cie) ?? false;
     }
   }
 
@@ -211,6 +175,11 @@ export class CfiProgram {
     this.rules[2 * this.registers + CFA_REGISTER] = register;
     this.rules[2 * this.registers + CFA_VALUE] = value;
     return true;
+  }
+
+  /** Fails if an expression computes the CFA. */
+  private setCfaOffset(offset: number): boolean {
+    return this.cfaRegister !== NONE && this.setCfa(this.cfaRegister, offset);
   }
 
   /** Restores the rule set by the CIE. */

@@ -42,41 +42,37 @@ export interface UnwinderQuirks {
   readonly requiresRisingStack: boolean;
 }
 
+const BEST: UnwinderQuirks = {
+  ignoredTailBytes: 0,
+  keepsScratchRegisters: false,
+  stopsAtUnreadableFile: false,
+  decrementsInterrupted: false,
+  decrementsLastSignal: false,
+  keepsPoppedRegisters: true,
+  alwaysFollowsFramePointer: true,
+  maxFrameDistance: Infinity,
+  linkRegisterFirst: false,
+  requiresRisingStack: true,
+};
+
 export const QUIRKS: Readonly<Record<UnwinderVariant, UnwinderQuirks>> = {
+  best: BEST,
   libdw: {
-    ignoredTailBytes: 0,
-    keepsScratchRegisters: false,
+    ...BEST,
     stopsAtUnreadableFile: true,
-    decrementsInterrupted: false,
     decrementsLastSignal: true,
     keepsPoppedRegisters: false,
-    alwaysFollowsFramePointer: true,
-    maxFrameDistance: Infinity,
     linkRegisterFirst: true,
     requiresRisingStack: false,
   },
   libunwind: {
+    ...BEST,
     ignoredTailBytes: 1,
     keepsScratchRegisters: true,
-    stopsAtUnreadableFile: false,
     decrementsInterrupted: true,
-    decrementsLastSignal: false,
     keepsPoppedRegisters: false,
     alwaysFollowsFramePointer: false,
     maxFrameDistance: 0x4000,
-    linkRegisterFirst: false,
     requiresRisingStack: false,
-  },
-  best: {
-    ignoredTailBytes: 0,
-    keepsScratchRegisters: false,
-    stopsAtUnreadableFile: false,
-    decrementsInterrupted: false,
-    decrementsLastSignal: false,
-    keepsPoppedRegisters: true,
-    alwaysFollowsFramePointer: true,
-    maxFrameDistance: Infinity,
-    linkRegisterFirst: false,
-    requiresRisingStack: true,
   },
 };

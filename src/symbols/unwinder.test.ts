@@ -15,9 +15,10 @@ import {
   rsp,
   stackOf,
 } from '../../fixtures/unwind.ts';
+import type { CodeMap } from '../model/code.ts';
 import { UnwindModule } from './unwind-module.ts';
 import type { UnwinderVariant } from './unwinder-quirks.ts';
-import { type UnwindMap, Unwinder, type UnwindOptions } from './unwinder.ts';
+import { Unwinder, type UnwindOptions } from './unwinder.ts';
 
 // A file mapped at 0x10000 with one function per 0x100 bytes, each with a different kind of frame.
 const BASE = 0x10000;
@@ -54,7 +55,7 @@ const SIGNAL = frameSection(
   { letters: 'zRS', code: CALLED },
 ).section;
 
-const MAP: UnwindMap = codeMap(
+const MAP: CodeMap = codeMap(
   { start: BASE, end: BASE + 0x900, bias: BASE, module: new UnwindModule({ ehFrame: FILE }, 'x86-64') },
   {
     start: BASE + 0xf00,

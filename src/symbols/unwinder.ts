@@ -9,21 +9,12 @@
 
 import type { CodeMap, Machine } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
-import type { FrameValues, Memory } from './cfi-expression.ts';
+import type { Frame } from './cfi-expression.ts';
 import { RuleKind } from './cfi-program.ts';
 import { CONVENTIONS, RowColumn, RowFlag, type SlowRow, type SlowRule } from './cfi-rows.ts';
-import type { UnwindModule } from './unwind-module.ts';
+import { UnwindModule } from './unwind-module.ts';
 import { DUMPED_REGISTERS, unsigned48 } from './unwind-registers.ts';
 import { type UnwinderQuirks, QUIRKS, type UnwinderVariant } from './unwinder-quirks.ts';
-
-/** A CodeMap whose modules have rules this unwinder can read. */
-export interface UnwindMap extends Omit<CodeMap, 'module'> {
-  /**
-   * Unwind information of the range; undefined if unknown (frame pointers are tried). A readable file without
-   * unwind sections is an empty module: perf treats the two differently.
-   */
-  module(row: number): UnwindModule | undefined;
-}
 
 export interface UnwindOptions {
   /** `best` by default. */
@@ -37,7 +28,7 @@ const WORD = 2 ** 32;
 const USER_END = 2 ** 52;
 const MAX_FRAMES = 127;
 
-export class Unwinder implements FrameValues, Memory {
+export class Unwinder implements Frame {
   /** Addresses found by the last unwind(), leaf first; entries past its count are stale. */
   readonly frames: Float64Array;
   /** Registers of the current frame by DWARF number; NaN if lost. */
@@ -62,8 +53,7 @@ export class Unwinder implements FrameValues, Memory {
   /** True while scratch registers may have values. */
   private hasScratch = true;
 
-  constructor(machine: Machine, options: UnwindOptions = {}) {
-    const { variant = 'best', maxFrames = MAX_FRAMES } = options;
+  constructor(machine: Machine, { variant = 'best', maxFrames = MAX_FRAMES }: UnwindOptions = {}) {
     this.frames = new Float64Array(maxFrames);
     this.convention = CONVENTIONS[machine];
     this.quirks = QUIRKS[variant];
@@ -77,7 +67,7 @@ export class Unwinder implements FrameValues, Memory {
    * number, NaN if unknown; `pc` is the address of the next instruction; `stack` holds the bytes from the
    * stack pointer up. Writes `frames` as perf prints them: callers at their return address − 1.
    */
-  unwind(registers: Float64Array, pc: number, stack: DataView, map: UnwindMap): number {
+  unwind(registers: Float64Array, pc: number, stack: DataView, map: CodeMap): number {
     // Like perf (thread__resolve_callchain_unwind): during an exec, the registers are those of the old program.
     if (stack.byteLength === 0) return 0;
     this.begin(registers, pc, stack);
@@ -89,7 +79,8 @@ export class Unwinder implements FrameValues, Memory {
       const at = this.pc;
       const lookup: number = exact ? at : at - 1;
       const range = map.find(lookup);
-      const module = range === NONE ? undefined : map.module(range);
+      const unwinding = range === NONE ? undefined : map.module(range);
+      const module = unwinding instanceof UnwindModule ? unwinding : undefined;
       if (module === undefined && range !== NONE && quirks.stopsAtUnreadableFile) break;
       if (module !== undefined) this.bias = map.bias(range);
       const row = module === undefined ? NONE : module.rowAt(lookup - this.bias);
@@ -125,10 +116,7 @@ export class Unwinder implements FrameValues, Memory {
   }
 
   private begin(registers: Float64Array, pc: number, stack: DataView): void {
-    this.registers.fill(NaN);
-    this.registers.set(
-      registers.length > DUMPED_REGISTERS ? registers.subarray(0, DUMPED_REGISTERS) : registers,
-    );
+    this.registers.set(registers);
     this.stack = stack;
     this.base = this.registers[this.convention.stackPointer];
     this.lastWord = stack.byteLength - 8 - this.quirks.ignoredTailBytes;
@@ -206,7 +194,7 @@ export class Unwinder implements FrameValues, Memory {
     this.cfa = NaN;
     const cfa =
       row.cfaRegister === NONE
-        ? row.expression.evaluate(row.cfaValue, 0, this, this)
+        ? row.expression.evaluate(row.cfaValue, 0, this)
         : registers[row.cfaRegister] + row.cfaValue;
     if (Number.isNaN(cfa)) return false;
     this.cfa = cfa;
@@ -245,9 +233,9 @@ export class Unwinder implements FrameValues, Memory {
       case RuleKind.register:
         return rule.operand < registers.length ? registers[rule.operand] : NaN;
       case RuleKind.expression:
-        return this.loadRegister(rule, row, row.expression.evaluate(rule.operand, cfa, this, this));
+        return this.loadRegister(rule, row, row.expression.evaluate(rule.operand, cfa, this));
       case RuleKind.valueExpression:
-        return row.expression.evaluate(rule.operand, cfa, this, this);
+        return row.expression.evaluate(rule.operand, cfa, this);
       default:
         return NaN;
     }
@@ -268,16 +256,11 @@ export class Unwinder implements FrameValues, Memory {
 
   /** arm64: a function without a frame of its own returns to the link register. */
   private followLink(): boolean {
-    const { registers, convention } = this;
-    const { stackPointer, framePointer, returnRegister } = convention;
+    const { registers } = this;
+    const { stackPointer, framePointer, returnRegister } = this.convention;
     const link = registers[returnRegister];
     if (!(link > 0)) return false;
-    const [top, pointer] = [registers[stackPointer], registers[framePointer]];
-    registers.fill(NaN);
-    registers[stackPointer] = top;
-    registers[framePointer] = pointer;
-    this.hasScratch = false;
-    this.pc = link;
+    this.moveTo(registers[stackPointer], registers[framePointer], link);
     return true;
   }
 
@@ -296,13 +279,19 @@ export class Unwinder implements FrameValues, Memory {
       return false;
     if (!narrow && pointer + 16 <= top) return false;
     if (quirks.requiresRisingStack && !(pointer >= top)) return false;
-    registers.fill(NaN);
-    registers[convention.framePointer] = Number.isNaN(above) ? 0 : above;
-    registers[convention.stackPointer] = narrow ? top + 16 : pointer + 16;
-    this.hasScratch = false;
-    this.pc = link;
+    this.moveTo(narrow ? top + 16 : pointer + 16, Number.isNaN(above) ? 0 : above, link);
     this.setReturnRegister(registers);
     return true;
+  }
+
+  /** Moves to a caller of which nothing else is known. */
+  private moveTo(stackPointer: number, framePointer: number, pc: number): void {
+    const { registers, convention } = this;
+    registers.fill(NaN);
+    registers[convention.stackPointer] = stackPointer;
+    registers[convention.framePointer] = framePointer;
+    this.hasScratch = false;
+    this.pc = pc;
   }
 
   /** Like load(), but strips arm64 signatures from the return address. */

@@ -73,15 +73,11 @@ export class CfiEntries {
   visit(found: (offset: number, fde: Fde) => void): void {
     for (let offset = 0; offset < this.cursor.length;) {
       const entry = this.entryAt(offset);
-      if (!entry) {
-        if (!this.isTerminator(offset)) return;
-        // Linking several object files can leave terminators in the middle.
-        offset += 4;
-        continue;
-      }
-      const fde = this.fde(entry);
+      const fde = entry && this.fde(entry);
       if (fde) found(offset, fde);
-      offset = entry.end;
+      // Linking several object files can leave terminators in the middle.
+      if (!entry && !this.isTerminator(offset)) return;
+      offset = entry ? entry.end : offset + 4;
     }
   }
 
@@ -143,15 +139,8 @@ export class CfiEntries {
     if (!isAugmented && letters !== '' && letters !== 'eh') return undefined;
     const augmentation = isAugmented ? this.augmentation(letters) : { encoding: ABSOLUTE, isSignal: false };
     if (cursor.failed) return undefined;
-    return {
-      codeAlign,
-      dataAlign,
-      returnRegister,
-      isAugmented,
-      from: cursor.at,
-      to: entry.end,
-      ...augmentation,
-    };
+    const instructions = { from: cursor.at, to: entry.end };
+    return { codeAlign, dataAlign, returnRegister, isAugmented, ...instructions, ...augmentation };
   }
 
   private letters(): string {
@@ -171,27 +160,13 @@ export class CfiEntries {
     const after = cursor.at + length;
     let encoding = ABSOLUTE;
     let isSignal = false;
-    loop: for (const letter of letters.slice(1)) {
-      switch (letter) {
-        case 'R':
-          encoding = cursor.u8();
-          break;
-        case 'P':
-          this.skipPersonality();
-          break;
-        case 'L':
-          cursor.skip(1);
-          break;
-        case 'S':
-          isSignal = true;
-          break;
-        // arm64: the key that signs return addresses, and memory tagging.
-        case 'B':
-        case 'G':
-          break;
-        default:
-          break loop;
-      }
+    for (const letter of letters.slice(1)) {
+      if (letter === 'R') encoding = cursor.u8();
+      else if (letter === 'P') this.skipPersonality();
+      else if (letter === 'L') cursor.skip(1);
+      else if (letter === 'S') isSignal = true;
+      // arm64: the key that signs return addresses, and memory tagging.
+      else if (letter !== 'B' && letter !== 'G') break;
     }
     if (cursor.at > after) cursor.failed = true;
     else cursor.skip(after - cursor.at);

@@ -100,7 +100,9 @@ export class CfiRows {
     if (fast) return this.keep(fast.join(), fast);
     const flags = RowFlag.slow | (cie.isSignal ? RowFlag.signal : 0);
     const slow = this.slowRow(program, cie, section);
-    const key = `${flags} ${slow.cfaRegister} ${slow.cfaValue} ${slow.returnRegister} ${this.ruleKey(slow)} ${section.address}`;
+    const rules = slow.rules.flatMap(({ register, kind, operand }) => [register, kind, operand]);
+    const { cfaRegister, cfaValue, returnRegister } = slow;
+    const key = [flags, cfaRegister, cfaValue, returnRegister, section.address, ...rules].join();
     if (!this.known.has(key)) this.slow.push(slow);
     return this.keep(key, [flags, this.slow.length - 1]);
   }
@@ -109,10 +111,6 @@ export class CfiRows {
     this.length = 0;
     this.slow.length = 0;
     this.known.clear();
-  }
-
-  private ruleKey(slow: SlowRow): string {
-    return slow.rules.map(({ register, kind, operand }) => `${register}:${kind}:${operand}`).join();
   }
 
   private keep(key: string, row: readonly number[]): number {
@@ -135,22 +133,16 @@ export class CfiRows {
     const { saved, returnRegister, stackPointer } = CONVENTIONS[this.machine];
     const signal = cie.isSignal ? RowFlag.signal : 0;
     if (cie.returnRegister !== returnRegister) return undefined;
-    if (program.kindOf(returnRegister) === RuleKind.undefined) {
-      return [signal | RowFlag.last, 0, 0, 0, 0];
-    }
+    if (program.kindOf(returnRegister) === RuleKind.undefined) return [signal | RowFlag.last, 0, 0, 0, 0];
     if (program.cfaRegister === NONE || program.kindOf(returnRegister) !== RuleKind.offset) return undefined;
     const row = [signal, program.cfaRegister, program.cfaValue, program.operandOf(returnRegister), 0];
     for (let register = 0; register < program.registers; register++) {
       const kind = program.kindOf(register);
       if (register === returnRegister || kind === RuleKind.unspecified) continue;
       if (register === stackPointer) return undefined;
-      // Calls clobber all other registers anyway, so "undefined" adds nothing.
-      if (!saved.includes(register)) {
-        if (kind === RuleKind.undefined) continue;
-        return undefined;
-      }
-      if (kind === RuleKind.same) continue;
-      if (kind !== RuleKind.offset) return undefined;
+      // Calls preserve the saved registers and clobber all others, so these rules add nothing.
+      if (kind === (saved.includes(register) ? RuleKind.same : RuleKind.undefined)) continue;
+      if (kind !== RuleKind.offset || !saved.includes(register)) return undefined;
       row.push(register, program.operandOf(register));
       row[RowColumn.count]++;
     }

@@ -5,6 +5,7 @@ import { NONE } from '../model/profile.ts';
 import type { Section } from '../model/code.ts';
 import { CfiCursor, OMITTED } from './cfi-cursor.ts';
 import type { CfiEntries, Fde } from './cfi-entries.ts';
+import { lastUpTo } from './last-up-to.ts';
 
 /** sdata4, relative to .eh_frame_hdr: the only encoding linkers write. */
 const TABLE_ENCODING = 0x3b;
@@ -70,16 +71,4 @@ function sortedEntries(entries: CfiEntries): { starts: Float64Array; offsets: Fl
     starts: Float64Array.from(order, (row) => starts[row]),
     offsets: Float64Array.from(order, (row) => offsets[row]),
   };
-}
-
-/** Among `count` rows sorted by key, the last one whose key is at most `key`; NONE if there is none. */
-function lastUpTo(count: number, keyOf: (row: number) => number, key: number): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (keyOf(middle) <= key) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -2,10 +2,18 @@
 // (tools/perf/util/symbol-elf.c: dso__load_sym_internal, v6.12).
 
 import { signed64, unsigned64 } from '../bytes/numbers.ts';
+import { decodeText } from '../bytes/text.ts';
 import { SectionFlag, SectionType, viewOf, type ElfLayout, type ElfSection } from './elf-layout.ts';
 import { fileOffsetOf, SYMBOL_SIZE, type MappedFile, type RawSymbols } from './mapped-file.ts';
 import { addPltSymbols, type Plt } from './elf-plt.ts';
-import { SingleSymbol, SymbolTrait, SymbolTableBuilder, type SymbolTable } from './symbol-table.ts';
+import { MAX_NAME_BYTES } from './symbol-names.ts';
+import {
+  guessedEnd,
+  singleSymbol,
+  SymbolTrait,
+  SymbolTableBuilder,
+  type SymbolTable,
+} from './symbol-table.ts';
 
 const NOTYPE = 0;
 const OBJECT = 1;
@@ -42,12 +50,14 @@ export function symbolsOf(sources: readonly RawSymbols[], mapped: MappedFile, pl
  * The symbol of a file that has only one, after the null symbol that starts every table; undefined for other files.
  * Programs may write thousands of such JIT files.
  */
-function onlySymbol(source: RawSymbols, mapped: MappedFile): SingleSymbol | undefined {
+function onlySymbol(source: RawSymbols, mapped: MappedFile): SymbolTable | undefined {
   const { entries, strings } = source;
   if (entries.length !== 2 * SYMBOL_SIZE) return undefined;
   const reader = new SymbolReader(source, mapped);
   if (reader.read(0) || !reader.read(SYMBOL_SIZE)) return undefined;
-  return new SingleSymbol(reader.start, reader.size, strings, reader.name);
+  const { start, size, name } = reader;
+  const end = size === 0 ? guessedEnd(start) : start + size;
+  return singleSymbol(start, end, () => decodeText(strings, name, name + MAX_NAME_BYTES));
 }
 
 function addSymbols(builder: SymbolTableBuilder, source: RawSymbols, mapped: MappedFile): void {

@@ -4,6 +4,7 @@
 // One pass over the rows in order of start. A heap holds the rows that contain the current position, highest
 // priority on top.
 
+import { Float64Column, Int32Column } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 
 export interface Ranges {
@@ -23,59 +24,43 @@ export interface FlatRanges {
 }
 
 export function flattenRanges({ starts, ends, priority }: Ranges): FlatRanges {
-  const ranges = new RangeWriter(starts.length);
+  const flatStarts = new Float64Column();
+  const flatRows = new Int32Column();
+  const write = (start: number, row: number) => {
+    const last = flatStarts.length - 1;
+    if (last >= 0 && flatStarts.at(last) === start) flatRows.set(last, row);
+    else if (last < 0 || flatRows.at(last) !== row) {
+      flatStarts.push(start);
+      flatRows.push(row);
+    }
+  };
   const open = new Heap(priority);
+  const closeUntil = (place: number) => {
+    while (open.size > 0 && ends[open.top] <= place) {
+      const end = ends[open.top];
+      while (open.size > 0 && ends[open.top] <= end) open.pop();
+      write(end, open.size > 0 ? open.top : NONE);
+    }
+  };
   for (let row = 0; row < starts.length; row++) {
     if (!(ends[row] > starts[row])) continue;
-    closeUntil(starts[row], open, ends, ranges);
+    closeUntil(starts[row]);
     open.push(row);
-    ranges.write(starts[row], open.top);
+    write(starts[row], open.top);
   }
-  closeUntil(Infinity, open, ends, ranges);
-  return ranges.take();
-}
-
-function closeUntil(place: number, open: Heap, ends: Float64Array, ranges: RangeWriter): void {
-  while (open.size > 0 && ends[open.top] <= place) {
-    const end = ends[open.top];
-    while (open.size > 0 && ends[open.top] <= end) open.pop();
-    ranges.write(end, open.size > 0 ? open.top : NONE);
-  }
-}
-
-class RangeWriter {
-  private readonly starts: Float64Array;
-  private readonly rows: Int32Array;
-  private length = 0;
-
-  /** Each of the `count` input ranges adds at most two output ranges: one at its start and one at its end. */
-  constructor(count: number) {
-    this.starts = new Float64Array(2 * count);
-    this.rows = new Int32Array(2 * count);
-  }
-
-  write(start: number, row: number): void {
-    const last = this.length - 1;
-    if (last >= 0 && this.starts[last] === start) this.rows[last] = row;
-    else if (last < 0 || this.rows[last] !== row) {
-      this.starts[this.length] = start;
-      this.rows[this.length++] = row;
-    }
-  }
-
-  take(): FlatRanges {
-    return { starts: this.starts.slice(0, this.length), rows: this.rows.slice(0, this.length) };
-  }
+  closeUntil(Infinity);
+  return { starts: flatStarts.take(), rows: flatRows.take() };
 }
 
 /** A heap of rows with the highest priority on top. */
 class Heap {
   size = 0;
-  private rows = new Int32Array(64);
+  private readonly rows: Int32Array;
   private readonly priority: Int32Array;
 
   constructor(priority: Int32Array) {
     this.priority = priority;
+    this.rows = new Int32Array(priority.length);
   }
 
   /** Valid only if size > 0. */
@@ -84,11 +69,6 @@ class Heap {
   }
 
   push(row: number): void {
-    if (this.size === this.rows.length) {
-      const more = new Int32Array(this.size * 2);
-      more.set(this.rows);
-      this.rows = more;
-    }
     const { rows, priority } = this;
     let at = this.size++;
     while (at > 0) {

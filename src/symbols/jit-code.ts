@@ -2,6 +2,7 @@
 
 import type { CodeFile, JitCode } from '../model/code.ts';
 import type { JitCodeLoad, JitDump } from './jitdump.ts';
+import { singleSymbol } from './symbol-table.ts';
 import { UnwindModule } from './unwind-module.ts';
 
 const ALIGNMENT = 8;
@@ -42,13 +43,9 @@ export function injectedFiles(dump: JitDump): Map<number, (path: string) => Code
 
 /** Only the code and the unwind data after it are mapped from such a file. */
 function injectedFile(code: JitCodeLoad, dump: JitDump, path: string): CodeFile {
-  const file = fileOf(code, dump, path);
   return {
-    ...file,
-    symbols: file.symbols && {
-      ...file.symbols,
-      find: (offset) => (offset >= TEXT_BEFORE && offset < TEXT + code.size ? 0 : -1),
-    },
+    ...fileOf(code, dump, path),
+    symbols: singleSymbol(TEXT_BEFORE, TEXT + code.size, () => code.name),
     addressOf: (offset) => offset - (offset < TEXT ? TEXT_BEFORE : TEXT),
   };
 }
@@ -56,7 +53,7 @@ function injectedFile(code: JitCodeLoad, dump: JitDump, path: string): CodeFile 
 function fileOf({ name, size, unwind }: JitCodeLoad, { machine }: JitDump, path: string): CodeFile {
   return {
     name: path,
-    symbols: { length: 1, find: (offset) => (offset >= 0 && offset < size ? 0 : -1), name: () => name },
+    symbols: singleSymbol(0, size, () => name),
     byAddress: false,
     unwinding: unwind && machine && new UnwindModule(unwind.sections, machine),
     addressOf: (offset) => offset,

@@ -2,6 +2,7 @@
 // only hundreds of them, so names are numbers until their text is needed.
 
 import { decodeText } from '../bytes/text.ts';
+import { lastUpTo } from './last-up-to.ts';
 
 /** Maximum length of a decoded name in bytes; a corrupt string table may have no terminator for megabytes. */
 export const MAX_NAME_BYTES = 1 << 14;
@@ -69,14 +70,7 @@ export class SymbolNames {
 
   /** Undefined if there is no such name. */
   private poolOf(name: number): Pool | undefined {
-    let low = 0;
-    let high = this.pools.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.pools[middle].base <= name) low = middle + 1;
-      else high = middle;
-    }
-    return this.pools[low - 1];
+    return this.pools[lastUpTo(this.pools.length, (pool) => this.pools[pool].base, name)];
   }
 }
 

@@ -2,10 +2,10 @@
 // demand. Conflicts between symbols are resolved once, while the table is built, as perf resolves them
 // (tools/perf/util/symbol.c: symbols__fixup_end, symbols__fixup_duplicate, choose_best_symbol, v6.14).
 
-import { decodeText } from '../bytes/text.ts';
 import type { Symbols } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
-import { MAX_NAME_BYTES, SymbolNames } from './symbol-names.ts';
+import { lastAtMost } from '../model/tree.ts';
+import { SymbolNames } from './symbol-names.ts';
 import { flattenRanges, type FlatRanges } from './flat-ranges.ts';
 
 /** Traits of a symbol, as bits. */
@@ -23,7 +23,6 @@ export const SymbolTrait = {
 /** Set by settle(): the symbol has no size and was extended to the start of the next one. */
 const GUESSED_END = 16;
 const PAGE = 4096;
-const NO_NUMBERS = new Float64Array(0);
 
 export interface SymbolTable extends Symbols {
   /** Truncated to 16 KB. */
@@ -32,66 +31,28 @@ export interface SymbolTable extends Symbols {
   start(row: number): number;
 }
 
-/** A table of one symbol, whose NUL-terminated name starts at `nameAt` in `names`. */
-export class SingleSymbol implements SymbolTable {
-  readonly length = 1;
-  private readonly from: number;
-  private readonly end: number;
-  private readonly names: Uint8Array;
-  private readonly nameAt: number;
-
-  /** `size` in bytes, 0 if unknown. */
-  constructor(start: number, size: number, names: Uint8Array, nameAt: number) {
-    this.from = start;
-    this.end = size === 0 ? guessedEnd(start) : start + size;
-    this.names = names;
-    this.nameAt = nameAt;
-  }
-
-  find(offset: number): number {
-    return offset >= this.from && offset < this.end ? 0 : NONE;
-  }
-
-  name(): string {
-    return decodeText(this.names, this.nameAt, this.nameAt + MAX_NAME_BYTES);
-  }
-
-  start(): number {
-    return this.from;
-  }
+/** A table of one symbol. */
+export function singleSymbol(start: number, end: number, name: () => string): SymbolTable {
+  const find = (offset: number) => (offset >= start && offset < end ? 0 : NONE);
+  return { length: 1, find, name, start: () => start };
 }
 
-class SortedSymbols implements SymbolTable {
-  readonly length: number;
-  private readonly rows: Rows;
-  private readonly names: SymbolNames;
-  /** Undefined if all symbols are disjoint and not empty. */
-  private readonly ranges: FlatRanges | undefined;
-
-  constructor(rows: Rows, names: SymbolNames, ranges: FlatRanges | undefined) {
-    this.length = rows.length;
-    this.rows = rows;
-    this.names = names;
-    this.ranges = ranges;
-  }
-
-  find(offset: number): number {
-    const { ranges, rows } = this;
-    if (ranges) {
-      const at = firstAbove(ranges.starts, ranges.starts.length, offset) - 1;
-      return at < 0 ? NONE : ranges.rows[at];
-    }
-    const row = firstAbove(rows.starts, rows.length, offset) - 1;
-    return row >= 0 && offset < rows.ends[row] ? row : NONE;
-  }
-
-  name(row: number): string {
-    return this.names.text(this.rows.names[row]);
-  }
-
-  start(row: number): number {
-    return this.rows.starts[row];
-  }
+/** `ranges` is undefined if all symbols are disjoint and not empty. */
+function sortedSymbols(rows: Rows, names: SymbolNames, ranges: FlatRanges | undefined): SymbolTable {
+  const { starts, ends, length } = rows;
+  return {
+    length,
+    find(offset) {
+      if (ranges) {
+        const at = lastAtMost(ranges.starts, ranges.starts.length, offset);
+        return at < 0 ? NONE : ranges.rows[at];
+      }
+      const row = lastAtMost(starts, length, offset);
+      return row >= 0 && offset < ends[row] ? row : NONE;
+    },
+    name: (row) => names.text(rows.names[row]),
+    start: (row) => starts[row],
+  };
 }
 
 export class SymbolTableBuilder {
@@ -149,7 +110,7 @@ export class SymbolTableBuilder {
   /** The name of the settled IFUNC that starts at `start`; NONE if there is none. */
   ifuncAt(start: number): number {
     const { starts, names, traits } = this.rows;
-    const row = firstAbove(starts, this.settled, start) - 1;
+    const row = lastAtMost(starts, this.settled, start);
     return row >= 0 && starts[row] === start && traits[row] & SymbolTrait.ifunc ? names[row] : NONE;
   }
 
@@ -167,14 +128,14 @@ export class SymbolTableBuilder {
       if (traits[row] & GUESSED_END) ends[row] = Math.min(ends[row], next);
       if (!(ends[row] > starts[row] && ends[row] <= next)) overlap = true;
     }
-    if (!overlap) return new SortedSymbols(rows, this.names, undefined);
+    if (!overlap) return sortedSymbols(rows, this.names, undefined);
     const priority = new Int32Array(length);
     for (let row = 0; row < length; row++) {
       if (overlaps === 'newest') priority[row] = order ? order[row] : row;
       else priority[row] = traits[row] & GUESSED_END ? row - length : row;
     }
     const ranges = flattenRanges({ starts: starts.subarray(0, length), ends, priority });
-    return new SortedSymbols(rows, this.names, ranges);
+    return sortedSymbols(rows, this.names, ranges);
   }
 
   /** True if perf prefers row `b` to row `a`, which has the same start and was added earlier. */
@@ -197,8 +158,8 @@ const FIRST_ROWS = 16;
 /** Symbols as columns with capacity to grow; `length` rows are used. */
 class Rows {
   length = 0;
-  starts: Float64Array = NO_NUMBERS;
-  ends: Float64Array = NO_NUMBERS;
+  starts: Float64Array = new Float64Array(0);
+  ends: Float64Array = new Float64Array(0);
   names = new Int32Array(0);
   traits = new Uint8Array(0);
 
@@ -272,16 +233,4 @@ export function orderOf(starts: Float64Array): Uint32Array | undefined {
 /** Guessed end of the last symbol: the end of the next page. */
 export function guessedEnd(start: number): number {
   return Math.ceil(start / PAGE) * PAGE + PAGE;
-}
-
-/** Index of the first of `length` ascending values that is above `limit`. */
-function firstAbove(values: Float64Array, length: number, limit: number): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle] <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

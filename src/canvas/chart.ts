@@ -1,11 +1,14 @@
-// Base class of the charts. It manages the visible part of the width, the scroll position and the animation of both, and paints
-// at most once per frame. The canvas stays in place while the element around it scrolls.
+// Base class of the charts. It manages the visible part of the width, the scroll position, the animation of both and the
+// node under the pointer, and paints at most once per frame. The canvas stays in place while the element around it scrolls.
 //
 //   scroller (overflow: auto)
 //   └ spacer (as high as all rows)
 //     └ canvas (sticky, as high as the scroller)
 
+import type { BoxPainter } from './box-painter.ts';
+import type { Lights } from './box-colors.ts';
 import { listenToGestures } from './gestures.ts';
+import { ROW } from './raster.ts';
 import { isSameRange, type VisibleRange } from '../model/tree.ts';
 import { between, panBy, WHOLE, zoomAt, type Viewport } from '../model/viewport.ts';
 
@@ -21,41 +24,65 @@ export interface ChartElements {
   readonly canvas: HTMLCanvasElement;
 }
 
-/** Pointer events, in CSS pixels from the top left corner of the canvas. */
-export interface Pointed {
-  hover(x: number, y: number): void;
-  click(x: number, y: number, alt: boolean): void;
-  /** Called after the second click. */
-  doubleClick(): void;
-  leave(): void;
+/** User actions. Nodes are undefined where there is none. */
+export interface ChartEvents<Node> {
+  /** The node under the pointer, and the pointer's position in the window in CSS pixels. */
+  hover(node: Node | undefined, x: number, y: number): void;
+  /** A click, with or without the Alt key. */
+  pick(node: Node | undefined, alt: boolean): void;
+  /** A double click. `node` is the node under the first click. */
+  pickTwice(node: Node | undefined): void;
+  /** The visible range has changed; undefined for the default view. */
+  settled(range: VisibleRange | undefined): void;
 }
 
-/** The default view of a chart: the visible part of its width, and its scroll position. */
-export interface Home {
-  readonly viewport: Viewport;
+export interface ChartScene<Node> extends Lights {
+  readonly selected: Node;
+  /** The requested visible range; undefined for the default view. */
+  readonly visibleRange: VisibleRange | undefined;
+  /** A new object after each command, even one that leads to the current view. */
+  readonly location: object;
+}
+
+interface Place {
+  /** Fractions of the total width. */
+  readonly from: number;
+  readonly to: number;
+  /** In CSS pixels from the top of the content. */
   readonly top: number;
+  /** The height of what covers the top of the canvas, in CSS pixels. */
+  readonly covered: number;
 }
 
-export abstract class Chart {
-  protected viewport: Viewport = WHOLE;
+export abstract class Chart<Scene extends ChartScene<Node>, Node> {
+  protected scene: Scene | undefined;
+  protected hovered: Node | undefined;
+  /** True until the tree is painted for the first time. */
+  protected isNew = false;
   /** The visible size in CSS pixels; 0 before the first layout. */
   protected width = 0;
   protected height = 0;
   protected readonly elements: ChartElements;
+  protected abstract readonly painter: BoxPainter<Scene, Node, unknown>;
+  private readonly events: ChartEvents<Node>;
+  private viewport: Viewport = WHOLE;
   private readonly stop = new AbortController();
   private readonly observer: ResizeObserver;
   private animation:
     { from: Viewport; to: Viewport; scrollFrom: number; scrollTo: number; start: number } | undefined;
   private frame = 0;
+  /** Defined while the view has moved and the new range is not reported yet. */
   private settling: ReturnType<typeof setTimeout> | undefined;
-  private readonly onSettled: (range: VisibleRange | undefined) => void;
   /** The range that was last reported or requested. */
   private known: VisibleRange | undefined;
+  /** The pointer's position on the canvas; undefined while it is elsewhere. */
+  private pointer: { readonly x: number; readonly y: number } | undefined;
+  /** The nodes under the last two clicks. The first click moves the graph, so the second one hits a different node. */
+  private picked: [before: Node | undefined, last: Node | undefined] = [undefined, undefined];
 
-  /** `settled` receives the visible range after each change; undefined for the default view. */
-  constructor(elements: ChartElements, pointed: Pointed, settled: (range: VisibleRange | undefined) => void) {
+  constructor(elements: ChartElements, events: ChartEvents<Node>) {
     this.elements = elements;
-    this.onSettled = settled;
+    this.events = events;
     const { scroller, canvas } = elements;
     const { signal } = this.stop;
     this.observer = new ResizeObserver(() => this.resize());
@@ -64,13 +91,33 @@ export abstract class Chart {
     listenToGestures(canvas, signal, {
       pan: (dx, dy) => this.pan(dx, dy),
       zoom: (x, factor) => this.moveTo(zoomAt(this.viewport, x / this.width, factor)),
-      ...pointed,
+      click: (x, y, alt) => {
+        const node = this.nodeAtPoint(x, y);
+        this.picked = [this.picked[1], node];
+        events.pick(node, alt);
+      },
+      doubleClick: () => events.pickTwice(this.picked[0]),
+      hover: (x, y) => this.hover(x, y),
+      leave: () => this.leave(),
     });
   }
 
-  /** Zooms around the center, for the keyboard. Factors below 1 zoom in. */
-  zoomBy(factor: number): void {
-    this.moveTo(zoomAt(this.viewport, 0.5, factor));
+  abstract show(scene: Scene): void;
+
+  /** The node at a position in the window, in CSS pixels. */
+  nodeAtClient(x: number, y: number): Node | undefined {
+    const { left, top } = this.elements.canvas.getBoundingClientRect();
+    return this.nodeAtPoint(x - left, y - top);
+  }
+
+  /** The lower left corner of the visible part of the selected node, in the window. */
+  positionOfSelected(): { readonly x: number; readonly y: number } {
+    const corner = this.elements.canvas.getBoundingClientRect();
+    if (!this.scene) return corner;
+    const { viewport, width, height } = this;
+    const { from, top } = this.placeOf(this.scene);
+    const x = ((from - viewport.from) / (viewport.to - viewport.from)) * width;
+    return { x: corner.x + within(x, width), y: corner.y + within(top + ROW - this.scrollTop, height) };
   }
 
   dispose(): void {
@@ -85,29 +132,54 @@ export abstract class Chart {
   /** The height of all rows in CSS pixels, at least the height of the canvas. */
   protected abstract get contentHeight(): number;
 
-  /** Called when the canvas size changes. `wasAtEnd` is true if the last row was visible before. */
-  protected abstract resized(isFirst: boolean, wasAtEnd: boolean): void;
+  protected abstract nodeAtPoint(x: number, y: number): Node | undefined;
 
-  protected abstract paint(): void;
+  /** The position of the selected node. */
+  protected abstract placeOf(scene: Scene): Place;
 
-  protected abstract get home(): Home;
+  /** The default view. */
+  protected get home(): VisibleRange {
+    return { ...WHOLE, rowsBefore: 0 };
+  }
 
-  /** The number of rows scrolled out of view at the root's end, at this scroll position. */
-  protected abstract rowsBeforeAt(top: number): number;
+  /** True if the root is at the bottom. */
+  protected get growsUp(): boolean {
+    return false;
+  }
 
-  /** The scroll position with this many rows out of view at the root's end. */
-  protected abstract topWith(rowsBefore: number): number;
+  /** Called when the chart gets its first size. */
+  protected appeared(): void {}
+
+  protected isSame(a: Node | undefined, b: Node | undefined): boolean {
+    return a === b;
+  }
+
+  /** Shows the range of the scene if it has changed, and again if the user has moved away from the default view since. */
+  protected follow(before: Scene, { visibleRange, location }: Scene): void {
+    if (before.visibleRange !== visibleRange) this.see(visibleRange, true);
+    else if (before.location !== location && !visibleRange && this.settling !== undefined)
+      this.goTo(undefined, true);
+  }
 
   /** Shows a range unless it is already visible; undefined is the default view. */
   protected see(range: VisibleRange | undefined, animated: boolean): void {
-    if (isSameRange(range, this.known)) return;
-    this.goTo(range, animated);
+    if (!isSameRange(range, this.known)) this.goTo(range, animated);
   }
 
   protected goTo(range: VisibleRange | undefined, animated: boolean): void {
     this.known = range;
-    const { viewport, top } = range ? { viewport: range, top: this.topWith(range.rowsBefore) } : this.home;
-    this.travelTo({ from: viewport.from, to: viewport.to }, top, animated);
+    const { from, to, rowsBefore } = range ?? this.home;
+    const scrollTo = this.scrollWithin(this.fromRoot(rowsBefore * ROW));
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (!animated || isStill) {
+      this.animation = undefined;
+      this.viewport = { from, to };
+      this.scrollTop = scrollTo;
+    } else {
+      const { viewport, scrollTop: scrollFrom } = this;
+      this.animation = { from: viewport, to: { from, to }, scrollFrom, scrollTo, start: performance.now() };
+    }
+    this.requestPaint();
   }
 
   protected get scrollTop(): number {
@@ -118,65 +190,17 @@ export abstract class Chart {
     this.elements.scroller.scrollTop = top;
   }
 
-  /** Moves to this part of the width and this scroll position. */
-  protected travelTo(to: Viewport, down: number, animated: boolean): void {
-    const scrollTo = this.within(down);
-    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (!animated || isStill) {
-      this.animation = undefined;
-      this.viewport = to;
-      this.scrollTop = scrollTo;
-    } else {
-      const { viewport: from, scrollTop: scrollFrom } = this;
-      this.animation = { from, to, scrollFrom, scrollTo, start: performance.now() };
-    }
-    this.requestPaint();
-  }
-
-  /** Moves a running animation down by this much. */
-  protected shiftTravel(by: number): void {
-    if (!this.animation) return;
-    this.animation.scrollFrom += by;
-    this.animation.scrollTo += by;
-  }
-
-  /** The top left corner of the canvas in the window, in CSS pixels. */
-  protected get corner(): { left: number; top: number } {
-    return this.elements.canvas.getBoundingClientRect();
-  }
-
-  /** Converts a position on the canvas to window coordinates, clamped to the visible part. */
-  protected inWindow(x: number, y: number): { x: number; y: number } {
-    const { left, top } = this.corner;
-    return { x: left + within(x, this.width), y: top + within(y, this.height) };
-  }
-
-  protected isAtEnd(): boolean {
-    return this.scrollTop + this.height >= this.elements.spacer.offsetHeight - 1;
-  }
-
   /** The position under `x`, as a fraction of the total width. */
   protected positionAt(x: number): number {
     const { from, to } = this.viewport;
     return from + ((to - from) * x) / this.width;
   }
 
-  /** Converts a fraction of the total width to CSS pixels from the left edge of the canvas. */
-  protected pixelAt(position: number): number {
-    const { from, to } = this.viewport;
-    return ((position - from) / (to - from)) * this.width;
-  }
-
-  /** Scrolls as little as possible to make a row visible. The top `above` pixels of the canvas are covered. */
-  protected revealRow(top: number, height: number, above = 0): void {
-    this.animation = undefined;
-    if (top < this.scrollTop + above) this.scrollTop = top - above;
-    else if (top + height > this.scrollTop + this.height) this.scrollTop = top + height - this.height;
-  }
-
-  /** Makes a part of the width visible: pans to center it if it is out of view, or zooms in if it is too narrow to see. */
-  protected revealPart(from: number, to: number): void {
+  /** Makes the selected node visible: pans to center it if it is out of view, or zooms in if it is too narrow to see. */
+  protected reveal(scene: Scene): void {
+    this.revealRow(scene);
     const { viewport } = this;
+    const { from, to } = this.placeOf(scene);
     const width = viewport.to - viewport.from;
     if (to - from < width / 200) {
       const half = Math.max((to - from) * 10, 1e-9);
@@ -186,10 +210,12 @@ export abstract class Chart {
     }
   }
 
-  protected moveTo(viewport: Viewport): void {
+  /** Scrolls as little as possible to make the row of the selected node visible. */
+  protected revealRow(scene: Scene): void {
+    const { top, covered } = this.placeOf(scene);
     this.animation = undefined;
-    this.viewport = viewport;
-    this.requestPaint();
+    if (top < this.scrollTop + covered) this.scrollTop = top - covered;
+    else if (top + ROW > this.scrollTop + this.height) this.scrollTop = top + ROW - this.height;
   }
 
   protected requestPaint(): void {
@@ -198,9 +224,57 @@ export abstract class Chart {
       this.frame = 0;
       this.animate(now);
       this.paint();
-      this.markEdges();
       this.settle();
     });
+  }
+
+  /** Adapts the elements to the size of the canvas and the number of rows. The root stays visible if it was. */
+  protected layOut(wasAtEnd = this.isAtEnd()): void {
+    this.elements.spacer.style.height = `${this.contentHeight}px`;
+    this.painter.resize(this.width, this.height);
+    if (this.growsUp && wasAtEnd) this.scrollTop = this.contentHeight;
+  }
+
+  /** Adds rows to the same graph. The visible part stays in place, and a running animation continues. */
+  protected grow(): void {
+    const { spacer } = this.elements;
+    const by = this.growsUp ? this.contentHeight - spacer.offsetHeight : 0;
+    const { scrollTop, animation } = this;
+    spacer.style.height = `${this.contentHeight}px`;
+    this.scrollTop = scrollTop + by;
+    if (animation) {
+      animation.scrollFrom += by;
+      animation.scrollTo += by;
+    }
+    this.hoverAgain();
+  }
+
+  /** Finds the node under the pointer in a new scene. */
+  protected hoverAgain(): void {
+    if (this.pointer) this.hover(this.pointer.x, this.pointer.y);
+  }
+
+  private hover(x: number, y: number): void {
+    this.pointer = { x, y };
+    const node = this.nodeAtPoint(x, y);
+    const { left, top } = this.elements.canvas.getBoundingClientRect();
+    this.events.hover(node, left + x, top + y);
+    if (this.isSame(node, this.hovered)) return;
+    this.hovered = node;
+    this.requestPaint();
+  }
+
+  private leave(): void {
+    this.pointer = undefined;
+    this.hovered = undefined;
+    this.events.hover(undefined, 0, 0);
+    this.requestPaint();
+  }
+
+  private moveTo(viewport: Viewport): void {
+    this.animation = undefined;
+    this.viewport = viewport;
+    this.requestPaint();
   }
 
   private pan(dx: number, dy: number): void {
@@ -214,14 +288,23 @@ export abstract class Chart {
     const wasAtEnd = this.isAtEnd();
     this.width = this.elements.scroller.clientWidth;
     this.height = this.elements.scroller.clientHeight;
-    this.resized(isFirst, wasAtEnd);
+    this.layOut(wasAtEnd);
+    if (isFirst) this.appeared();
     this.paint();
-    this.markEdges();
   }
 
-  /** True if the view has moved and the new range is not reported yet. */
-  protected get isUnsettled(): boolean {
-    return this.settling !== undefined;
+  private paint(): void {
+    const { scene, viewport, hovered, width, height, contentHeight, scrollTop } = this;
+    if (scene && width > 0) {
+      this.painter.paint(scene, { viewport, hovered, width, height, contentHeight, scrollTop });
+      // For benchmarks: the user waits from a click until this mark.
+      if (this.isNew) performance.mark('pyrograph:picture');
+      this.isNew = false;
+    }
+    // Tells the stylesheet whether there are more rows beyond an edge.
+    const { scroller } = this.elements;
+    scroller.toggleAttribute('data-more-above', scrollTop > 1);
+    scroller.toggleAttribute('data-more-below', scrollTop + height < contentHeight - 1);
   }
 
   private settle(): void {
@@ -229,28 +312,36 @@ export abstract class Chart {
     this.settling = setTimeout(() => {
       this.settling = undefined;
       if (this.animation || this.width === 0) return;
-      const range = this.isHome()
-        ? undefined
-        : { ...this.viewport, rowsBefore: this.rowsBeforeAt(this.scrollTop) };
+      const rowsBefore = this.fromRoot(this.scrollTop) / ROW;
+      const range = this.isHome() ? undefined : { ...this.viewport, rowsBefore };
       if (isSameRange(range, this.known)) return;
       this.known = range;
-      this.onSettled(range);
+      this.events.settled(range);
     }, SETTLED);
   }
 
   private isHome(): boolean {
     const { from, to } = this.viewport;
-    const { viewport, top } = this.home;
+    const { home } = this;
     const near = (HOME_TOLERANCE / this.width) * (to - from);
     return (
-      Math.abs(from - viewport.from) <= near &&
-      Math.abs(to - viewport.to) <= near &&
-      Math.abs(this.scrollTop - this.within(top)) < 1
+      Math.abs(from - home.from) <= near &&
+      Math.abs(to - home.to) <= near &&
+      Math.abs(this.scrollTop - this.scrollWithin(this.fromRoot(home.rowsBefore * ROW))) < 1
     );
   }
 
+  private isAtEnd(): boolean {
+    return this.scrollTop + this.height >= this.elements.spacer.offsetHeight - 1;
+  }
+
+  /** Converts a scroll position to the height that is scrolled out of view at the root's end, and back. */
+  private fromRoot(top: number): number {
+    return this.growsUp ? this.contentHeight - this.height - top : top;
+  }
+
   /** Clamps a scroll position to the valid range. */
-  private within(top: number): number {
+  private scrollWithin(top: number): number {
     return within(top, this.contentHeight - this.height);
   }
 
@@ -264,13 +355,6 @@ export abstract class Chart {
     this.scrollTop = scrollFrom + (scrollTo - scrollFrom) * t;
     if (t < 1) this.requestPaint();
     else this.animation = undefined;
-  }
-
-  /** Sets attributes that tell the stylesheet whether there are more rows beyond an edge. */
-  private markEdges(): void {
-    const { scroller } = this.elements;
-    scroller.toggleAttribute('data-more-above', this.scrollTop > 1);
-    scroller.toggleAttribute('data-more-below', this.scrollTop + this.height < this.contentHeight - 1);
   }
 }
 

@@ -74,9 +74,9 @@ export class Surface {
   }
 
   /** Repeats each line over the height of its row. `topOf` returns the top of a row in CSS pixels. */
-  spread(lines: Uint32Array, rows: number, rowHeight: number, topOf: (row: number) => number): void {
+  spread(lines: Uint32Array, rows: number, topOf: (row: number) => number): void {
     const { width, height, ratio } = this;
-    const size = { width, height, rows, rowHeight: Math.round(rowHeight * ratio) };
+    const size = { width, height, rows, rowHeight: Math.round(ROW * ratio) };
     spreadRows(lines, this.pixels(), size, (row) => Math.round(topOf(row) * ratio));
   }
 
@@ -128,7 +128,7 @@ export class Surface {
   }
 
   /** The rectangle of a box in this chain, in device pixels, clipped slightly outside the canvas. `top` is in CSS pixels. */
-  rectOf(tree: CallTree, chain: number, { from, to }: Viewport, top: number, rowHeight: number): Rect {
+  rectOf(tree: CallTree, chain: number, { from, to }: Viewport, top: number): Rect {
     const { width, ratio } = this;
     const scale = width / ((to - from) * (tree.total[0] || 1));
     const start = tree.start[chain] - from * tree.total[0];
@@ -138,7 +138,7 @@ export class Surface {
       x: left,
       y: top * ratio,
       width: Math.max(0, right - left - 1),
-      height: rowHeight * ratio - 1,
+      height: ROW * ratio - 1,
     };
   }
 
@@ -165,13 +165,6 @@ export class Surface {
     this.context.font = fontOf(window.devicePixelRatio);
     return new TextFit((text) => this.context.measureText(text).width);
   }
-}
-
-/** True if at most the hovered box has changed. */
-export function isStill<Area extends { readonly hovered: unknown }>(before: Area, now: Area): boolean {
-  return Object.entries(now).every(
-    ([name, value]) => name === 'hovered' || Reflect.get(before, name) === value,
-  );
 }
 
 export interface Rect {

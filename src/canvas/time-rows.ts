@@ -1,10 +1,13 @@
 // Layout of the lanes of the time-ordered view: the name of each thread, followed by the rows of its boxes, outermost caller
-// first. Positions are in CSS pixels from the top.
+// first. The time axis covers the top. Positions are in CSS pixels from the top.
 
 import { ROW } from './raster.ts';
 import type { TimeLane } from '../model/session.ts';
 import { lastAtMost } from '../model/tree.ts';
 
+/** The height of the time axis. */
+export const AXIS = 20;
+/** The height of a thread's name. */
 export const HEAD = 20;
 const BELOW = 8;
 
@@ -14,10 +17,9 @@ export interface TimeRows {
   readonly height: number;
 }
 
-/** `above` is the space above the first lane. */
-export function timeRows(lanes: readonly TimeLane[], above: number): TimeRows {
+export function timeRows(lanes: readonly TimeLane[]): TimeRows {
   const tops = new Float64Array(lanes.length);
-  let height = above;
+  let height = AXIS;
   lanes.forEach(({ tree }, lane) => {
     tops[lane] = height;
     height += HEAD + (tree.rows - 1) * ROW + BELOW;

@@ -166,6 +166,20 @@ export function childrenOf(tree: CallTree, node: number): number[] {
   return children;
 }
 
+/** The position of a node among its siblings, counted from 1, and their number. */
+export function siblingPositionOf(tree: CallTree, node: number): { position: number; siblings: number } {
+  const chain = chainOf(tree, node);
+  const parent = tree.parent[chain];
+  if (node > tree.first[chain] || parent < 0) return { position: 1, siblings: 1 };
+  let position = 0;
+  let siblings = 0;
+  for (let each = parent + 1; each < tree.end[parent]; each = tree.end[each]) {
+    siblings++;
+    if (each === chain) position = siblings;
+  }
+  return { position, siblings };
+}
+
 /** The node at `depth` that covers the position `at`, in weight from the left; NONE if there is none. */
 export function nodeAt(tree: CallTree, at: number, depth: number): number {
   for (let chain = lastAtMost(tree.start, tree.chains, at); chain >= 0; chain = tree.parent[chain]) {

@@ -5,17 +5,10 @@ import { timeOrderOf } from '../calltree/time-order.ts';
 import type { Profile } from '../model/profile.ts';
 import { ALL_SAMPLES, type TimeLane, type TimeNodeAt, type TimeOrder } from '../model/session.ts';
 import { toStackChains } from '../model/stack-chains.ts';
-import { childrenOf, depthOf, parentOf, chainOf } from '../model/tree.ts';
+import { childrenOf, depthOf, parentOf, chainOf, siblingPositionOf } from '../model/tree.ts';
 import { pathTo, type PathNames } from '../model/call-path.ts';
 import { functionIdsOf } from '../model/function-ids.ts';
-import {
-  earliestWithPath,
-  nextMatch,
-  positionOf,
-  resolveTimeNode,
-  stepFrom,
-  timeNodeOf,
-} from './time-graph.ts';
+import { earliestWithPath, nextMatch, resolveTimeNode, stepFrom, timeNodeOf } from './time-graph.ts';
 
 const ALL = { threads: undefined, range: undefined };
 
@@ -50,7 +43,7 @@ test('steps lead to the caller, the first callee, and siblings in chronological 
       expect(step('next')).toBe(siblings[place + 1] ?? node);
       expect(step('previous')).toBe(siblings[place - 1] ?? node);
       expect(step('root')).toBe(0);
-      expect(positionOf(tree, node)).toEqual({ position: place + 1, siblings: siblings.length });
+      expect(siblingPositionOf(tree, node)).toEqual({ position: place + 1, siblings: siblings.length });
     }
   }
 });

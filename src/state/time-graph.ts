@@ -173,20 +173,6 @@ export function stepFrom(lanes: readonly TimeLane[], { lane, node }: TimeNodeAt,
   return { lane, node: (step === 'next' ? nextOf(tree, node) : previousOf(tree, node)) ?? node };
 }
 
-/** The position of a node among its siblings, counted from 1, and their number. */
-export function positionOf(tree: CallTree, node: number): { position: number; siblings: number } {
-  const chain = chainOf(tree, node);
-  const parent = tree.parent[chain];
-  if (node > tree.first[chain] || parent === NONE) return { position: 1, siblings: 1 };
-  let position = 0;
-  let siblings = 0;
-  for (let each = parent + 1; each < tree.end[parent]; each = tree.end[each]) {
-    siblings++;
-    if (each === chain) position = siblings;
-  }
-  return { position, siblings };
-}
-
 export function nextMatch(
   lanes: readonly TimeLane[],
   { lane, node }: TimeNodeAt,

@@ -32,6 +32,12 @@ export function labelOf({ strings, modules, funcs }: Names, func: number): Label
   return { name, place: name === UNKNOWN ? baseName(modules[funcs.module[func]] ?? '') : '' };
 }
 
+/** `foo (script.py)`. */
+export function nameAndPlace(names: Names, func: number): string {
+  const { name, place } = labelOf(names, func);
+  return place === '' ? name : `${name} (${place})`;
+}
+
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

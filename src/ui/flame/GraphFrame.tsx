@@ -1,14 +1,9 @@
 // The frame of every graph: a canvas that scrolls and handles keys and, for screen readers, a tree whose only item is the
 // focused box.
 
-import type { FocusEventHandler, MouseEventHandler, ReactNode, RefObject } from 'react';
+import type { FocusEventHandler, HTMLAttributes, MouseEventHandler, ReactNode, RefObject } from 'react';
+import { depthOf, hasChildren, siblingPositionOf, type CallTree } from '../../model/tree.ts';
 import type { Scope } from '../command.ts';
-
-export interface GraphElements {
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly spacer: RefObject<HTMLDivElement | null>;
-  readonly canvas: RefObject<HTMLCanvasElement | null>;
-}
 
 interface TreeProps {
   readonly label: string;
@@ -22,7 +17,10 @@ interface TreeProps {
   readonly onFocus?: FocusEventHandler<HTMLDivElement> | undefined;
 }
 
-interface Props extends GraphElements, TreeProps {
+interface Props extends TreeProps {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly spacer: RefObject<HTMLDivElement | null>;
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
   readonly item: ReactNode;
   readonly tooltip: ReactNode;
 }
@@ -63,35 +61,18 @@ export function GraphTree({ label, keys, activeId, isCurrent, ...rest }: GraphTr
   );
 }
 
-interface ItemProps {
-  readonly id: string;
-  /** Position of the focused box in the tree; undefined for a message. */
-  readonly position?: {
-    /** Counted from 1, like the position among the siblings. */
-    readonly level: number;
-    readonly position: number;
-    readonly siblings: number;
-    readonly hasChildren: boolean;
-  };
-  readonly children: ReactNode;
+/** The focused box for screen readers, or a message if there is nothing to paint. */
+export function GraphItem(props: HTMLAttributes<HTMLDivElement>) {
+  return <div role="treeitem" className="visually-hidden" aria-selected="true" {...props} />;
 }
 
-/** The focused box for screen readers, or a message if there is nothing to paint. */
-export function GraphItem({ id, position, children }: ItemProps) {
-  return (
-    <div
-      role="treeitem"
-      id={id}
-      className="visually-hidden"
-      aria-selected="true"
-      {...(position && {
-        'aria-level': position.level,
-        'aria-posinset': position.position,
-        'aria-setsize': position.siblings,
-        ...(position.hasChildren && { 'aria-expanded': true }),
-      })}
-    >
-      {children}
-    </div>
-  );
+/** The position of a node in the tree below `root`, for screen readers. */
+export function positionInTree(tree: CallTree, node: number, root = 0): HTMLAttributes<HTMLElement> {
+  const { position, siblings } = siblingPositionOf(tree, node);
+  return {
+    'aria-level': depthOf(tree, node) - depthOf(tree, root) + 1,
+    'aria-posinset': position,
+    'aria-setsize': siblings,
+    ...(hasChildren(tree, node) && { 'aria-expanded': true }),
+  };
 }

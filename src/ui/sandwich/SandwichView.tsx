@@ -1,7 +1,7 @@
 // One function between its callers above and its callees below. Both graphs are as wide as the function.
 
 import { useId, useRef, useState } from 'react';
-import { labelOf } from '../../text/labels.ts';
+import { labelOf, nameAndPlace } from '../../text/labels.ts';
 import { LEVELS, type Level } from '../../model/levels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { SandwichAnswer } from '../../model/queries.ts';
@@ -96,8 +96,7 @@ function useEmptyText(recording: Recording): string | undefined {
   const isNothing = useAppState(isNothingSelected);
   if (isNothing) return 'No samples';
   if (!isMissing(answer)) return undefined;
-  const { name, place } = labelOf(recording, answer.func);
-  return `${name}${place && ` (${place})`} ${whyMissing(answer.level)}`;
+  return `${nameAndPlace(recording, answer.func)} ${whyMissing(answer.level)}`;
 }
 
 function whyMissing(level: Level | undefined): string {

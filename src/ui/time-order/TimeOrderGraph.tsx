@@ -1,20 +1,20 @@
 // Stacks in time order, one lane per thread: a canvas and, for screen readers, a tree whose only item is the focused
 // node.
 
-import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
-import { paletteOf } from '../../canvas/colors.ts';
+import { useMemo, useState } from 'react';
 import { TimeChart } from '../../canvas/time-chart.ts';
+import type { TimeScene } from '../../canvas/time-painter.ts';
 import type { Recording, TimeNodeAt, TimeOrder } from '../../model/session.ts';
 import { selectInTime, setVisibleRange, zoomToSelected } from '../../state/navigation.ts';
-import { openMenu } from '../../state/page.ts';
-import { openRecording, store } from '../../state/store.ts';
+import { store } from '../../state/store.ts';
+import type { Subject } from '../../state/view-state.ts';
 import { timeGraph, type TimeGraph } from '../../state/time-graph.ts';
 import { ACTIVE_ID, FocusedTimeBox } from './FocusedTimeBox.tsx';
-import { GraphFrame, GraphTree, GraphItem, type GraphElements } from '../flame/GraphFrame.tsx';
+import { GraphFrame, GraphTree, GraphItem } from '../flame/GraphFrame.tsx';
+import { useChart, useLights } from '../flame/use-chart.ts';
 import { rowOfLane } from '../timeline/thread-entries.ts';
 import { TimeTooltip } from './TimeTooltip.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
-import { useTheme } from '../header/use-theme.ts';
 
 interface Hover extends TimeNodeAt {
   readonly order: TimeOrder;
@@ -24,24 +24,22 @@ interface Hover extends TimeNodeAt {
 
 export function TimeOrderGraph({ recording }: { readonly recording: Recording }) {
   const order = useAppState((state) => state.timeOrder);
+  const zero = useAppState((state) => state.timeline?.from) ?? order?.from ?? 0;
   const graph = useTimeGraph();
   const [hover, setHover] = useState<Hover>();
-  const scroller = useRef<HTMLDivElement>(null);
-  const spacer = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const chart = useTimeChart({ scroller, spacer, canvas }, setHover);
-  useScene(chart, recording, order, graph);
-  const zero = useAppState((state) => state.timeline?.from) ?? order?.from ?? 0;
+  const frame = useChart(TimeChart, useScene(recording, order, graph, zero), {
+    hover: (node, x, y) => setHover(node && order && { order, ...node, x, y }),
+    pick: (node) => node && select(node),
+    pickTwice: zoomToSelected,
+    settled: (range) => setVisibleRange('time', range),
+    select,
+    subjectOf: (node) => subjectOf(recording, order, node),
+  });
   if (!(recording.duration >= 0)) return <NoTimes />;
   return (
     <GraphFrame
-      {...{ scroller, spacer, canvas }}
+      {...frame}
       {...TREE}
-      onContextMenu={(event) => {
-        if (!chart || !graph) return;
-        setHover(undefined);
-        openMenuAt(event, chart, graph);
-      }}
       item={
         graph ? (
           <FocusedTimeBox recording={recording} order={graph.order} node={graph.selected} zero={zero} />
@@ -84,81 +82,34 @@ function NoTimes() {
   );
 }
 
-function useTimeChart(
-  { scroller, spacer, canvas }: GraphElements,
-  setHover: (hover: Hover | undefined) => void,
-): TimeChart | undefined {
-  const [chart, setChart] = useState<TimeChart>();
-  useEffect(() => {
-    if (!scroller.current || !spacer.current || !canvas.current) return undefined;
-    const made = new TimeChart(
-      { scroller: scroller.current, spacer: spacer.current, canvas: canvas.current },
-      {
-        hover: (node, x, y) => {
-          const order = store.getState().timeOrder;
-          setHover(node && order && { order, ...node, x, y });
-        },
-        pick: (node) => {
-          scroller.current?.focus();
-          if (node) pick(node);
-        },
-        pickTwice: zoomToSelected,
-        settled: (range) => setVisibleRange('time', range),
-      },
-    );
-    // oxlint-disable-next-line react/set-state-in-effect -- the canvas does not exist earlier
-    setChart(made);
-    return () => made.dispose();
-  }, [scroller, spacer, canvas, setHover]);
-  return chart;
-}
-
-function pick(node: TimeNodeAt): void {
+function select(node: TimeNodeAt): void {
   selectInTime(timeGraph(store.getState())?.refOf(node));
 }
 
-/** Redraws the chart when anything it shows changes. */
+/** The function of a node, or the thread of a lane. */
+function subjectOf(
+  { threadList }: Recording,
+  order: TimeOrder | undefined,
+  { lane, node }: TimeNodeAt,
+): Subject | undefined {
+  const timeLane = order?.lanes[lane];
+  if (!timeLane) return undefined;
+  if (node > 0) return { by: 'function', id: timeLane.tree.func[node] };
+  const thread = rowOfLane(threadList, timeLane);
+  return thread === undefined ? undefined : { by: 'thread', id: thread };
+}
+
 function useScene(
-  chart: TimeChart | undefined,
   recording: Recording,
   order: TimeOrder | undefined,
   graph: TimeGraph | undefined,
-): void {
-  const searchResult = useAppState((state) => state.searchResult);
-  const highlighted = useAppState((state) => state.highlighted);
+  zero: number,
+): TimeScene | undefined {
   const location = useAppState((state) => state.locations.time);
-  const zero = useAppState((state) => state.timeline?.from);
-  const theme = useTheme();
-  const { funcs, strings, modules } = recording;
-  const palette = useMemo(() => paletteOf(funcs, strings, modules, theme), [funcs, strings, modules, theme]);
+  const lights = useLights(recording);
   const { lane = 0, node = 0 } = graph?.selected ?? {};
-  useEffect(() => {
-    if (!chart || !order) return;
+  return useMemo(() => {
     const { visibleRange } = location;
-    const names = { names: recording, palette, matches: searchResult?.matches, highlighted };
-    chart.show({
-      order,
-      zero: zero ?? order.from,
-      selected: { lane, node },
-      visibleRange,
-      location,
-      ...names,
-    });
-  }, [chart, order, zero, recording, palette, lane, node, location, searchResult, highlighted]);
-}
-
-/** Opens the menu of the node under the pointer or, for the menu key, of the focused node. */
-function openMenuAt(event: MouseEvent<HTMLDivElement>, chart: TimeChart, graph: TimeGraph): void {
-  // Events of the menu key target the focused element; pointer events target the canvas inside it.
-  const isKey = event.target === event.currentTarget;
-  const node = isKey ? graph.selected : chart.nodeAtClient(event.clientX, event.clientY);
-  if (!node) return;
-  event.preventDefault();
-  event.currentTarget.focus();
-  pick(node);
-  const { x, y } = isKey ? chart.positionOfSelected() : { x: event.clientX, y: event.clientY };
-  const lane = graph.order.lanes[node.lane];
-  const thread = rowOfLane(openRecording(store.getState())?.threadList, lane);
-  if (node.node > 0) openMenu({ by: 'function', id: lane.tree.func[node.node] }, x, y);
-  else if (thread !== undefined) openMenu({ by: 'thread', id: thread }, x, y);
+    return order && { order, zero, selected: { lane, node }, visibleRange, location, ...lights };
+  }, [order, zero, lane, node, location, lights]);
 }

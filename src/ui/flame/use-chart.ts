@@ -1,0 +1,85 @@
+// The chart of a graph: creates it, updates its scene, and opens the menus of its nodes.
+
+import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
+import type { Lights } from '../../canvas/box-colors.ts';
+import type { Chart, ChartElements, ChartEvents, ChartScene } from '../../canvas/chart.ts';
+import { paletteOf } from '../../canvas/colors.ts';
+import type { Recording } from '../../model/session.ts';
+import { openMenu } from '../../state/page.ts';
+import type { Subject } from '../../state/view-state.ts';
+import { useTheme } from '../header/use-theme.ts';
+import { useAppState } from '../primitives/use-app-state.ts';
+
+interface Actions<Node> extends ChartEvents<Node> {
+  select(node: Node): void;
+  /** What the menu of a node acts on; undefined if it has no menu. */
+  subjectOf(node: Node): Subject | undefined;
+}
+
+/** Returns properties of the GraphFrame. `scene` is undefined while loading. */
+export function useChart<Scene extends ChartScene<Node>, Node>(
+  ChartType: new (elements: ChartElements, events: ChartEvents<Node>) => Chart<Scene, Node>,
+  scene: Scene | undefined,
+  actions: Actions<Node>,
+) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const spacer = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [chart, setChart] = useState<Chart<Scene, Node>>();
+  // The chart exists as long as its canvas, but the actions change with every render.
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    if (!scroller.current || !spacer.current || !canvas.current) return undefined;
+    const created = new ChartType(
+      { scroller: scroller.current, spacer: spacer.current, canvas: canvas.current },
+      {
+        hover: (node, x, y) => latest.current.hover(node, x, y),
+        pick: (node, alt) => {
+          scroller.current?.focus();
+          latest.current.pick(node, alt);
+        },
+        pickTwice: (node) => latest.current.pickTwice(node),
+        settled: (range) => latest.current.settled(range),
+      },
+    );
+    setChart(created);
+    return () => created.dispose();
+  }, [ChartType]);
+  useEffect(() => {
+    if (chart && scene) chart.show(scene);
+  }, [chart, scene]);
+
+  /** Opens the menu of the node under the pointer or, for the menu key, of the focused node. */
+  const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
+    if (!chart || !scene) return;
+    const { clientX: x, clientY: y } = event;
+    actions.hover(undefined, x, y);
+    // Events of the menu key target the focused element; pointer events target the canvas inside it.
+    const isKey = event.target === event.currentTarget;
+    const node = isKey ? scene.selected : chart.nodeAtClient(x, y);
+    const subject = node === undefined ? undefined : actions.subjectOf(node);
+    if (node === undefined || !subject) return;
+    event.preventDefault();
+    event.currentTarget.focus();
+    actions.select(node);
+    const at = isKey ? chart.positionOfSelected() : { x, y };
+    openMenu(subject, at.x, at.y);
+  };
+  return { scroller, spacer, canvas, onContextMenu };
+}
+
+/** The colors of the boxes, which depend on the theme, the search and the legend. */
+export function useLights(recording: Recording): Lights {
+  const matches = useAppState((state) => state.searchResult?.matches);
+  const highlighted = useAppState((state) => state.highlighted);
+  const theme = useTheme();
+  const { funcs, strings, modules } = recording;
+  const palette = useMemo(() => paletteOf(funcs, strings, modules, theme), [funcs, strings, modules, theme]);
+  return useMemo(
+    () => ({ names: recording, palette, matches, highlighted }),
+    [recording, palette, matches, highlighted],
+  );
+}

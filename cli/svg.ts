@@ -1,6 +1,5 @@
 // Renders the flame graph of a recording as SVG, with the page's code and its light theme.
 
-import { paletteOf } from '../src/canvas/colors.ts';
 import { writeSvg } from '../src/canvas/svg.ts';
 import { eventName } from '../src/text/format.ts';
 import { baseName } from '../src/text/labels.ts';
@@ -10,7 +9,6 @@ import type { OpenedAt } from './opening.ts';
 
 export function svgOf({ open, level, event }: OpenedAt, width: number): Iterable<Uint8Array> {
   const { recording } = open;
-  const { funcs, strings, modules } = recording;
   return encoded(
     writeSvg({
       tree: viewProfile(profileAtLevel(open, level), event).tree,
@@ -23,7 +21,6 @@ export function svgOf({ open, level, event }: OpenedAt, width: number): Iterable
       event: eventName(recording, event),
       choices: [],
       names: recording,
-      palette: paletteOf(funcs, strings, modules, 'light'),
       matches: undefined,
       highlighted: new Set(),
     }),

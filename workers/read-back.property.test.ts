@@ -6,7 +6,6 @@ import { DECIMAL, UNUSUAL_WEIGHT, unusualProfiles } from '../fixtures/unusual-pr
 import { profileOf, samplesOf } from '../fixtures/text.ts';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
 import { svgPicture } from '../fixtures/svg-boxes.ts';
-import { paletteOf } from '../src/canvas/colors.ts';
 import { writeSvg } from '../src/canvas/svg.ts';
 import { commOf } from '../src/formats/comm.ts';
 import { Form, HEAD_LENGTH } from '../src/formats/compact/layout.ts';
@@ -240,7 +239,6 @@ test('an SVG contains the total of the event, whatever the names', () => {
           event: 'cycles',
           choices: [],
           names: shown,
-          palette: paletteOf(shown.funcs, shown.strings, shown.modules, 'light'),
           matches: undefined,
           highlighted: new Set(),
         }),

@@ -4,9 +4,9 @@
 
 import { fnv1a } from '../model/hash.ts';
 import { Kind } from '../model/kinds.ts';
-import type { FuncTable } from '../model/profile.ts';
 import { FAMILIES } from '../model/session.ts';
 import { shortPath } from '../model/short-path.ts';
+import type { Names } from '../text/labels.ts';
 import { lchToHex } from './lch.ts';
 
 export type Theme = 'light' | 'dark';
@@ -41,8 +41,7 @@ interface Scheme {
 
 const GRAY: Scheme = { hue: 250, chroma: 3, light: 80, dark: 36, spread: 0 };
 
-/** Per kind. */
-const SCHEMES: readonly Scheme[] = byKind({
+const SCHEMES: Readonly<Partial<Record<number, Scheme>>> = {
   [Kind.own]: { hue: 48, chroma: 62, light: 79, dark: 44, spread: 5 },
   [Kind.stdlib]: { hue: 83, chroma: 55, light: 86, dark: 43, spread: 4 },
   [Kind.package]: { hue: 22, chroma: 46, light: 76, dark: 43, spread: 16 },
@@ -57,7 +56,7 @@ const SCHEMES: readonly Scheme[] = byKind({
   [Kind.native]: { hue: 172, chroma: 26, light: 70, dark: 37, spread: 12 },
   [Kind.kernel]: { hue: 312, chroma: 34, light: 64, dark: 36, spread: 4 },
   [Kind.untraced]: { hue: 60, chroma: 14, light: 82, dark: 40, spread: 0 },
-});
+};
 
 export const THEMES = {
   light: {
@@ -87,13 +86,9 @@ export const THEMES = {
 const SHADES = 7;
 
 /** The colors of a recording's functions in a theme. */
-export function paletteOf(
-  funcs: FuncTable,
-  strings: readonly string[],
-  modules: readonly string[],
-  theme: Theme,
-): Palette {
-  const { background, root, match, text, ring, hover, raised, line, quiet } = THEMES[theme];
+export function paletteOf(names: Names, theme: Theme): Palette {
+  const { funcs } = names;
+  const { background, root, match, ...css } = THEMES[theme];
   /** Cache by kind and shade: there are few combinations, but each is slow to compute. */
   const made: number[] = [];
   const shades = new Map<string, number>();
@@ -104,7 +99,7 @@ export function paletteOf(
   };
   const pixels = Uint32Array.from({ length: funcs.length }, (_, func) => {
     const kind = funcs.kind[func];
-    const home = homeOf(funcs, strings, modules, func);
+    const home = homeOf(names, func);
     const shade = home === undefined ? (SHADES - 1) / 2 : shadeIn(home);
     return (made[kind * SHADES + shade] ??= pixelOf(shadeColor(kind, shade, theme)));
   });
@@ -113,13 +108,8 @@ export function paletteOf(
     root: pixelOf(root),
     background: pixelOf(background),
     match: pixelOf(match),
-    text,
-    ring,
-    hover,
     page: background,
-    raised,
-    line,
-    quiet,
+    ...css,
   };
 }
 
@@ -163,12 +153,7 @@ export function pixelOf(hex: string): number {
 }
 
 /** The name that determines the shade of a function: its distribution, else its file, else its module. */
-function homeOf(
-  funcs: FuncTable,
-  strings: readonly string[],
-  modules: readonly string[],
-  func: number,
-): string | undefined {
+function homeOf({ funcs, strings, modules }: Names, func: number): string | undefined {
   return (
     strings[funcs.package[func]] ??
     strings[funcs.file[func]] ??
@@ -180,8 +165,4 @@ function homeOf(
 function shadeOf(home: string): number {
   const hash = fnv1a(shortPath(home));
   return ((hash ^ (hash >>> 15)) >>> 0) % SHADES;
-}
-
-function byKind(entries: Partial<Record<Kind, Scheme>>): Scheme[] {
-  return Object.values(Kind).map((kind) => entries[kind] ?? GRAY);
 }

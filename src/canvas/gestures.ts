@@ -22,76 +22,66 @@ const WHEEL = 0.003;
 /** Pixels per unit, by WheelEvent.deltaMode: pixel, line, page. */
 const DELTA_PIXELS = [1, 16, 400];
 
-export function listenToGestures(canvas: HTMLCanvasElement, signal: AbortSignal, gestures: Gestures): void {
-  listenToWheel(canvas, signal, gestures);
-  listenToPointers(canvas, signal, gestures);
-  canvas.addEventListener('dblclick', () => gestures.doubleClick(), { signal });
-  canvas.addEventListener('pointerleave', () => gestures.leave(), { signal });
-}
+type Listen = <Type extends keyof HTMLElementEventMap>(
+  type: Type,
+  listener: (event: HTMLElementEventMap[Type]) => void,
+) => void;
 
-function listenToWheel(canvas: HTMLCanvasElement, signal: AbortSignal, gestures: Gestures): void {
-  canvas.addEventListener(
-    'wheel',
-    (event) => {
-      event.preventDefault();
-      const pixels = DELTA_PIXELS[event.deltaMode] ?? 1;
-      const dx = event.deltaX * pixels;
-      const dy = event.deltaY * pixels;
-      if (event.altKey) gestures.pan(0, -dy);
-      else if (event.shiftKey) gestures.pan(-(dx || dy), 0);
-      else if (Math.abs(dx) > Math.abs(dy)) gestures.pan(-dx, 0);
-      // Browsers report a pinch on a touchpad as a wheel event with Ctrl and small steps.
-      else gestures.zoom(event.offsetX, Math.exp(dy * WHEEL * (event.ctrlKey ? 4 : 1)));
-    },
-    { passive: false, signal },
-  );
+export function listenToGestures(canvas: HTMLCanvasElement, signal: AbortSignal, gestures: Gestures): void {
+  const on: Listen = (type, listener) => canvas.addEventListener(type, listener, { signal, passive: false });
+  listenToPointers(canvas, on, gestures);
+  on('dblclick', () => gestures.doubleClick());
+  on('pointerleave', () => gestures.leave());
+  on('wheel', (event) => {
+    event.preventDefault();
+    const pixels = DELTA_PIXELS[event.deltaMode] ?? 1;
+    const dx = event.deltaX * pixels;
+    const dy = event.deltaY * pixels;
+    if (event.altKey) gestures.pan(0, -dy);
+    else if (event.shiftKey) gestures.pan(-(dx || dy), 0);
+    else if (Math.abs(dx) > Math.abs(dy)) gestures.pan(-dx, 0);
+    // Browsers report a pinch on a touchpad as a wheel event with Ctrl and small steps.
+    else gestures.zoom(event.offsetX, Math.exp(dy * WHEEL * (event.ctrlKey ? 4 : 1)));
+  });
 }
 
 /** One pointer pans, two pointers zoom. */
-function listenToPointers(canvas: HTMLCanvasElement, signal: AbortSignal, gestures: Gestures): void {
+function listenToPointers(canvas: HTMLCanvasElement, on: Listen, gestures: Gestures): void {
   const pointers = new Map<number, { x: number; y: number }>();
   let moved = 0;
   const isStill = () => pointers.size === 1 && moved < CLICK;
   // Releasing after the context menu has opened is not a click.
-  canvas.addEventListener('contextmenu', () => pointers.clear(), { signal });
+  on('contextmenu', () => pointers.clear());
 
-  canvas.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (event.button !== 0) return;
-      canvas.setPointerCapture(event.pointerId);
-      pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
-      if (pointers.size === 1) moved = 0;
-      if (event.pointerType !== 'mouse') askForMenuAfterHold(canvas, event, isStill);
-    },
-    { signal },
-  );
+  on('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    canvas.setPointerCapture(event.pointerId);
+    pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+    if (pointers.size === 1) moved = 0;
+    if (event.pointerType !== 'mouse') askForMenuAfterHold(canvas, event, isStill);
+  });
 
-  canvas.addEventListener(
-    'pointermove',
-    (event) => {
-      const { offsetX: x, offsetY: y } = event;
-      const last = pointers.get(event.pointerId);
-      if (!last) return gestures.hover(x, y);
-      const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
-      pointers.set(event.pointerId, { x, y });
-      moved += Math.abs(x - last.x) + Math.abs(y - last.y);
-      if (moved < CLICK) return;
-      if (!other) return gestures.pan(x - last.x, y - last.y);
-      const before = Math.max(10, Math.abs(last.x - other.x));
-      const after = Math.max(10, Math.abs(x - other.x));
-      gestures.zoom((x + other.x) / 2, before / after);
-      gestures.pan((x - last.x) / 2, (y - last.y) / 2);
-    },
-    { signal },
-  );
+  on('pointermove', (event) => {
+    const { offsetX: x, offsetY: y } = event;
+    const last = pointers.get(event.pointerId);
+    if (!last) return gestures.hover(x, y);
+    const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+    pointers.set(event.pointerId, { x, y });
+    moved += Math.abs(x - last.x) + Math.abs(y - last.y);
+    if (moved < CLICK) return;
+    if (!other) return gestures.pan(x - last.x, y - last.y);
+    const before = Math.max(10, Math.abs(last.x - other.x));
+    const after = Math.max(10, Math.abs(x - other.x));
+    gestures.zoom((x + other.x) / 2, before / after);
+    gestures.pan((x - last.x) / 2, (y - last.y) / 2);
+  });
 
   const release = (event: PointerEvent) => {
     const isClick = pointers.delete(event.pointerId) && pointers.size === 0 && moved < CLICK;
     if (isClick && event.type === 'pointerup') gestures.click(event.offsetX, event.offsetY, event.altKey);
   };
-  canvas.addEventListener('pointerup', release, { signal });
-  canvas.addEventListener('pointercancel', release, { signal });
+  on('pointerup', release);
+  on('pointercancel', release);
 }
 
 /** Opens the context menu on a long press, because not every browser does. */

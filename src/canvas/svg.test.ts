@@ -8,7 +8,6 @@ import { writeSvg, type SvgScene } from './svg.ts';
 
 function sceneOf(folded: string, change: Partial<SvgScene> = {}): SvgScene {
   const { profile } = classify(profileOf(folded));
-  const { funcs, strings, modules } = profile;
   return {
     tree: buildTree(profile, 0).tree,
     direction: 'flame',
@@ -20,7 +19,6 @@ function sceneOf(folded: string, change: Partial<SvgScene> = {}): SvgScene {
     event: 'cycles',
     choices: [],
     names: profile,
-    palette: paletteOf(funcs, strings, modules, 'light'),
     matches: undefined,
     highlighted: new Set(),
     ...change,
@@ -87,14 +85,14 @@ test('the heading describes the graph, titles describe the boxes', () => {
 
 test('boxes have the colors of the page, and a search dims other functions', () => {
   const scene = sceneOf(STACKS);
-  const { funcs } = scene.palette;
+  const { funcs, match } = paletteOf(scene.names, 'light');
   const fills = (each: SvgScene) => drawn(each).boxes.map(({ fill }) => pixelOf(fill));
   expect(fills(scene).slice(1)).toEqual(Array.from(scene.tree.func.slice(1), (func) => funcs[func]));
   const matches = new Uint8Array(funcs.length);
   matches[scene.tree.func[1]] = 1;
   const [, main, ...others] = fills({ ...scene, matches });
-  expect(main).toBe(scene.palette.match);
-  expect(others).not.toContain(scene.palette.match);
+  expect(main).toBe(match);
+  expect(others).not.toContain(match);
   expect(others).not.toEqual(fills(scene).slice(2));
 });
 

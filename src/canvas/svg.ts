@@ -6,12 +6,13 @@ import { labelOf, pathOf, type Label } from '../text/labels.ts';
 import { labelOfLevel, type Level } from '../model/levels.ts';
 import { chainOf, type CallTree, type Direction } from '../model/tree.ts';
 import { boxColors, type Lights } from './box-colors.ts';
-import { dimmed } from './colors.ts';
+import { dimmed, paletteOf, type Palette } from './colors.ts';
 import { GAP_FROM, ROW } from './raster.ts';
 import { FONT, LABEL_FROM, PLACE_ALPHA, TextFit } from './text-fit.ts';
 import { widthOf } from './text-width.ts';
 
-export interface SvgScene extends Lights {
+/** Drawn in the light theme. */
+export interface SvgScene extends Omit<Lights, 'palette'> {
   readonly tree: CallTree;
   readonly direction: Direction;
   /** The box that fills the width. Its callers are dimmed; boxes beside it are left out. */
@@ -48,12 +49,13 @@ interface Layout {
 
 /** Yields the SVG in pieces. */
 export function* writeSvg(scene: SvgScene): Generator<string> {
-  const { tree, width, palette } = scene;
+  const { tree, width } = scene;
+  const palette = paletteOf(scene.names, 'light');
   const layout = layOut(scene);
   const height = HEAD + layout.rows * ROW + FOOT;
   const fit = new TextFit(widthOf(FONT));
-  yield opening(scene, fit, height);
-  const colors = boxColors(scene);
+  yield opening(scene, palette, fit, height);
+  const colors = boxColors({ ...scene, palette });
   const zoomedChain = chainOf(tree, scene.zoomed);
   const labels: string[] = [];
   for (const drawn of layout.drawn) {
@@ -78,8 +80,8 @@ export function* writeSvg(scene: SvgScene): Generator<string> {
   yield '</g>\n</svg>\n';
 }
 
-function opening(scene: SvgScene, fit: TextFit, height: number): string {
-  const { width, title, palette } = scene;
+function opening(scene: SvgScene, palette: Palette, fit: TextFit, height: number): string {
+  const { width, title } = scene;
   const room = width - 2 * MARGIN;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',

@@ -17,11 +17,9 @@ const PLACE_FROM = 30;
 export const PLACE_ALPHA = 0.9;
 
 /** The text that fits a box; name and place may be truncated or empty. */
-export interface FittedLabel {
-  readonly name: string;
+interface FittedLabel extends Label {
   /** From the left edge of the box. */
   readonly nameAt: number;
-  readonly place: string;
   readonly placeAt: number;
 }
 

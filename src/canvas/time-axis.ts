@@ -2,6 +2,7 @@
 // from the zero of the axis.
 
 import { ticks, tickStep } from 'd3';
+import { DURATIONS } from '../text/format.ts';
 
 export interface Tick {
   readonly at: number;
@@ -16,16 +17,9 @@ export interface TimeScale {
   readonly decimals: number;
 }
 
-const UNITS: readonly (readonly [number, string])[] = [
-  [1e9, 's'],
-  [1e6, 'ms'],
-  [1e3, 'µs'],
-  [1, 'ns'],
-];
-
 /** Returns the format for times up to `largest` that are at least `step` apart. */
 export function timeScale(largest: number, step: number): TimeScale {
-  const [unit, name] = UNITS.find(([size]) => largest >= size) ?? UNITS[UNITS.length - 1];
+  const [unit, name] = DURATIONS.find(([size]) => largest >= size) ?? DURATIONS[DURATIONS.length - 1];
   // The tolerance avoids an extra decimal if rounding makes the step slightly less than a power of ten.
   const decimals = Math.max(0, Math.min(9, Math.ceil(Math.log10(unit / step) - 1e-9)));
   return { unit, name, decimals };

@@ -61,7 +61,8 @@ export function formatNames(names: readonly string[]): string {
   return more > 0 ? `${listed} and ${formatCount(more)} more` : listed;
 }
 
-const DURATIONS: readonly (readonly [number, string])[] = [
+/** Units of time and their lengths in nanoseconds, longest first. */
+export const DURATIONS: readonly (readonly [number, string])[] = [
   [1e9, 's'],
   [1e6, 'ms'],
   [1e3, 'µs'],

@@ -77,7 +77,10 @@ export function useLights(recording: Recording): Lights {
   const highlighted = useAppState((state) => state.highlighted);
   const theme = useTheme();
   const { funcs, strings, modules } = recording;
-  const palette = useMemo(() => paletteOf(funcs, strings, modules, theme), [funcs, strings, modules, theme]);
+  const palette = useMemo(
+    () => paletteOf({ funcs, strings, modules }, theme),
+    [funcs, strings, modules, theme],
+  );
   return useMemo(
     () => ({ names: recording, palette, matches, highlighted }),
     [recording, palette, matches, highlighted],

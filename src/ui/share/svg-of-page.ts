@@ -1,6 +1,5 @@
 // The current graph as SVG, in the light theme. Loaded on first use.
 
-import { paletteOf } from '../../canvas/colors.ts';
 import { writeSvg, type SvgScene } from '../../canvas/svg.ts';
 import { eventName } from '../../text/format.ts';
 import type { Recording, Shape, ViewOptions } from '../../model/session.ts';
@@ -36,7 +35,6 @@ async function sceneOf(state: State, recording: Recording): Promise<SvgScene | u
   const complete = view.isComplete ? view : await completeTree(state, options, shape);
   const isGraph = GRAPHS.includes(viewName);
   const graph = isGraph ? currentGraph({ ...state, view: complete }) : undefined;
-  const { funcs, strings, modules } = recording;
   return {
     tree: complete.tree,
     direction: isGraph ? directionOf(state) : 'flame',
@@ -47,7 +45,6 @@ async function sceneOf(state: State, recording: Recording): Promise<SvgScene | u
     event: eventName(recording, options.event),
     choices: choicesOf(state, recording),
     names: recording,
-    palette: paletteOf(funcs, strings, modules, 'light'),
     matches: searchResult?.matches,
     highlighted,
   };

@@ -1,27 +1,20 @@
 // The flame and the icicle graph: all samples, from callers to callees.
 
 import type { Recording } from '../../model/session.ts';
-import type { Direction } from '../../model/tree.ts';
 import { callsGraph } from '../../state/graphs.ts';
-import { resetZoom, select, zoomTo } from '../../state/navigation.ts';
 import { Graph } from './Graph.tsx';
 import { useGraph } from '../primitives/use-app-state.ts';
 
-export function FlameGraph({ recording }: { readonly recording: Recording }) {
-  return <CallsGraph recording={recording} direction="flame" label="Flame graph" />;
-}
-
-export function IcicleGraph({ recording }: { readonly recording: Recording }) {
-  return <CallsGraph recording={recording} direction="icicle" label="Icicle graph" />;
-}
-
 interface Props {
   readonly recording: Recording;
-  readonly direction: Direction;
-  readonly label: string;
 }
 
-function CallsGraph(props: Props) {
+export function FlameGraph({ recording }: Props) {
   const graph = useGraph(callsGraph);
-  return <Graph {...props} graph={graph} isCurrent onSelect={select} onZoom={zoomTo} onReset={resetZoom} />;
+  return <Graph {...{ recording, graph }} direction="flame" label="Flame graph" isCurrent />;
+}
+
+export function IcicleGraph({ recording }: Props) {
+  const graph = useGraph(callsGraph);
+  return <Graph {...{ recording, graph }} direction="icicle" label="Icicle graph" isCurrent />;
 }

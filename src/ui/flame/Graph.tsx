@@ -9,7 +9,7 @@ import { NONE } from '../../model/profile.ts';
 import type { Recording } from '../../model/session.ts';
 import { chainOf, type CallTree, type Direction } from '../../model/tree.ts';
 import type { GraphState } from '../../state/graphs.ts';
-import { setVisibleRange } from '../../state/navigation.ts';
+import { resetZoom, select, setVisibleRange, zoomTo } from '../../state/navigation.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { GraphFrame, GraphItem, positionInTree } from './GraphFrame.tsx';
 import { Tooltip } from './Tooltip.tsx';
@@ -26,12 +26,9 @@ interface GraphProps {
   readonly emptyText?: string | undefined;
   /** Whether keys act on this graph. */
   readonly isCurrent: boolean;
-  readonly onSelect: (box: number) => void;
-  readonly onZoom: (box: number) => void;
-  /** Called on a click on the background. */
-  readonly onReset: () => void;
   /** Called on a double click or an Alt+click on a box. */
   readonly onOpen?: (box: number) => void;
+  /** Called when the user focuses the graph or selects a box. */
   readonly onFocus?: () => void;
 }
 
@@ -43,21 +40,25 @@ interface Hover {
 }
 
 export function Graph(props: GraphProps) {
-  const { recording, graph, label, isCurrent, onSelect, onZoom, onReset, onOpen, onFocus } = props;
+  const { recording, graph, label, isCurrent, onOpen, onFocus } = props;
   const [hover, setHover] = useState<Hover>();
+  const selectBox = (box: number) => {
+    onFocus?.();
+    select(box);
+  };
   const frame = useChart(FlameChart, useScene(props), {
     hover: (box, x, y) => setHover(box === undefined || !graph ? undefined : { tree: graph.tree, box, x, y }),
     pick: (box, alt) => {
       // The graph moves under the pointer; the next pointer move shows the tooltip again.
       setHover(undefined);
-      if (box === undefined) return onReset();
+      if (box === undefined) return resetZoom();
       if (alt && onOpen) return onOpen(box);
-      onSelect(box);
-      onZoom(box);
+      selectBox(box);
+      zoomTo(box);
     },
     pickTwice: (box) => box !== undefined && onOpen?.(box),
     settled: (range) => graph && setVisibleRange(graph.name, range),
-    select: onSelect,
+    select: selectBox,
     subjectOf: (box) => {
       const id = graph?.tree.func[box] ?? NONE;
       return id === NONE ? undefined : { by: 'function', id };

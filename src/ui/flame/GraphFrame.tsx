@@ -1,11 +1,11 @@
 // The frame of every graph: a canvas that scrolls and handles keys and, for screen readers, a tree whose only item is the
 // focused box.
 
-import type { FocusEventHandler, HTMLAttributes, MouseEventHandler, ReactNode, RefObject } from 'react';
+import type { ComponentProps, HTMLAttributes, ReactNode, RefObject } from 'react';
 import { depthOf, hasChildren, siblingPositionOf, type CallTree } from '../../model/tree.ts';
 import type { Scope } from '../command.ts';
 
-interface TreeProps {
+interface TreeProps extends ComponentProps<'div'> {
   readonly label: string;
   /** Scope of its commands. */
   readonly keys: Scope;
@@ -13,8 +13,6 @@ interface TreeProps {
   readonly activeId: string;
   /** In a view with several graphs, true for the one that is focused when the view is. */
   readonly isCurrent?: boolean;
-  readonly onContextMenu?: MouseEventHandler<HTMLDivElement>;
-  readonly onFocus?: FocusEventHandler<HTMLDivElement> | undefined;
 }
 
 interface Props extends TreeProps {
@@ -40,13 +38,8 @@ export function GraphFrame({ scroller, spacer, canvas, item, tooltip, ...tree }:
   );
 }
 
-interface GraphTreeProps extends TreeProps {
-  readonly ref?: RefObject<HTMLDivElement | null>;
-  readonly children: ReactNode;
-}
-
 /** The focusable element of a graph, with or without a canvas in it. */
-export function GraphTree({ label, keys, activeId, isCurrent, ...rest }: GraphTreeProps) {
+export function GraphTree({ label, keys, activeId, isCurrent, ...rest }: TreeProps) {
   return (
     <div
       className="graph"

@@ -2,7 +2,7 @@
 
 import type { Recording } from '../../model/session.ts';
 import { callersGraph } from '../../state/graphs.ts';
-import { resetZoom, select, setInvertedDirection, zoomTo } from '../../state/navigation.ts';
+import { setInvertedDirection } from '../../state/navigation.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import { useAppState, useGraph } from '../primitives/use-app-state.ts';
 import { Graph } from './Graph.tsx';
@@ -10,18 +10,7 @@ import { Graph } from './Graph.tsx';
 export function InvertedGraph({ recording }: { readonly recording: Recording }) {
   const graph = useGraph(callersGraph);
   const direction = useAppState((state) => state.invertedDirection);
-  return (
-    <Graph
-      recording={recording}
-      graph={graph}
-      direction={direction}
-      label="Inverted graph"
-      isCurrent
-      onSelect={select}
-      onZoom={zoomTo}
-      onReset={resetZoom}
-    />
-  );
+  return <Graph {...{ recording, graph, direction }} label="Inverted graph" isCurrent />;
 }
 
 const DIRECTIONS = [

@@ -6,7 +6,7 @@ import { kindColor } from '../../canvas/colors.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import type { FuncTable } from '../../model/profile.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
-import { childrenOf, chainOf, type CallTree } from '../../model/tree.ts';
+import { childrenOf, chainOf } from '../../model/tree.ts';
 import { toggleHighlight } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
 import { formatShare } from '../../text/format.ts';
@@ -58,29 +58,25 @@ export function Legend({ recording }: { readonly recording: Recording }) {
 }
 
 /** Share of the self weight for each kind that occurs in the tree. */
-function selfShares(view: FlameView, funcs: FuncTable): { kind: number; share: number }[] {
+function selfShares(view: FlameView, { kind }: FuncTable): { kind: number; share: number }[] {
   const { tree } = view;
-  const self = view.shape === 'calls' ? selfByKind(tree, funcs) : sampledByKind(tree, funcs);
-  const isInTree = new Uint8Array(funcs.length);
-  for (let box = 1; box < tree.length; box++) isInTree[tree.func[box]] = 1;
-  const kinds = new Set([...funcs.kind].filter((_, func) => isInTree[func] === 1));
-  return [...kinds]
-    .sort((a, b) => a - b)
-    .map((each) => ({ kind: each, share: self[each] / (tree.total[0] || 1) }));
+  const self = selfByKind(view, kind);
+  const isInTree = new Uint8Array(KIND_LABELS.length);
+  for (let box = 1; box < tree.length; box++) isInTree[kind[tree.func[box]]] = 1;
+  const all = tree.total[0] || 1;
+  return KIND_LABELS.flatMap((_, each) => (isInTree[each] ? [{ kind: each, share: self[each] / all }] : []));
 }
 
-function selfByKind(tree: CallTree, { kind }: FuncTable): Float64Array {
+function selfByKind({ tree, shape }: FlameView, kind: Uint8Array): Float64Array {
   const self = new Float64Array(KIND_LABELS.length);
+  if (shape === 'callers') {
+    // The sampled functions are the children of the root.
+    for (const box of childrenOf(tree, 0)) self[kind[tree.func[box]]] += tree.total[chainOf(tree, box)];
+    return self;
+  }
   for (let chain = 0; chain < tree.chains; chain++) {
     const func = tree.func[tree.first[chain + 1] - 1];
     if (func >= 0) self[kind[func]] += tree.self[chain];
   }
-  return self;
-}
-
-/** In a caller tree, the sampled functions are the children of the root. */
-function sampledByKind(tree: CallTree, { kind }: FuncTable): Float64Array {
-  const self = new Float64Array(KIND_LABELS.length);
-  for (const box of childrenOf(tree, 0)) self[kind[tree.func[box]]] += tree.total[chainOf(tree, box)];
   return self;
 }

@@ -13,48 +13,20 @@ import { useAppState } from '../primitives/use-app-state.ts';
 export function FunctionPicker({ recording }: { readonly recording: Recording }) {
   const functions = useAppState((state) => state.sandwich?.functions);
   const id = useId();
-  const { typed, type, isOpen, open, close, choices, at, choose, onKeyDown } = usePicking(
-    recording,
-    functions,
-  );
-  return (
-    <div className="picker">
-      <input
-        type="text"
-        role="combobox"
-        aria-label="Function in the middle"
-        aria-autocomplete="list"
-        aria-expanded={isOpen}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={isOpen && choices[at] ? `${id}-${choices[at].func}` : undefined}
-        placeholder="Another function"
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        onChange={(change) => type(change.target.value)}
-        onClick={open}
-        onBlur={close}
-        onKeyDown={onKeyDown}
-      />
-      <Choices {...{ id, choices, at, isOpen, functions, recording, choose }} />
-    </div>
-  );
-}
-
-/** The typed text, the matching functions, and which of them Enter chooses. */
-function usePicking(recording: Recording, functions: Table | undefined) {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
+  /** The choice that Enter chooses. */
   const [at, setAt] = useState(0);
   const choices = useMemo(
     () => (functions && isOpen ? matchingFunctions(recording, functions, typed) : []),
     [recording, functions, isOpen, typed],
   );
-  const close = () => {
-    setOpen(false);
-    setTyped('');
+  const type = (text: string, opens: boolean) => {
+    setTyped(text);
+    setOpen(opens);
     setAt(0);
   };
+  const close = () => type('', false);
   const choose = (choice: Choice | undefined) => {
     if (!choice) return;
     close();
@@ -71,12 +43,28 @@ function usePicking(recording: Recording, functions: Table | undefined) {
     else return;
     event.preventDefault();
   };
-  const type = (text: string) => {
-    setTyped(text);
-    setOpen(true);
-    setAt(0);
-  };
-  return { typed, type, isOpen, open: () => setOpen(true), close, choices, at, choose, onKeyDown };
+  return (
+    <div className="picker">
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Function in the middle"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={isOpen && choices[at] ? `${id}-${choices[at].func}` : undefined}
+        placeholder="Another function"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(change) => type(change.target.value, true)}
+        onClick={() => setOpen(true)}
+        onBlur={close}
+        onKeyDown={onKeyDown}
+      />
+      <Choices {...{ id, choices, at, isOpen, functions, recording, choose }} />
+    </div>
+  );
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };

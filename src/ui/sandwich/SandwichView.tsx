@@ -5,9 +5,9 @@ import { labelOf, nameAndPlace } from '../../text/labels.ts';
 import { LEVELS, type Level } from '../../model/levels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { SandwichAnswer } from '../../model/queries.ts';
-import type { Recording, Sandwich, Table } from '../../model/session.ts';
+import type { Recording, Sandwich } from '../../model/session.ts';
 import { halfGraph, isNothingSelected } from '../../state/graphs.ts';
-import { openSandwich, resetZoom, select, setHalf, setLevel, zoomTo } from '../../state/navigation.ts';
+import { openSandwich, setHalf, setLevel } from '../../state/navigation.ts';
 import { selectAllSamples } from '../../state/selection.ts';
 import type { Half } from '../../state/view-state.ts';
 import { Divider } from '../primitives/Divider.tsx';
@@ -70,21 +70,11 @@ function HalfGraph({ recording, half }: { readonly recording: Recording; readonl
   const graph = useGraph((state) => halfGraph(state, half));
   const isCurrent = useAppState((state) => state.half === half);
   const emptyText = useEmptyText(recording);
-  const inHalf = (act: (box: number) => void) => (box: number) => {
-    setHalf(half);
-    act(box);
-  };
   return (
     <Graph
-      recording={recording}
-      graph={graph}
-      emptyText={emptyText}
+      {...{ recording, graph, isCurrent, emptyText }}
       {...HALVES[half]}
-      isCurrent={isCurrent}
       onFocus={() => setHalf(half)}
-      onSelect={inHalf(select)}
-      onZoom={inHalf(zoomTo)}
-      onReset={resetZoom}
       onOpen={(box) => graph && openSandwich(graph.tree.func[box])}
     />
   );
@@ -104,46 +94,29 @@ function whyMissing(level: Level | undefined): string {
 }
 
 /** The function in the middle, with its weights. */
-function Middle({
-  recording,
-  answer: { functions, func },
-}: {
-  readonly recording: Recording;
-  readonly answer: SandwichAnswer;
-}) {
+function Middle({ recording, answer }: { readonly recording: Recording; readonly answer: SandwichAnswer }) {
+  const { functions, func } = answer;
+  const { options, weight, total, self } = functions;
   const { name, place } = labelOf(recording, func);
+  const event = eventName(recording, options.event);
   const row = functions.id.indexOf(func);
+  const amounts = { Total: total[row], Self: self[row] };
   return (
     <>
       <h2>{name}</h2>
       {place !== '' && <span className="place">{place}</span>}
-      {row >= 0 && <Amounts recording={recording} functions={functions} row={row} />}
+      {row >= 0 && (
+        <dl className="amounts">
+          {Object.entries(amounts).map(([label, amount]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{formatWeight(amount, event)}</dd>
+              <dd className="of-all">{formatShare(amount / (weight || 1))}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </>
-  );
-}
-
-interface AmountsProps {
-  readonly recording: Recording;
-  readonly functions: Table;
-  readonly row: number;
-}
-
-function Amounts({ recording, functions, row }: AmountsProps) {
-  const { options, weight, total, self } = functions;
-  const event = eventName(recording, options.event);
-  return (
-    <dl className="amounts">
-      {[
-        { label: 'Total', amount: total[row] },
-        { label: 'Self', amount: self[row] },
-      ].map(({ label, amount }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{formatWeight(amount, event)}</dd>
-          <dd className="of-all">{formatShare(amount / (weight || 1))}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

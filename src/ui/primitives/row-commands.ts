@@ -21,26 +21,19 @@ export type RowCommand =
 
 export type RowCommands = { readonly [command in RowCommand]?: () => void };
 
-const NAME = 'pyrograph:row-command';
-
-class RowCommandEvent extends Event {
-  readonly command: RowCommand;
-
-  constructor(command: RowCommand) {
-    super(NAME);
-    this.command = command;
-  }
-}
+/** The page displays at most one list of rows. */
+let displayed: RowCommands = {};
 
 /** Runs a command of the displayed rows. */
 export function commandRows(command: RowCommand): void {
-  dispatchEvent(new RowCommandEvent(command));
+  displayed[command]?.();
 }
 
 export function useRowCommands(commands: RowCommands): void {
   useEffect(() => {
-    const run = (event: Event) => event instanceof RowCommandEvent && commands[event.command]?.();
-    addEventListener(NAME, run);
-    return () => removeEventListener(NAME, run);
+    displayed = commands;
+    return () => {
+      displayed = {};
+    };
   }, [commands]);
 }

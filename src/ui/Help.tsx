@@ -3,7 +3,7 @@
 import { Fragment } from 'react';
 import { setSingleKeys } from '../state/page.ts';
 import { keyName, type Scope } from './command.ts';
-import { HELP_SECTIONS, type KeyHelp } from './commands.ts';
+import { HELP_SECTIONS, type HelpSection } from './commands.ts';
 import { Dialog } from './primitives/Dialog.tsx';
 import { Switch } from './primitives/Switch.tsx';
 import { useAppState } from './primitives/use-app-state.ts';
@@ -23,15 +23,15 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
         Single-key shortcuts
       </Switch>
       <div className="keys">
-        {HELP_SECTIONS.map(({ title, rows }) => (
-          <KeyTable key={title} title={title} rows={rows} />
+        {HELP_SECTIONS.map((section) => (
+          <KeyTable key={section.title} {...section} />
         ))}
       </div>
     </Dialog>
   );
 }
 
-function KeyTable({ title, rows }: { readonly title: string; readonly rows: readonly KeyHelp[] }) {
+function KeyTable({ title, rows }: HelpSection) {
   return (
     <table>
       <caption>{title}</caption>

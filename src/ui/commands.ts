@@ -121,33 +121,30 @@ const IN_WIDGETS: readonly KeyHelp[] = [
   { keys: ['Delete'], title: 'Remove a chip' },
 ];
 
-export type KeyHelp = Pick<Command, 'title' | 'keys' | 'scope'>;
+type KeyHelp = Pick<Command, 'title' | 'keys' | 'scope'>;
 
-interface Section {
+export interface HelpSection<T extends KeyHelp = KeyHelp> {
   readonly title: string;
-  readonly commands: readonly Command[];
+  readonly rows: readonly T[];
 }
 
-const SECTIONS: readonly Section[] = [
-  { title: 'Graphs', commands: IN_GRAPH },
-  { title: 'Time order', commands: IN_TIME_ORDER },
-  { title: 'Tables', commands: IN_ROWS },
-  { title: 'Focused box or row', commands: FILTER_COMMANDS },
-  {
-    title: 'Filters, time and threads',
-    commands: [COMMANDS.undo, COMMANDS.redo, COMMANDS.showAllSamples],
-  },
-  { title: 'Everywhere', commands: EVERYWHERE },
+const SECTIONS: readonly HelpSection<Command>[] = [
+  { title: 'Graphs', rows: IN_GRAPH },
+  { title: 'Time order', rows: IN_TIME_ORDER },
+  { title: 'Tables', rows: IN_ROWS },
+  { title: 'Focused box or row', rows: FILTER_COMMANDS },
+  { title: 'Filters, time and threads', rows: [COMMANDS.undo, COMMANDS.redo, COMMANDS.showAllSamples] },
+  { title: 'Everywhere', rows: EVERYWHERE },
 ];
 
-export const HELP_SECTIONS: readonly { readonly title: string; readonly rows: readonly KeyHelp[] }[] = [
-  ...SECTIONS.map(({ title, commands }) => ({ title, rows: commands })),
+export const HELP_SECTIONS: readonly HelpSection[] = [
+  ...SECTIONS,
   { title: 'Fields, timeline, chips and menus', rows: IN_WIDGETS },
 ];
 
 /** Finds the command for a key; `scopes` are those of the focused element and its ancestors. */
 export function commandOf(key: string, scopes: readonly string[]): Command | undefined {
-  const matching = SECTIONS.flatMap(({ commands }) => commands).filter(
+  const matching = SECTIONS.flatMap(({ rows }) => rows).filter(
     ({ keys, scope }) => keys.includes(key) && (scope === undefined || scopes.includes(scope)),
   );
   return matching.find(({ scope }) => scope !== undefined) ?? matching[0];

@@ -5,14 +5,35 @@ import { DEFAULT_LEVEL, labelOfLevel } from '../../model/levels.ts';
 import type { Address } from '../../state/address.ts';
 import { shortText } from '../../state/address-text.ts';
 import { filterLabel, rangeLabel, targetLabel } from '../filters/filter-labels.ts';
-import { VIEWS } from '../views.ts';
+import type { ViewName } from '../../state/view-state.ts';
+
+const VIEW_NOUNS: Readonly<Record<ViewName, string>> = {
+  flame: 'flame graph',
+  icicle: 'icicle graph',
+  time: 'stacks in time order',
+  sandwich: 'sandwich view',
+  inverted: 'inverted graph',
+  table: 'table',
+  tree: 'call tree',
+};
 
 /** Maximum number of filters that are named; the rest are counted. */
 const MAX_FILTERS = 3;
 
 /** One sentence, as in `This link shows the flame graph of “a.perf” at the level “Python only”.` */
 export function describeLink(address: Address): string {
-  const { recording, view, level, sandwiched, zoomedName, zoomed, range, threads, event, search } = address;
+  const {
+    recording,
+    view = 'flame',
+    level,
+    sandwiched,
+    zoomedName,
+    zoomed,
+    range,
+    threads,
+    event,
+    search,
+  } = address;
   const owner = recording ? quoted(recording.name) : 'an unnamed recording';
   const subject = sandwiched && targetLabel({ by: 'function', ...sandwiched });
   const parts = [
@@ -25,8 +46,7 @@ export function describeLink(address: Address): string {
     ...filterWords(address),
     search !== undefined && search !== '' && `with a search for ${quoted(search)}`,
   ].filter((part) => typeof part === 'string');
-  const { noun } = VIEWS.find(({ name }) => name === view) ?? VIEWS[0];
-  return [`This link shows the ${noun} of ${owner}`, ...parts].join(', ') + '.';
+  return [`This link shows the ${VIEW_NOUNS[view]} of ${owner}`, ...parts].join(', ') + '.';
 }
 
 function filterWords({ filters = [], leftOut = 0 }: Address): string[] {

@@ -3,13 +3,16 @@
 import { X } from 'lucide-react';
 import type { ComponentProps, KeyboardEvent, PointerEvent } from 'react';
 import type { Filter } from '../../model/filter.ts';
+import { toggleFilter } from '../../state/selection.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { filterLabel, fullTargetName } from './filter-labels.ts';
+import type { ChipDrag } from './use-chip-drag.ts';
 
 export function PlainChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
   return (
     <li className="chip">
       <span className="chip-label">{label}</span>
+      {/* `data-chip` marks the element that is focused when the chip is. */}
       <RemoveButton label={label} onClick={onRemove} data-chip />
     </li>
   );
@@ -18,18 +21,16 @@ export function PlainChip({ label, onRemove }: { readonly label: string; readonl
 interface Props {
   readonly filter: Filter;
   readonly place: number;
-  readonly isDragged: boolean;
-  /** Side on which a dragged chip would be dropped. */
-  readonly mark: 'before' | 'after' | undefined;
+  readonly drag: ChipDrag | undefined;
   readonly onPointerDown: (event: PointerEvent<HTMLElement>, place: number) => void;
-  readonly onToggle: () => void;
   readonly onMove: (by: number) => void;
   readonly onRemove: () => void;
 }
 
-export function FilterChip({ filter, place, isDragged, mark, onPointerDown, ...actions }: Props) {
-  const { onToggle, onMove, onRemove } = actions;
+export function FilterChip({ filter, place, drag, onPointerDown, onMove, onRemove }: Props) {
   const label = filterLabel(filter);
+  /** On the side on which the dragged chip would be dropped. */
+  const mark = drag?.to === place ? (drag.from < place ? ' drop-after' : ' drop-before') : '';
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey } = event;
     if (ctrlKey || metaKey) return;
@@ -42,7 +43,7 @@ export function FilterChip({ filter, place, isDragged, mark, onPointerDown, ...a
   const fullName = filter.target ? fullTargetName(filter.target) : '';
   return (
     <li
-      className={`chip movable${isDragged ? ' dragged' : ''}${mark ? ` drop-${mark}` : ''}`}
+      className={`chip movable${drag?.from === place ? ' dragged' : ''}${mark}`}
       data-place={place}
       onPointerDown={(event) => onPointerDown(event, place)}
     >
@@ -53,7 +54,7 @@ export function FilterChip({ filter, place, isDragged, mark, onPointerDown, ...a
         aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Delete"
         title={`${fullName ? `${fullName}\n` : ''}Click to turn ${filter.isOn ? 'off' : 'on'}. Drag, or press Alt and an arrow key, to move.`}
         data-chip
-        onClick={onToggle}
+        onClick={() => toggleFilter(place)}
         onKeyDown={onKeyDown}
       >
         {label}
@@ -63,13 +64,7 @@ export function FilterChip({ filter, place, isDragged, mark, onPointerDown, ...a
   );
 }
 
-interface RemoveProps extends ComponentProps<'button'> {
-  readonly label: string;
-  /** Marks the element that is focused when the chip is. */
-  readonly 'data-chip'?: boolean;
-}
-
-function RemoveButton({ label, ...rest }: RemoveProps) {
+function RemoveButton({ label, ...rest }: ComponentProps<'button'> & { readonly label: string }) {
   return (
     <IconButton
       Icon={X}

@@ -3,13 +3,13 @@
 
 import { useEffect, useRef, type RefObject } from 'react';
 import type { FlameView, Recording, SampleSelection } from '../../model/session.ts';
-import { moveFilter, removeFilter, setRange, setThreads, toggleFilter } from '../../state/selection.ts';
+import { moveFilter, removeFilter, setRange, setThreads } from '../../state/selection.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { FilterChip, PlainChip } from './Chip.tsx';
 import { rangeLabel, threadsLabel } from './filter-labels.ts';
 import { focusView } from '../primitives/focus-view.ts';
-import { formatShare } from '../../text/format.ts';
+import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { useChipDrag } from './use-chip-drag.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
@@ -55,16 +55,12 @@ interface ChipsProps {
 function Chips({ recording, selection: { threads, range, filters }, focusNext }: ChipsProps) {
   const timeline = useAppState((state) => state.timeline);
   const first = (threads ? 1 : 0) + (range ? 1 : 0);
-  const { dragged, target, onPointerDown } = useChipDrag((from, to) => moveFilter(from, to - from));
+  const { drag, onPointerDown } = useChipDrag((from, to) => moveFilter(from, to - from));
   const move = (index: number, by: number) => {
     const to = index + by;
     if (to < 0 || to >= filters.length) return;
     focusNext(first + to);
     moveFilter(index, by);
-  };
-  const markOn = (index: number) => {
-    if (dragged === undefined || target !== index) return undefined;
-    return dragged < index ? 'after' : 'before';
   };
   return (
     <ol>
@@ -81,10 +77,8 @@ function Chips({ recording, selection: { threads, range, filters }, focusNext }:
           key={`${index}`}
           filter={filter}
           place={index}
-          isDragged={dragged === index}
-          mark={markOn(index)}
+          drag={drag}
           onPointerDown={onPointerDown}
-          onToggle={() => toggleFilter(index)}
           onMove={(by) => move(index, by)}
           onRemove={() => {
             focusNext(first + index);
@@ -109,8 +103,7 @@ function shareOf({ options, tree }: FlameView, { events }: Recording): number {
 function remainingText({ options }: FlameView, remains: string): string {
   if (!isSubset(options)) return '';
   const on = options.filters.filter(({ isOn }) => isOn).length;
-  const filters = on === 1 ? '1 filter' : `${on} filters`;
-  return `${on > 0 ? `${filters}: ` : ''}${remains} of the samples remain`;
+  return `${on > 0 ? `${formatNumberOf(on, 'filter')}: ` : ''}${remains} of the samples remain`;
 }
 
 /** When a focused chip is removed, focuses the chip that takes its place, the last chip, or the view. */

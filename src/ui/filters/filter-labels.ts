@@ -24,34 +24,18 @@ export function filterLabel({ action, target }: Pick<Filter, 'action' | 'target'
 
 /** `parse`, `file app.py`, `kind own code`, `/regex/`. */
 export function targetLabel(target: Target): string {
-  switch (target.by) {
-    case 'function':
-      return functionName(target.name, target.module);
-    case 'file':
-    case 'module':
-      return `${target.by} ${fileName(target.path)}`;
-    case 'package':
-      return `package ${target.path}`;
-    case 'kind':
-      return `kind ${KIND_LABELS[target.kind] ?? ''}`;
-    case 'pattern':
-      return `/${target.query}/`;
-  }
+  const { by } = target;
+  if (by === 'function') return functionName(target.name, target.module);
+  if (by === 'pattern') return `/${target.query}/`;
+  if (by === 'kind') return `kind ${KIND_LABELS[target.kind] ?? ''}`;
+  return `${by} ${by === 'package' ? target.path : fileName(target.path)}`;
 }
 
 /** An unambiguous name, because several targets may have the same label. */
 export function fullTargetName(target: Target): string {
-  switch (target.by) {
-    case 'function':
-      return target.module === '' ? target.name : `${target.name} in ${target.module}`;
-    case 'file':
-    case 'module':
-    case 'package':
-      return target.path;
-    case 'kind':
-    case 'pattern':
-      return targetLabel(target);
-  }
+  if ('path' in target) return target.path;
+  if (target.by !== 'function') return targetLabel(target);
+  return target.module === '' ? target.name : `${target.name} in ${target.module}`;
 }
 
 /**
@@ -94,5 +78,5 @@ export function threadsLabel(rows: readonly number[], list: readonly Thread[], a
 }
 
 export function threadName({ comm, tid }: Thread): string {
-  return [comm, ...(tid === NONE ? [] : [String(tid)])].filter((part) => part !== '').join(' ');
+  return [comm, tid === NONE ? '' : tid].filter((part) => part !== '').join(' ');
 }

@@ -2,22 +2,18 @@
 
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent } from 'react';
 
-interface Drag {
-  /** Index of the chip; undefined if none is dragged. */
-  readonly dragged: number | undefined;
-  /** Index that the dragged chip would have after a drop. */
-  readonly target: number | undefined;
+export interface ChipDrag {
+  /** Index of the dragged chip, and the one it would have after a drop. */
+  readonly from: number;
+  readonly to: number;
 }
-
-const NO_DRAG: Drag = { dragged: undefined, target: undefined };
 
 /** In CSS pixels; a shorter movement is a click. */
 const CLICK_DISTANCE = 5;
 
-export function useChipDrag(
-  drop: (from: number, to: number) => void,
-): Drag & { onPointerDown: (event: ReactPointerEvent<HTMLElement>, place: number) => void } {
-  const [drag, setDrag] = useState(NO_DRAG);
+/** Returns the current drag, and a handler that starts one. */
+export function useChipDrag(drop: (from: number, to: number) => void) {
+  const [drag, setDrag] = useState<ChipDrag>();
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
   const onPointerDown = (down: ReactPointerEvent<HTMLElement>, place: number) => {
@@ -30,7 +26,7 @@ export function useChipDrag(
     let at: number | undefined;
     const end = () => {
       listening.abort();
-      setDrag(NO_DRAG);
+      setDrag(undefined);
     };
     const onMove = (move: PointerEvent) => {
       const distance = Math.hypot(move.clientX - down.clientX, move.clientY - down.clientY);
@@ -38,7 +34,7 @@ export function useChipDrag(
       // Prevents a click on the button under the pointer.
       chip.setPointerCapture(move.pointerId);
       at = indexOfChipAt(move.clientX, move.clientY) ?? at ?? place;
-      setDrag({ dragged: place, target: at });
+      setDrag({ from: place, to: at });
     };
     const onUp = () => {
       end();
@@ -49,7 +45,7 @@ export function useChipDrag(
     window.addEventListener('pointercancel', end, { signal });
     window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal });
   };
-  return { ...drag, onPointerDown };
+  return { drag, onPointerDown };
 }
 
 function indexOfChipAt(x: number, y: number): number | undefined {

@@ -1,25 +1,26 @@
 // The page: the start screen, progress while a recording is opening, or an open recording. Files can be dropped anywhere on it.
 
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { addressBar } from '../state/address-bar.ts';
 import { getReady } from '../state/opening.ts';
 import { dismissProblem, setHelpOpen } from '../state/page.ts';
-import { focusView } from './primitives/focus-view.ts';
-import { LazyDialog } from './primitives/LazyDialog.tsx';
-import { lazyPart, useLazyPart } from './primitives/lazy-part.ts';
-import type { Notified } from './start/Notices.tsx';
+import { LazyComponent } from './primitives/LazyComponent.tsx';
+import { lazyPart } from './primitives/lazy-part.ts';
 import { Opening } from './start/Opening.tsx';
 import { StartScreen } from './start/StartScreen.tsx';
 import { useIncomingFiles } from './start/use-incoming-files.ts';
 import { useTheme } from './header/use-theme.ts';
 import { openRecording } from '../state/store.ts';
 import { useAppState } from './primitives/use-app-state.ts';
+import { useFocusOn } from './primitives/use-focus-on.ts';
 import { useCommandKeys } from './use-command-keys.ts';
 import { preloadViews } from './view-parts.ts';
 import { Workspace } from './Workspace.tsx';
 
-const NOTICES = lazyPart(() => import('./start/Notices.tsx'));
-const HELP = lazyPart(async () => ({ Component: (await import('./Help.tsx')).Help }));
+const NOTICES = lazyPart(async () => (await import('./start/Notices.tsx')).Notices);
+const HELP = lazyPart(async () => (await import('./Help.tsx')).Help);
+
+const closeHelp = () => setHelpOpen(false);
 
 export function App() {
   const { isDragging } = useIncomingFiles();
@@ -47,7 +48,7 @@ export function App() {
       <ProblemBanner />
       <LazyNotices isStart={!opening && !recording} />
       {opening ? <Opening {...opening} /> : recording ? <Workspace recording={recording} /> : <StartScreen />}
-      {helpOpen && <LazyDialog part={HELP} given={{}} onClose={() => setHelpOpen(false)} />}
+      {helpOpen && <LazyComponent part={HELP} given={{ onClose: closeHelp }} onFail={closeHelp} />}
       {isDragging && <div className="drop-veil">Drop to open</div>}
     </>
   );
@@ -59,24 +60,11 @@ function LazyNotices({ isStart }: { readonly isStart: boolean }) {
   const awaited = useAppState((state) => (isStart ? state.awaited : ''));
   const aside = useAppState((state) => (isStart ? state.aside : undefined));
   const hasNotice = offered !== undefined || awaited !== '' || aside !== undefined;
-  return <div role="status">{hasNotice && <LoadedNotices {...{ offered, awaited, aside }} />}</div>;
-}
-
-function LoadedNotices(notified: Notified) {
-  const loaded = useLazyPart(NOTICES);
-  return loaded && <loaded.Notices {...notified} />;
-}
-
-/** Moves the focus to a screen when it replaces the focused screen. */
-function useFocusOn(screen: 'start' | 'opening' | 'recording'): void {
-  const previous = useRef(screen);
-  useEffect(() => {
-    if (previous.current === screen) return;
-    previous.current = screen;
-    if (document.activeElement !== document.body) return;
-    if (screen === 'recording') focusView();
-    else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
-  }, [screen]);
+  return (
+    <div role="status">
+      {hasNotice && <LazyComponent part={NOTICES} given={{ offered, awaited, aside }} />}
+    </div>
+  );
 }
 
 function ProblemBanner() {

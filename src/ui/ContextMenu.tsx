@@ -1,6 +1,6 @@
 // The context menu of a box in a graph, a row of a table, a kind in the legend, or a thread.
 
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Recording } from '../model/session.ts';
 import { closeMenu } from '../state/page.ts';
 import { copyText } from './primitives/copy-text.ts';
@@ -12,11 +12,10 @@ import { useAppState } from './primitives/use-app-state.ts';
 export function ContextMenu({ recording }: { readonly recording: Recording }) {
   const menu = useAppState((state) => state.menu);
   const [message, showMessage] = useToast();
-  const copy = useCallback(async (text: string) => showMessage(await copyText(text)), [showMessage]);
-  const content = useMemo(
-    () => menu && subjectMenu(recording, menu.subject, (text) => void copy(text)),
-    [menu, recording, copy],
-  );
+  const content = useMemo(() => {
+    const copy = (text: string) => void copyText(text).then(showMessage);
+    return menu && subjectMenu(recording, menu.subject, copy);
+  }, [menu, recording, showMessage]);
   return (
     <>
       <Toast message={message} />
@@ -29,10 +28,10 @@ export function ContextMenu({ recording }: { readonly recording: Recording }) {
           y={menu.y}
           onClose={closeMenu}
           heading={
-            <p className="menu-heading">
+            <>
               <strong>{content.name}</strong>
               {content.place && <span>{content.place}</span>}
-            </p>
+            </>
           }
         />
       )}

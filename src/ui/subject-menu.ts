@@ -10,7 +10,12 @@ import { openSandwich } from '../state/navigation.ts';
 import { addFilter } from '../state/selection.ts';
 import type { Subject } from '../state/view-state.ts';
 import { COMMANDS } from './commands.ts';
-import { FILTER_COMMANDS, filterSubject, targetOfSubject } from './filters/filter-commands.ts';
+import {
+  FILTER_COMMANDS,
+  filterSubject,
+  targetOfSubject,
+  type FilterCommand,
+} from './filters/filter-commands.ts';
 import { threadName, fullTargetName, targetLabel } from './filters/filter-labels.ts';
 import type { MenuGroup } from './primitives/menu-group.ts';
 import { rowsOfThread, threadEntries } from './timeline/thread-entries.ts';
@@ -58,11 +63,7 @@ function functionMenu(recording: Recording, subject: Subject, copy: Copy): Subje
           run: () => openSandwich(id),
         },
       ],
-      FILTER_COMMANDS.filter(({ subjects }) => subjects !== 'groups').map(({ action, keys, label }) => ({
-        label,
-        ...(hasKeys && { key: keys[0] }),
-        run: () => filterSubject(recording, subject, action),
-      })),
+      filterEntries('functions', hasKeys, (action) => filterSubject(recording, subject, action)),
       owners(recording, id, hasKeys),
       [{ label: 'Copy name', run: () => copy(fullName(recording, id)) }],
     ],
@@ -87,15 +88,21 @@ function owners(recording: Recording, func: number, hasKeys: boolean): MenuGroup
   });
 }
 
-/** `hasKeys` is true if the target has the focus; an action if only that action's key acts on the target. */
-function groupEntries(target: Target, hasKeys: boolean | FilterAction): MenuGroup {
-  return FILTER_COMMANDS.filter(({ subjects }) => subjects !== 'functions').map(
-    ({ action, keys, label }) => ({
-      label,
-      ...((hasKeys === true || hasKeys === action) && { key: keys[0] }),
-      run: () => addFilter({ action, target }),
-    }),
-  );
+function groupEntries(target: Target, keys: boolean | FilterAction): MenuGroup {
+  return filterEntries('groups', keys, (action) => addFilter({ action, target }));
+}
+
+/** `hasKeys` is true if the subject has the focus; an action if only that action's key acts on the subject. */
+function filterEntries(
+  of: NonNullable<FilterCommand['subjects']>,
+  hasKeys: boolean | FilterAction,
+  run: (action: FilterAction) => void,
+): MenuGroup {
+  return FILTER_COMMANDS.filter(({ subjects = of }) => subjects === of).map(({ action, keys, label }) => ({
+    label,
+    ...((hasKeys === true || hasKeys === action) && { key: keys[0] }),
+    run: () => run(action),
+  }));
 }
 
 function threadMenu(recording: Recording, subject: Subject, copy: Copy): SubjectMenu | undefined {

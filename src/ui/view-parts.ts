@@ -33,7 +33,7 @@ export const VIEW_PARTS: Readonly<Record<ViewName, LazyPart<ViewParts>>> = {
   tree: lazyPart(async () => ({ Component: (await import('./tree/TreeView.tsx')).TreeView })),
 };
 
-export const SIDE_PANEL = lazyPart(() => import('./details/SidePanel.tsx'));
+export const SIDE_PANEL = lazyPart(async () => (await import('./details/SidePanel.tsx')).SidePanel);
 
 /** Preloads the code of every view and of the side panel. A failure is reported when the view is opened. */
 export function preloadViews(): void {

@@ -13,8 +13,8 @@ export interface FilterCommand extends Command {
   readonly action: FilterAction;
   /** Label in a context menu. */
   readonly label: string;
-  /** Label in the search menu; undefined if the action does not apply to a search. */
-  readonly matchesLabel?: string;
+  /** Label in the search menu; empty if the action does not apply to a search. */
+  readonly matchesLabel: string;
   /** Limits the entry to menus of functions, or to those of files, packages, modules and kinds; undefined for all. */
   readonly subjects?: 'functions' | 'groups';
 }
@@ -48,6 +48,7 @@ export const FILTER_COMMANDS: readonly FilterCommand[] = [
   }),
   filterCommand('recursion', 'r', 'Collapse its direct recursion', {
     label: 'Collapse direct recursion',
+    matchesLabel: '',
     subjects: 'functions',
   }),
   filterCommand('collapse', 'p', 'Collapse its package to one box', {

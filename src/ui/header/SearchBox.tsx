@@ -1,19 +1,16 @@
 // Search by regular expression, with the share of all samples that contain a match.
 
-import { ChevronDown, ChevronUp, Search } from 'lucide-react';
+import { ChevronDown, ChevronUp, Funnel, Search } from 'lucide-react';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { setQuery, walkMatches } from '../../state/navigation.ts';
-import { tooltip } from '../command.ts';
+import { addFilter } from '../../state/selection.ts';
 import { COMMANDS } from '../commands.ts';
+import { FILTER_COMMANDS } from '../filters/filter-commands.ts';
 import { clearOrLeave, SEARCH_ID } from '../primitives/focus-view.ts';
-import { IconButton } from '../primitives/IconButton.tsx';
+import type { MenuGroup } from '../primitives/menu-group.ts';
+import { MenuButton } from '../primitives/MenuButton.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
-import { SearchMenu } from './SearchMenu.tsx';
-
-const WALK_BUTTONS = [
-  { command: COMMANDS.previousMatch, Icon: ChevronUp },
-  { command: COMMANDS.nextMatch, Icon: ChevronDown },
-] as const;
+import { CommandButton } from './CommandButton.tsx';
 
 export function SearchBox() {
   const query = useAppState((state) => state.query);
@@ -51,19 +48,29 @@ export function SearchBox() {
       </output>
       {searchResult && searchResult.functions > 0 && (
         <>
-          <SearchMenu query={query} />
-          {WALK_BUTTONS.map(({ command, Icon }) => (
-            <IconButton
-              key={command.title}
-              Icon={Icon}
-              size={14}
-              label={command.title}
-              title={tooltip(command, command.title)}
-              onClick={command.run}
-            />
-          ))}
+          <MenuButton
+            label="Turn this search into a filter"
+            Icon={Funnel}
+            size={14}
+            groups={[filterEntries(query)]}
+          />
+          <CommandButton command={COMMANDS.previousMatch} Icon={ChevronUp} />
+          <CommandButton command={COMMANDS.nextMatch} Icon={ChevronDown} />
         </>
       )}
     </search>
+  );
+}
+
+/** Entries that turn the search into a filter on its matches. */
+function filterEntries(query: string): MenuGroup {
+  return FILTER_COMMANDS.filter(({ matchesLabel }) => matchesLabel !== '').map(
+    ({ action, matchesLabel }) => ({
+      label: matchesLabel,
+      run: () => {
+        addFilter({ action, target: { by: 'pattern', query } });
+        setQuery('');
+      },
+    }),
   );
 }

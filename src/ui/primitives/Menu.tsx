@@ -4,7 +4,9 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { focusView } from './focus-view.ts';
 import type { MenuGroup } from './menu-group.ts';
-import { MenuList } from './MenuList.tsx';
+import { keptInside, MenuList } from './MenuList.tsx';
+
+type ElementRef = RefObject<HTMLElement | null>;
 
 interface Props {
   readonly name: string;
@@ -12,25 +14,22 @@ interface Props {
   /** Top left corner in the window, in CSS pixels; moved if there is no room. */
   readonly x: number;
   readonly y: number;
-  /** Shown above the entries. */
+  /** Shown above the entries; the name by default. */
   readonly heading?: ReactNode;
   /** The button that opened the menu and handles its own clicks; undefined for a context menu. */
-  readonly opener?: RefObject<HTMLElement | null>;
+  readonly opener?: ElementRef;
   readonly onClose: () => void;
 }
 
-/** Minimum gap between the menu and the edge of the window, in CSS pixels. */
-const MARGIN = 6;
-
-export function Menu({ name, groups, x, y, heading, opener, onClose }: Props) {
+export function Menu({ name, groups, x, y, heading = name, opener, onClose }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
     const place = () => {
       const { width, height } = element.getBoundingClientRect();
-      element.style.left = `${Math.max(MARGIN, Math.min(x, window.innerWidth - width - MARGIN))}px`;
-      element.style.top = `${Math.max(MARGIN, Math.min(y, window.innerHeight - height - MARGIN))}px`;
+      element.style.left = keptInside(x, width, window.innerWidth);
+      element.style.top = keptInside(y, height, window.innerHeight);
     };
     place();
     // On a narrow screen, submenus open inside this menu and change its size.
@@ -39,17 +38,17 @@ export function Menu({ name, groups, x, y, heading, opener, onClose }: Props) {
     return () => resized.disconnect();
   }, [x, y]);
   useReturnFocus(frame);
-  useClosing([frame, opener], onClose);
+  useClosing(frame, opener, onClose);
   return (
     <div ref={frame} className="menu" onContextMenu={(event) => event.preventDefault()}>
-      {heading}
+      <p className="menu-heading">{heading}</p>
       <MenuList name={name} groups={groups} takesFocus onClose={onClose} />
     </div>
   );
 }
 
 /** Returns the focus to the element that had it, or to the view if that is gone. */
-function useReturnFocus(frame: RefObject<HTMLElement | null>): void {
+function useReturnFocus(frame: ElementRef): void {
   // Read while rendering, because the list takes the focus before effects run.
   const previous = useRef(document.activeElement);
   useLayoutEffect(() => {
@@ -68,28 +67,18 @@ function useReturnFocus(frame: RefObject<HTMLElement | null>): void {
 }
 
 /** Clicks in `frame` and `opener` do not close the menu. */
-function useClosing(
-  [frame, opener]: readonly [RefObject<HTMLElement | null>, RefObject<HTMLElement | null> | undefined],
-  onClose: () => void,
-): void {
+function useClosing(frame: ElementRef, opener: ElementRef | undefined, onClose: () => void): void {
   useEffect(() => {
     const stop = new AbortController();
     const options = { capture: true, signal: stop.signal };
-    const isOutside = ({ target }: Event) =>
-      !(target instanceof Node && [frame, opener].some((part) => part?.current?.contains(target)));
-    const closeOutside = (event: Event) => {
-      if (isOutside(event)) onClose();
+    const closeOutside = (event: MouseEvent) => {
+      const { target } = event;
+      if (target instanceof Node && [frame, opener].some((part) => part?.current?.contains(target))) return;
+      // A click that closes the menu must not do anything else.
+      if (event.type === 'pointerdown' && event.button === 0) event.stopPropagation();
+      onClose();
     };
-    window.addEventListener(
-      'pointerdown',
-      (event) => {
-        if (!isOutside(event)) return;
-        // A click that closes the menu must not do anything else.
-        if (event.button === 0) event.stopPropagation();
-        onClose();
-      },
-      options,
-    );
+    window.addEventListener('pointerdown', closeOutside, options);
     window.addEventListener('wheel', closeOutside, options);
     window.addEventListener('resize', onClose, options);
     return () => stop.abort();

@@ -35,16 +35,7 @@ export function MenuButton({ groups, isBusy = false, ...button }: Props) {
           setPosition({ x: left, y: bottom + 4 });
         }}
       />
-      {position && (
-        <Menu
-          name={label}
-          heading={<p className="menu-heading">{label}</p>}
-          groups={groups}
-          {...position}
-          opener={opener}
-          onClose={close}
-        />
-      )}
+      {position && <Menu name={label} groups={groups} {...position} opener={opener} onClose={close} />}
     </>
   );
 }

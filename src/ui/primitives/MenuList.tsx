@@ -144,6 +144,11 @@ function Item({ entry, menu, isOpen, onHover, onPick }: ItemProps) {
 /** Minimum gap between the menu and the edge of the window, in CSS pixels. */
 const MARGIN = 6;
 
+/** The CSS position nearest to `start` that keeps a menu of this size inside the window. */
+export function keptInside(start: number, size: number, windowSize: number): string {
+  return `${Math.max(MARGIN, Math.min(start, windowSize - size - MARGIN))}px`;
+}
+
 /** A submenu next to its entry; the style sheet places it below the entry on narrow screens. */
 function SubmenuPanel({ list, onEnter }: { readonly list: Props; readonly onEnter: () => void }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -154,7 +159,7 @@ function SubmenuPanel({ list, onEnter }: { readonly list: Props; readonly onEnte
     const { width, height } = element.getBoundingClientRect();
     const hasRoom = parent.right + width + MARGIN <= window.innerWidth;
     element.style.left = `${Math.max(MARGIN, hasRoom ? parent.right - 2 : parent.left - width + 2)}px`;
-    element.style.top = `${Math.max(MARGIN, Math.min(parent.top - 5, window.innerHeight - height - MARGIN))}px`;
+    element.style.top = keptInside(parent.top - 5, height, window.innerHeight);
   }, []);
   return (
     <div ref={frame} className="menu within" onPointerEnter={onEnter}>

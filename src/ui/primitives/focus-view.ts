@@ -6,13 +6,14 @@ export const VIEW_ID = 'view';
 /** The search field. */
 export const SEARCH_ID = 'search';
 
-/** Focuses the current view: its graph, or its focused row once there are rows. */
+/** Focuses the current view: its graph, or its focused row once there are rows. Without a view, focuses the screen. */
 export function focusView(): void {
   const view = document.getElementById(VIEW_ID);
   const first = (which: string) => view?.querySelector<HTMLElement>(which);
   const inView =
     first('[data-current=true]') ?? first('[data-keys][tabindex="0"], [data-keys] [tabindex="0"]');
-  (inView ?? view)?.focus({ preventScroll: true });
+  const screen = document.querySelector<HTMLElement>('main');
+  (inView ?? view ?? screen)?.focus({ preventScroll: true });
 }
 
 /** For Esc in a field: clears it, or returns to the view if it is already empty. */

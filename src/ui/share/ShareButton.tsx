@@ -4,13 +4,14 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Recording } from '../../model/session.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
-import { LazyDialog } from '../primitives/LazyDialog.tsx';
+import { LazyComponent } from '../primitives/LazyComponent.tsx';
 import { lazyPart } from '../primitives/lazy-part.ts';
 
-const SHARE = lazyPart(async () => ({ Component: (await import('./ShareDialog.tsx')).ShareDialog }));
+const SHARE = lazyPart(async () => (await import('./ShareDialog.tsx')).ShareDialog);
 
 export function ShareButton({ recording }: { readonly recording: Recording }) {
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <>
       <IconButton
@@ -20,7 +21,7 @@ export function ShareButton({ recording }: { readonly recording: Recording }) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />
-      {isOpen && <LazyDialog part={SHARE} given={{ recording }} onClose={() => setOpen(false)} />}
+      {isOpen && <LazyComponent part={SHARE} given={{ recording, onClose: close }} onFail={close} />}
     </>
   );
 }

@@ -11,9 +11,7 @@ import { openRemote } from '../../state/open-remote.ts';
 import { leaveOffered } from '../../state/remote.ts';
 import { describeLink } from '../share/link-description.ts';
 
-export type Notified = Pick<State, 'offered' | 'awaited' | 'aside'>;
-
-export function Notices({ offered, awaited, aside }: Notified) {
+export function Notices({ offered, awaited, aside }: Pick<State, 'offered' | 'awaited' | 'aside'>) {
   return (
     <>
       {offered && (

@@ -1,27 +1,17 @@
-// Undo and redo of changes to the filters, the time range and the threads.
+// A small button for a command that may be unavailable. It stays focusable then, so that it does not lose the focus.
 
-import { Redo2, Undo2, type LucideIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { tooltip } from '../command.ts';
-import { COMMANDS } from '../commands.ts';
+import type { COMMANDS } from '../commands.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 
-export function UndoRedo() {
-  return (
-    <div className="undo-redo">
-      <Step command={COMMANDS.undo} Icon={Undo2} />
-      <Step command={COMMANDS.redo} Icon={Redo2} />
-    </div>
-  );
-}
-
-interface StepProps {
+interface Props {
   readonly command: typeof COMMANDS.undo;
   readonly Icon: LucideIcon;
 }
 
-/** Stays focusable while unavailable, so that it does not lose the focus. */
-function Step({ command, Icon }: StepProps) {
+export function CommandButton({ command, Icon }: Props) {
   const { title, run, isAvailable } = command;
   const canRun = useAppState(isAvailable);
   return (

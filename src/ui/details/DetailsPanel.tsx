@@ -1,6 +1,6 @@
 // Details of the focused box or row: names, weights, kinds of self weight, callers and callees.
 
-import { kindColor } from '../../canvas/colors.ts';
+import type { ReactNode } from 'react';
 import { fullName, labelOf, pathOf, type Label } from '../../text/labels.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { rowLabel } from '../../text/row-labels.ts';
@@ -12,11 +12,15 @@ import { CopyButton } from '../primitives/CopyButton.tsx';
 import { aboutRow } from '../primitives/row-names.ts';
 import { eventName, formatCount, formatShare, formatWeight } from '../../text/format.ts';
 import { useGraph, useAppState } from '../primitives/use-app-state.ts';
-import { useTheme } from '../header/use-theme.ts';
+import { useKindColors } from '../primitives/use-kind-colors.ts';
 
 const MAX_LISTED = 10;
 
-export function DetailsPanel({ recording }: { readonly recording: Recording }) {
+interface RecordingProps {
+  readonly recording: Recording;
+}
+
+export function DetailsPanel({ recording }: RecordingProps) {
   const graph = useGraph(currentGraph);
   const isTable = useAppState(({ viewName }) => viewName === 'table');
   const row = useAppState(({ shownRow }) => shownRow);
@@ -29,8 +33,7 @@ export function DetailsPanel({ recording }: { readonly recording: Recording }) {
   );
 }
 
-interface SubjectProps {
-  readonly recording: Recording;
+interface SubjectProps extends RecordingProps {
   readonly subject: Subject;
   readonly all: number;
 }
@@ -49,17 +52,14 @@ function SubjectDetails({ recording, subject: { by, id }, all }: SubjectProps) {
       {isFunction && (
         <>
           <CallersAndCallees recording={recording} all={all} />
-          <p className="copies">
-            <CopyName recording={recording} func={id} />
-          </p>
+          <Copies recording={recording} func={id} />
         </>
       )}
     </>
   );
 }
 
-interface RowProps {
-  readonly recording: Recording;
+interface RowProps extends RecordingProps {
   readonly table: Table;
   /** -1 if the row is not in the table. */
   readonly row: number;
@@ -75,12 +75,11 @@ function RowWeights({ recording, table, row }: RowProps) {
   return <Weights event={event} rows={rows} shares={[{ label: 'Of all', whole: table.weight }]} />;
 }
 
-interface Props {
-  readonly recording: Recording;
+interface NodeProps extends RecordingProps {
   readonly graph: GraphState;
 }
 
-function NodeDetails({ recording, graph }: Props) {
+function NodeDetails({ recording, graph }: NodeProps) {
   const func = graph.tree.func[graph.selected];
   return (
     <>
@@ -89,20 +88,19 @@ function NodeDetails({ recording, graph }: Props) {
       <NodeWeights recording={recording} graph={graph} />
       <WorkerDetails recording={recording} graph={graph} />
       {func >= 0 && (
-        <p className="copies">
-          <CopyName recording={recording} func={func} />
+        <Copies recording={recording} func={func}>
           <CopyButton text={stackText(recording, graph)} label="Copy the stack">
             Stack
           </CopyButton>
-        </p>
+        </Copies>
       )}
     </>
   );
 }
 
-interface FunctionProps {
-  readonly recording: Recording;
+interface FunctionProps extends RecordingProps {
   readonly func: number;
+  readonly children?: ReactNode;
 }
 
 function Facts({ recording, func }: FunctionProps) {
@@ -123,15 +121,18 @@ function Facts({ recording, func }: FunctionProps) {
   );
 }
 
-function CopyName({ recording, func }: FunctionProps) {
+function Copies({ recording, func, children }: FunctionProps) {
   return (
-    <CopyButton text={fullName(recording, func)} label="Copy the name">
-      Name
-    </CopyButton>
+    <p className="copies">
+      <CopyButton text={fullName(recording, func)} label="Copy the name">
+        Name
+      </CopyButton>
+      {children}
+    </p>
   );
 }
 
-function NodeWeights({ recording, graph }: Props) {
+function NodeWeights({ recording, graph }: NodeProps) {
   const { tree, shape, root, all, zoomed, selected: box } = graph;
   const event = eventName(recording, graph.options.event);
   const chain = chainOf(tree, box);
@@ -205,66 +206,49 @@ function Weights({ event, rows, shares }: WeightsProps) {
 }
 
 /** Details that the worker computes, which arrive later than the rest. */
-function WorkerDetails({ recording, graph }: Props) {
+function WorkerDetails({ recording, graph }: NodeProps) {
   const details = useAppState((state) => state.details);
-  const theme = useTheme();
+  const colors = useKindColors();
   if (!details) return null;
+  const { tree, selected, shape } = graph;
   const all = graph.all || 1;
-  const { tree, selected } = graph;
+  const kinds = details.selfKinds.map((part) => ({
+    ...part,
+    ...rowLabel(recording, 'kind', part.id),
+    color: colors[part.id],
+  }));
   const isRoot = tree.func[selected] < 0;
+  const top =
+    shape === 'callers'
+      ? { title: 'Top sampled functions', parts: topSampled(graph) }
+      : { title: 'Top callees', parts: details.callees };
   return (
     <>
-      {!isRoot && <FunctionTotals all={all} />}
-      <Parts
-        title="Self time by kind"
-        parts={details.selfKinds}
-        all={all}
-        labelOfPart={({ id }) => ({ name: KIND_LABELS[id], place: '' })}
-        colorOf={({ id }) => kindColor(id, theme)}
-      />
-      {!isRoot ? (
-        <CallersAndCallees recording={recording} all={all} />
-      ) : graph.shape === 'callers' ? (
-        <Parts
-          title="Top sampled functions"
-          parts={topSampled(graph)}
-          all={all}
-          labelOfPart={labelIn(recording)}
-        />
+      {!isRoot && (
+        <p className="totals">
+          All calls of this function: {formatShare(details.funcTotal / all)} total,{' '}
+          {formatShare(details.funcSelf / all)} self
+        </p>
+      )}
+      <Parts title="Self time by kind" parts={kinds} all={all} />
+      {isRoot ? (
+        <Parts title={top.title} parts={labeled(recording, top.parts)} all={all} />
       ) : (
-        <Parts title="Top callees" parts={details.callees} all={all} labelOfPart={labelIn(recording)} />
+        <CallersAndCallees recording={recording} all={all} />
       )}
     </>
   );
 }
 
-function FunctionTotals({ all }: { readonly all: number }) {
+function CallersAndCallees({ recording, all }: RecordingProps & { readonly all: number }) {
   const details = useAppState((state) => state.details);
   if (!details) return null;
-  const [total, self] = [details.funcTotal, details.funcSelf].map((weight) =>
-    formatShare(weight / (all || 1)),
-  );
-  return (
-    <p className="totals">
-      All calls of this function: {total} total, {self} self
-    </p>
-  );
-}
-
-function CallersAndCallees({ recording, all }: { readonly recording: Recording; readonly all: number }) {
-  const details = useAppState((state) => state.details);
-  if (!details) return null;
-  const labelOfPart = labelIn(recording);
   return (
     <>
-      <Parts title="Callers" parts={details.callers} all={all || 1} labelOfPart={labelOfPart} />
-      <Parts title="Callees" parts={details.callees} all={all || 1} labelOfPart={labelOfPart} />
+      <Parts title="Callers" parts={labeled(recording, details.callers)} all={all} />
+      <Parts title="Callees" parts={labeled(recording, details.callees)} all={all} />
     </>
   );
-}
-
-function labelIn(recording: Recording): (part: Part) => Label {
-  return ({ id }) => labelOf(recording, id);
 }
 
 /** The most sampled functions: in a caller tree, the heaviest children of the root. */
@@ -273,35 +257,36 @@ function topSampled({ tree }: GraphState): Part[] {
   return boxes.map((box) => ({ id: tree.func[box], weight: tree.total[chainOf(tree, box)] }));
 }
 
-interface PartsProps {
-  readonly title: string;
-  readonly parts: readonly Part[];
-  readonly all: number;
-  readonly labelOfPart: (part: Part) => Label;
-  readonly colorOf?: (part: Part) => string;
+interface LabeledPart extends Part, Label {
+  readonly color?: string;
 }
 
-function Parts({ title, parts, all, labelOfPart, colorOf }: PartsProps) {
+function labeled(recording: Recording, functions: readonly Part[]): LabeledPart[] {
+  return functions.map((part) => ({ ...part, ...labelOf(recording, part.id) }));
+}
+
+interface PartsProps {
+  readonly title: string;
+  readonly parts: readonly LabeledPart[];
+  readonly all: number;
+}
+
+function Parts({ title, parts, all }: PartsProps) {
   if (parts.length === 0) return null;
   return (
     <>
       <h3>{title}</h3>
       <ul className="parts">
-        {parts.map((part) => {
-          const { name, place } = labelOfPart(part);
-          return (
-            <li key={part.id}>
-              {colorOf && (
-                <span className="swatch" style={{ background: colorOf(part) }} aria-hidden="true" />
-              )}
-              <span className="part-name" title={`${name} ${place}`}>
-                {name}
-                {place && <span className="place"> {place}</span>}
-              </span>
-              <span className="number">{formatShare(part.weight / all)}</span>
-            </li>
-          );
-        })}
+        {parts.map(({ id, weight, name, place, color }) => (
+          <li key={id}>
+            {color && <span className="swatch" style={{ background: color }} aria-hidden="true" />}
+            <span className="part-name" title={`${name} ${place}`}>
+              {name}
+              {place && <span className="place"> {place}</span>}
+            </span>
+            <span className="number">{formatShare(weight / (all || 1))}</span>
+          </li>
+        ))}
       </ul>
     </>
   );

@@ -29,8 +29,7 @@ interface Props {
 
 export function FilterChip({ filter, place, drag, onPointerDown, onMove, onRemove }: Props) {
   const label = filterLabel(filter);
-  /** On the side on which the dragged chip would be dropped. */
-  const mark = drag?.to === place ? (drag.from < place ? ' drop-after' : ' drop-before') : '';
+  const dropSide = drag && drag.from < place ? 'after' : 'before';
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey } = event;
     if (ctrlKey || metaKey) return;
@@ -43,7 +42,7 @@ export function FilterChip({ filter, place, drag, onPointerDown, onMove, onRemov
   const fullName = filter.target ? fullTargetName(filter.target) : '';
   return (
     <li
-      className={`chip movable${drag?.from === place ? ' dragged' : ''}${mark}`}
+      className={`chip movable${drag?.from === place ? ' dragged' : ''}${drag?.to === place ? ` drop-${dropSide}` : ''}`}
       data-place={place}
       onPointerDown={(event) => onPointerDown(event, place)}
     >

@@ -3,15 +3,19 @@
 
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { EXPORTS, PROFILE_EXPORTS, SHOWN_EXPORTS, type Export } from '../../model/exports.ts';
+import {
+  EXPORTS,
+  PROFILE_EXPORTS,
+  SHOWN_EXPORTS,
+  type Export,
+  type SavedExport,
+} from '../../model/exports.ts';
 import { formatBytes } from '../../text/format.ts';
-import { reasonOf } from '../../text/reason.ts';
 import type { Recording } from '../../model/session.ts';
 import { IS_ONE_FILE } from '../../state/held-recording.ts';
-import { failed, fileFor, fileName, type SavedFile } from '../../state/save.ts';
+import { exported, fileName, attempt } from '../../state/save.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';
 import { pictureOfPage } from './picture-of-page.ts';
-import { saveFile } from './save-file.ts';
 import { Toast, useToast } from '../primitives/Toast.tsx';
 import { useRememberEntries } from './use-remember-entries.ts';
 
@@ -22,22 +26,24 @@ export function SaveMenu({ recording }: { readonly recording: Recording }) {
   const [isBusy, setBusy] = useState(false);
   const [message, showMessage] = useToast();
   const rememberEntries = useRememberEntries(recording, showMessage);
-  const save = async (make: () => Promise<SavedFile | undefined>) => {
+  const save = async (ending: string, make: () => Promise<SavedExport | undefined>) => {
     setBusy(true);
-    const file = await make();
-    if (file) {
-      saveFile(file);
-      showMessage(
-        [`Saved ${file.name}, ${formatBytes(file.content.size)}`, ...(file.notes ?? [])].join('. '),
-      );
+    const made = await attempt(make);
+    if (made) {
+      const name = fileName(recording.name, ending);
+      download(name, made.content);
+      showMessage([`Saved ${name}, ${formatBytes(made.content.size)}`, ...made.notes].join('. '));
     }
     setBusy(false);
   };
-  const entryOf = (to: Export) => ({
-    label: `${EXPORTS[to].label} (${EXPORTS[to].ending})`,
-    run: () => void save(() => (to === 'svg' ? saveSvg(recording) : fileFor(to))),
+  const entry = (label: string, ending: string, make: () => Promise<SavedExport | undefined>) => ({
+    label: `${label} (${ending})`,
+    run: () => void save(ending, make),
   });
-  const png = { label: 'Image (.png)', run: () => void save(() => savePng(recording)) };
+  const exportEntry = (to: Export) =>
+    entry(EXPORTS[to].label, EXPORTS[to].ending, () =>
+      to === 'svg' ? svg(recording) : exported(recording, to),
+    );
   return (
     <>
       <Toast message={message} />
@@ -45,8 +51,8 @@ export function SaveMenu({ recording }: { readonly recording: Recording }) {
         label={isBusy ? 'Exporting…' : 'Export'}
         Icon={Download}
         groups={[
-          [...VISUAL_EXPORTS.map(entryOf), png],
-          PROFILE_EXPORTS.map(entryOf),
+          [...VISUAL_EXPORTS.map(exportEntry), entry('Image', '.png', png)],
+          PROFILE_EXPORTS.map(exportEntry),
           ...(rememberEntries.length > 0 && !IS_ONE_FILE ? [rememberEntries] : []),
         ]}
         isBusy={isBusy}
@@ -55,20 +61,26 @@ export function SaveMenu({ recording }: { readonly recording: Recording }) {
   );
 }
 
-async function savePng(recording: Recording): Promise<SavedFile | undefined> {
+async function png(): Promise<SavedExport> {
   const content = await pictureOfPage().catch(() => undefined);
-  if (content) return { name: fileName(recording.name, '.png'), content };
-  failed('the view has no graph, or the image is too large');
-  return undefined;
+  if (!content) throw new Error('the view has no graph, or the image is too large');
+  return { content, notes: [] };
 }
 
-async function saveSvg(recording: Recording): Promise<SavedFile | undefined> {
-  try {
-    const { svgOfPage } = await import('./svg-of-page.ts');
-    const content = await svgOfPage(recording);
-    return content && { name: fileName(recording.name, EXPORTS.svg.ending), content };
-  } catch (error) {
-    failed(reasonOf(error));
-    return undefined;
-  }
+async function svg(recording: Recording): Promise<SavedExport | undefined> {
+  const { svgOfPage } = await import('./svg-of-page.ts');
+  const content = await svgOfPage(recording);
+  return content && { content, notes: [] };
+}
+
+/** In milliseconds; by then the browser has read the file. */
+const REVOKE_AFTER = 60_000;
+
+function download(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER);
 }

@@ -8,7 +8,7 @@ import { store } from '../../state/store.ts';
 import { formatShare } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
 import { LinkField } from './LinkField.tsx';
-import { SharedLinkResult } from './SharedLinkResult.tsx';
+import { SharedLinkResult, type ChoiceProps } from './SharedLinkResult.tsx';
 import { useSharedLink } from './use-shared-link.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
@@ -23,7 +23,7 @@ export function ShareDialog({ recording, onClose }: Props) {
   const origin = siteOf(site);
   return (
     <Dialog title="Share" className="share" onClose={onClose}>
-      {linkBase() === '' && <Site site={site} isInvalid={site !== '' && origin === ''} setSite={setSite} />}
+      {linkBase() === '' && <Site site={site} setSite={setSite} />}
       <section aria-labelledby="share-view">
         <h3 id="share-view">This view</h3>
         <p>
@@ -38,14 +38,8 @@ export function ShareDialog({ recording, onClose }: Props) {
   );
 }
 
-interface SiteProps {
-  readonly site: string;
-  readonly isInvalid: boolean;
-  readonly setSite: (site: string) => void;
-}
-
 /** Shown if other machines cannot open links to this page. */
-function Site({ site, isInvalid, setSite }: SiteProps) {
+function Site({ site, setSite }: { readonly site: string; readonly setSite: (site: string) => void }) {
   return (
     <section aria-labelledby="share-site">
       <h3 id="share-site">Where links open</h3>
@@ -61,7 +55,7 @@ function Site({ site, isInvalid, setSite }: SiteProps) {
           spellCheck={false}
           placeholder="https://"
           value={site}
-          aria-invalid={isInvalid}
+          aria-invalid={site !== '' && siteOf(site) === ''}
           onChange={(event) => setSite(event.target.value)}
         />
       </label>
@@ -99,13 +93,7 @@ function ProfileInLink({ recording, site }: { readonly recording: Recording; rea
   );
 }
 
-interface ChoicesProps {
-  readonly recording: Recording;
-  readonly choice: ShareChoice;
-  readonly choose: (choice: ShareChoice) => void;
-}
-
-function Choices({ recording, choice, choose }: ChoicesProps) {
+function Choices({ recording, choice, choose }: ChoiceProps) {
   const { threads, range } = useAppState(({ options }) => options);
   const level = useAppState(levelLabel);
   const change = (changed: Partial<ShareChoice>) => choose({ ...choice, ...changed });

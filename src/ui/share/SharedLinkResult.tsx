@@ -9,13 +9,16 @@ import { differenceFrom, omissionsOf, messageFit, TOO_LONG } from './share-text.
 import type { SharedLinks } from './use-shared-link.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
-interface Props {
+export interface ChoiceProps {
   readonly recording: Recording;
   readonly choice: ShareChoice;
+  readonly choose: (choice: ShareChoice) => void;
+}
+
+interface Props extends ChoiceProps {
   /** URL to put before links that start with `#`. */
   readonly site: string;
   readonly links: SharedLinks;
-  readonly choose: (choice: ShareChoice) => void;
 }
 
 export function SharedLinkResult({ recording, site, choice, links, choose }: Props) {

@@ -2,7 +2,7 @@
 
 import { writeSvg, type SvgScene } from '../../canvas/svg.ts';
 import { eventName } from '../../text/format.ts';
-import type { Recording, Shape, ViewOptions } from '../../model/session.ts';
+import type { Recording } from '../../model/session.ts';
 import { currentGraph, directionOf } from '../../state/graphs.ts';
 import { type State, store } from '../../state/store.ts';
 import { engine } from '../../state/session.ts';
@@ -32,11 +32,13 @@ async function sceneOf(state: State, recording: Recording): Promise<SvgScene | u
   const { view, viewName, searchResult, highlighted } = state;
   if (!view) return undefined;
   const { options, shape } = view;
-  const complete = view.isComplete ? view : await completeTree(state, options, shape);
+  const tree = view.isComplete
+    ? view.tree
+    : (await engine.ask('export', 'tree', { options, shape })).value.tree;
   const isGraph = GRAPHS.includes(viewName);
-  const graph = isGraph ? currentGraph({ ...state, view: complete }) : undefined;
+  const graph = isGraph ? currentGraph({ ...state, view: { ...view, tree } }) : undefined;
   return {
-    tree: complete.tree,
+    tree,
     direction: isGraph ? directionOf(state) : 'flame',
     zoomed: graph?.zoomed ?? 0,
     width: WIDTH,
@@ -48,15 +50,6 @@ async function sceneOf(state: State, recording: Recording): Promise<SvgScene | u
     matches: searchResult?.matches,
     highlighted,
   };
-}
-
-async function completeTree(
-  { view }: State,
-  options: ViewOptions,
-  shape: Shape,
-): Promise<NonNullable<State['view']>> {
-  const { value } = await engine.ask('export', 'tree', { options, shape });
-  return { ...value, ...view, tree: value.tree, isComplete: true };
 }
 
 const GRAPHS: readonly ViewName[] = ['flame', 'icicle', 'inverted'];

@@ -49,8 +49,9 @@ export function formatWhen(time: number): string {
 }
 
 /** Joins facts with middle dots, and allows line breaks only between them. */
-export function inOneLine(...facts: readonly string[]): string {
-  return facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join('\u00a0· ');
+export function inOneLine(...facts: readonly (string | false)[]): string {
+  const known = facts.filter((fact) => fact !== false);
+  return known.map((fact) => fact.replaceAll(' ', '\u00a0')).join('\u00a0· ');
 }
 
 const MAX_NAMES = 3;

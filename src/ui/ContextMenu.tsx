@@ -6,12 +6,12 @@ import { closeMenu } from '../state/page.ts';
 import { copyText } from './primitives/copy-text.ts';
 import { Menu } from './primitives/Menu.tsx';
 import { subjectMenu } from './subject-menu.ts';
-import { Toast, useToast } from './primitives/Toast.tsx';
+import { Toast, useMessage } from './primitives/Toast.tsx';
 import { useAppState } from './primitives/use-app-state.ts';
 
 export function ContextMenu({ recording }: { readonly recording: Recording }) {
   const menu = useAppState((state) => state.menu);
-  const [message, showMessage] = useToast();
+  const [message, showMessage] = useMessage();
   const content = useMemo(() => {
     const copy = (text: string) => void copyText(text).then(showMessage);
     return menu && subjectMenu(recording, menu.subject, copy);

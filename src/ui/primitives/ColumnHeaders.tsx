@@ -22,35 +22,28 @@ export function ColumnHeaders({ columns, onSort }: Props) {
   return (
     <div role="rowgroup" className="rows-head">
       <div role="row" aria-rowindex={1}>
-        {columns.map((column) => (
-          <Header key={column.name} column={column} onSort={onSort} />
-        ))}
+        {columns.map(({ name, before, label, className, sorted }) => {
+          const text = (
+            <span>
+              {before && <span className="visually-hidden">{before} </span>}
+              {label}
+            </span>
+          );
+          return (
+            <div key={name} role="columnheader" className={className} aria-sort={sorted}>
+              {sorted ? (
+                <button type="button" className="quiet" onClick={() => onSort(name)}>
+                  {sorted === 'descending' && <ArrowDown size={12} aria-hidden="true" />}
+                  {sorted === 'ascending' && <ArrowUp size={12} aria-hidden="true" />}
+                  {text}
+                </button>
+              ) : (
+                text
+              )}
+            </div>
+          );
+        })}
       </div>
-    </div>
-  );
-}
-
-function Header({ column, onSort }: { readonly column: Column; readonly onSort: Props['onSort'] }) {
-  const { name, before, label, className, sorted } = column;
-  const text = (
-    <span>
-      {before && <span className="visually-hidden">{before} </span>}
-      {label}
-    </span>
-  );
-  if (!sorted)
-    return (
-      <div role="columnheader" className={className}>
-        {text}
-      </div>
-    );
-  return (
-    <div role="columnheader" className={className} aria-sort={sorted}>
-      <button type="button" className="quiet" onClick={() => onSort(name)}>
-        {sorted === 'descending' && <ArrowDown size={12} aria-hidden="true" />}
-        {sorted === 'ascending' && <ArrowUp size={12} aria-hidden="true" />}
-        {text}
-      </button>
     </div>
   );
 }

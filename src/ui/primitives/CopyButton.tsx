@@ -1,8 +1,8 @@
 // A button that copies text and announces whether that worked.
 
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { COPIED, copyText } from './copy-text.ts';
+import { useMessage } from './Toast.tsx';
 
 interface Props {
   /** A function if the text is expensive to build. */
@@ -12,15 +12,8 @@ interface Props {
 }
 
 export function CopyButton({ text, label, children }: Props) {
-  const [message, setMessage] = useState('');
-  useEffect(() => {
-    if (message === '') return undefined;
-    const timer = setTimeout(() => setMessage(''), 1500);
-    return () => clearTimeout(timer);
-  }, [message]);
-  const copy = async () => {
-    setMessage(await copyText(typeof text === 'string' ? text : text()));
-  };
+  const [message, showMessage] = useMessage(1500);
+  const copy = async () => showMessage(await copyText(typeof text === 'string' ? text : text()));
   const Icon = message === COPIED ? Check : Copy;
   return (
     <button type="button" className="quiet" onClick={() => void copy()} aria-label={label} title={label}>

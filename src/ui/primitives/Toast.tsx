@@ -6,14 +6,14 @@ import { useEffect, useState } from 'react';
 const MIN_TIME = 2500;
 const TIME_PER_CHARACTER = 60;
 
-/** Returns the current message (possibly empty) and a function that shows a message. */
-export function useToast(): readonly [string, (text: string) => void] {
+/** Returns the current message (possibly empty) and a function that shows a message; `minTime` is in milliseconds. */
+export function useMessage(minTime = MIN_TIME): readonly [string, (text: string) => void] {
   const [message, show] = useState('');
   useEffect(() => {
     if (message === '') return undefined;
-    const timer = setTimeout(() => show(''), Math.max(MIN_TIME, TIME_PER_CHARACTER * message.length));
+    const timer = setTimeout(() => show(''), Math.max(minTime, TIME_PER_CHARACTER * message.length));
     return () => clearTimeout(timer);
-  }, [message]);
+  }, [message, minTime]);
   return [message, show];
 }
 

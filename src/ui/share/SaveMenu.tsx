@@ -16,7 +16,7 @@ import { IS_ONE_FILE } from '../../state/held-recording.ts';
 import { exported, fileName, attempt } from '../../state/save.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';
 import { pictureOfPage } from './picture-of-page.ts';
-import { Toast, useToast } from '../primitives/Toast.tsx';
+import { Toast, useMessage } from '../primitives/Toast.tsx';
 import { useRememberEntries } from './use-remember-entries.ts';
 
 /** A one-file page cannot fetch the page that an HTML export embeds the recording in. */
@@ -24,7 +24,7 @@ const VISUAL_EXPORTS = SHOWN_EXPORTS.filter((to) => to !== 'html' || !IS_ONE_FIL
 
 export function SaveMenu({ recording }: { readonly recording: Recording }) {
   const [isBusy, setBusy] = useState(false);
-  const [message, showMessage] = useToast();
+  const [message, showMessage] = useMessage();
   const rememberEntries = useRememberEntries(recording, showMessage);
   const save = async (ending: string, make: () => Promise<SavedExport | undefined>) => {
     setBusy(true);

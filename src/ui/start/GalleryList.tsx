@@ -10,9 +10,11 @@ import { formatBytes, formatDuration, formatNumberOf, formatWhen, inOneLine } fr
 const INITIAL_COUNT = 50;
 
 export function GalleryList() {
-  const gallery = useGallery();
   const [isAll, setAll] = useState(false);
-  const { entries, problems } = gallery ?? { entries: [], problems: [] };
+  const [{ entries, problems }, setGallery] = useState<Gallery>({ entries: [], problems: [] });
+  useEffect(() => {
+    void galleryBesidePage().then((gallery) => gallery && setGallery(gallery));
+  }, []);
   if (entries.length + problems.length === 0) return null;
   return (
     <section className="start-list" aria-labelledby="gallery">
@@ -59,24 +61,9 @@ function Entry({ entry }: { readonly entry: GalleryEntry }) {
 function factsOf({ recorded, samples, duration, size, with: others = [] }: GalleryEntry): string {
   const bytes = others.reduce((sum, each) => sum + each.size, size);
   return inOneLine(
-    ...(recorded === undefined ? [] : [formatWhen(Date.parse(recorded))]),
-    ...(samples === undefined ? [] : [formatNumberOf(samples, 'sample')]),
-    ...(duration === undefined ? [] : [formatDuration(duration * 1e9)]),
+    recorded !== undefined && formatWhen(Date.parse(recorded)),
+    samples !== undefined && formatNumberOf(samples, 'sample'),
+    duration !== undefined && formatDuration(duration * 1e9),
     formatBytes(bytes),
   );
-}
-
-/** Undefined while loading, and if the site has no gallery. */
-function useGallery(): Gallery | undefined {
-  const [gallery, setGallery] = useState<Gallery>();
-  useEffect(() => {
-    let isMounted = true;
-    void galleryBesidePage().then((found) => {
-      if (isMounted) setGallery(found);
-    });
-    return () => {
-      isMounted = false;
-    };
-  }, []);
-  return gallery;
 }

@@ -73,12 +73,8 @@ const KINDS = { link: 'link', handles: 'file', copy: 'copy' } as const;
 /** Returns the list, empty while loading, and a function that reloads it. */
 function useRecents(): readonly [readonly Recent[], () => void] {
   const [list, setList] = useState<readonly Recent[]>([]);
-  const reload = useCallback(() => {
-    void recents()
-      // The browser may forbid storage.
-      .catch(() => [])
-      .then(setList);
-  }, []);
+  // The browser may forbid storage.
+  const reload = useCallback(() => void recents().then(setList, () => setList([])), []);
   useEffect(reload, [reload]);
   return [list, reload];
 }

@@ -1,28 +1,33 @@
 // The start screen: open a recording, try an example, and how to record.
 
 import { heldName, IS_ONE_FILE, openHeld } from '../../state/held-recording.ts';
-import { lazy, Suspense, type ComponentType } from 'react';
+import { lazy, Suspense } from 'react';
 import { openExample } from '../../state/follow-link.ts';
 import { EXAMPLES, type Example } from '../../state/remote.ts';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
 import { OpenButton } from './OpenButton.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 
-const ABOUT_EXAMPLES: Readonly<Record<Example, { readonly label: string; readonly about: string }>> = {
-  workers: { label: 'Threads and a process pool', about: 'Python 3.13, frame pointers' },
-  numeric: { label: 'NumPy and pandas', about: 'Python 3.13, -X perf_jit' },
+interface Offer {
+  readonly title: string;
+  readonly about: string;
+  readonly open: () => void;
+}
+
+const ABOUT_EXAMPLES: Readonly<Record<Example, Omit<Offer, 'open'>>> = {
+  workers: { title: 'Threads and a process pool', about: 'Example · Python 3.13, frame pointers' },
+  numeric: { title: 'NumPy and pandas', about: 'Example · Python 3.13, -X perf_jit' },
 };
 
-const StartLists = lazy(async () => ({ default: await startLists() }));
+const EXAMPLE_OFFERS = EXAMPLES.map((name) => ({ ...ABOUT_EXAMPLES[name], open: () => openExample(name) }));
 
-/** Loads the lists; if that fails, the page works without them. */
-async function startLists(): Promise<ComponentType> {
-  try {
-    return (await import('./StartLists.tsx')).StartLists;
-  } catch {
-    return () => null;
-  }
-}
+/** If loading fails, the page works without the lists. */
+const StartLists = lazy(async () => ({
+  default: await import('./StartLists.tsx').then(
+    (loaded) => loaded.StartLists,
+    () => () => null,
+  ),
+}));
 
 /** A one-file page cannot read zstd and xz. */
 const COMPRESSED = IS_ONE_FILE ? 'Plain or compressed with gzip' : 'Plain or compressed';
@@ -46,13 +51,13 @@ const RECIPES = [
   },
 ];
 
-function Examples() {
+function Offers({ label, offers }: { readonly label: string; readonly offers: readonly Offer[] }) {
   return (
-    <section aria-label="Examples" className="examples">
-      {EXAMPLES.map((name) => (
-        <button key={name} type="button" onClick={() => openExample(name)}>
-          <strong>{ABOUT_EXAMPLES[name].label}</strong>
-          <span>Example · {ABOUT_EXAMPLES[name].about}</span>
+    <section aria-label={label} className="examples">
+      {offers.map(({ title, about, open }) => (
+        <button key={title} type="button" onClick={open}>
+          <strong>{title}</strong>
+          <span>{about}</span>
         </button>
       ))}
     </section>
@@ -61,16 +66,10 @@ function Examples() {
 
 /** A one-file page has no examples, but may contain a recording. */
 function EmbeddedRecording() {
-  const name = heldName();
-  if (name === undefined) return null;
-  return (
-    <section aria-label="In this page" className="examples">
-      <button type="button" onClick={() => void openHeld()}>
-        <strong>{name}</strong>
-        <span>The recording in this page</span>
-      </button>
-    </section>
-  );
+  const title = heldName();
+  if (title === undefined) return null;
+  const offer = { title, about: 'The recording in this page', open: () => void openHeld() };
+  return <Offers label="In this page" offers={[offer]} />;
 }
 
 export function StartScreen() {
@@ -96,7 +95,7 @@ export function StartScreen() {
         <EmbeddedRecording />
       ) : (
         <>
-          <Examples />
+          <Offers label="Examples" offers={EXAMPLE_OFFERS} />
           <Suspense>
             <StartLists />
           </Suspense>

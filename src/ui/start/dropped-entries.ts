@@ -26,15 +26,13 @@ export async function filesIn(entries: readonly FileSystemEntry[], limit = MAX_F
   const found: Found = { files: [], unreadable: [], reason: '', isCut: false };
   for (const entry of entries) await addFiles(found, entry, limit);
   const { files, unreadable, reason, isCut } = found;
-  const texts = [
-    ...(unreadable.length > 0 ? [textOf(unreadable, reason)] : []),
-    ...(isCut
-      ? [
-          `Only the first ${formatCount(limit)} of the dropped files were opened: drop only the recording with its symbol files`,
-        ]
-      : []),
-    ...(files.length + unreadable.length === 0 ? ['What you dropped contains no files'] : []),
-  ];
+  const texts: string[] = [];
+  if (unreadable.length > 0) texts.push(textOf(unreadable, reason));
+  if (isCut)
+    texts.push(
+      `Only the first ${formatCount(limit)} of the dropped files were opened: drop only the recording with its symbol files`,
+    );
+  if (files.length + unreadable.length === 0) texts.push('What you dropped contains no files');
   return {
     files,
     notes: texts.map((text, i) => ({ kind: `drop ${i}`, text, count: 1, line: NONE })),
@@ -58,9 +56,7 @@ async function addFiles(found: Found, entry: FileSystemEntry, limit: number): Pr
       const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
       found.files.push(new File([file], entry.fullPath.slice(1)));
     } else if (isFolder(entry)) {
-      const { children, failure } = await childrenOf(entry);
-      for (const child of children) await addFiles(found, child, limit);
-      if (failure !== undefined) throw failure;
+      for await (const child of childrenOf(entry)) await addFiles(found, child, limit);
     }
   } catch (error) {
     found.reason ||= reasonOf(error);
@@ -68,22 +64,15 @@ async function addFiles(found: Found, entry: FileSystemEntry, limit: number): Pr
   }
 }
 
-/** Reads a folder in batches until one is empty. After a failure, returns the entries read so far. */
-async function childrenOf(
-  folder: FileSystemDirectoryEntry,
-): Promise<{ readonly children: FileSystemEntry[]; readonly failure: unknown }> {
+/** Reads a folder in batches until one is empty. */
+async function* childrenOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
   const reader = folder.createReader();
-  const children: FileSystemEntry[] = [];
-  try {
-    for (;;) {
-      const more = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-        reader.readEntries(resolve, reject),
-      );
-      if (more.length === 0) return { children, failure: undefined };
-      children.push(...more);
-    }
-  } catch (failure) {
-    return { children, failure };
+  for (;;) {
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (batch.length === 0) return;
+    yield* batch;
   }
 }
 

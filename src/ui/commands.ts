@@ -19,14 +19,14 @@ import { redo, selectAllSamples, undo } from '../state/selection.ts';
 import { command, type Command, type Scope } from './command.ts';
 import { FILTER_COMMANDS } from './filters/filter-commands.ts';
 import { SEARCH_ID } from './primitives/focus-view.ts';
-import { commandRows, type RowCommand } from './primitives/row-commands.ts';
+import { commandRows, ROW_COMMANDS } from './primitives/row-commands.ts';
 import { VIEWS } from './views.ts';
 
 function inScope(scope: Scope, rows: readonly Command[]): Command[] {
   return rows.map((row) => ({ ...row, scope }));
 }
 
-function rowCommand(scope: Scope, keys: string, title: string, name: RowCommand): Command {
+function rowCommand(name: string, [scope, keys, title]: readonly [Scope, string, string]): Command {
   return { ...command(keys, title, () => commandRows(name)), scope };
 }
 
@@ -57,24 +57,7 @@ const IN_TIME_ORDER = inScope('time', [
   command('Escape Backspace 0', 'Show the whole recording', () => resetZoom()),
 ]);
 
-const HEAVIEST_PATH = rowCommand('tree', 'e', 'Expand the heaviest path below the row', 'unfold-heaviest');
-
-const IN_ROWS: readonly Command[] = [
-  rowCommand('rows', 'ArrowUp', 'Row above', 'up'),
-  rowCommand('rows', 'ArrowDown', 'Row below', 'down'),
-  rowCommand('rows', 'PageUp', 'Page up', 'page-up'),
-  rowCommand('rows', 'PageDown', 'Page down', 'page-down'),
-  rowCommand('rows', 'Home', 'First row', 'first'),
-  rowCommand('rows', 'End', 'Last row', 'last'),
-  rowCommand('table', 'Enter Space', 'Open a function in the sandwich, or the menu of any other row', 'open'),
-  rowCommand('table', 'n', 'Next row that matches the search', 'next-found'),
-  rowCommand('table', 'N', 'Previous row that matches the search', 'previous-found'),
-  rowCommand('tree', 'Enter Space', 'Expand or collapse the row', 'open'),
-  rowCommand('tree', 'ArrowRight', 'Expand the row, or move to its first callee', 'unfold'),
-  rowCommand('tree', 'ArrowLeft', 'Collapse the row, or move to its caller', 'fold'),
-  rowCommand('tree', '*', 'Expand all rows with the same caller', 'unfold-siblings'),
-  HEAVIEST_PATH,
-];
+const IN_ROWS = Object.entries(ROW_COMMANDS).map(([name, row]) => rowCommand(name, row));
 
 const hasMatches = ({ searchResult }: State) => (searchResult?.functions ?? 0) > 0;
 
@@ -86,7 +69,7 @@ export const COMMANDS = {
   nextMatch: { ...command('n', 'Next match', () => walkMatches(1)), isAvailable: hasMatches },
   previousMatch: { ...command('N', 'Previous match', () => walkMatches(-1)), isAvailable: hasMatches },
   openSandwich: command('S', 'Open the focused function in the sandwich', sandwichSubject),
-  heaviestPath: HEAVIEST_PATH,
+  heaviestPath: rowCommand('unfold-heaviest', ROW_COMMANDS['unfold-heaviest']),
   help: command('?', 'Help', () => setHelpOpen(true)),
 } as const satisfies Record<string, Command>;
 

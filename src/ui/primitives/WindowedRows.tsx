@@ -161,6 +161,10 @@ function useKeyboard(keyboard: Keyboard): void {
     isMoving.current = false;
     if (element !== document.activeElement) element.focus({ preventScroll: true });
   });
+  const open = () => {
+    const place = elementOf(focused)?.getBoundingClientRect();
+    if (place) onOpen(focused, place.left + ROW_HEIGHT, place.bottom);
+  };
   useRowCommands({
     up: () => moveTo(focused - 1),
     down: () => moveTo(focused + 1),
@@ -168,10 +172,8 @@ function useKeyboard(keyboard: Keyboard): void {
     'page-down': () => moveTo(focused + page()),
     first: () => moveTo(0),
     last: () => moveTo(count - 1),
-    open: () => {
-      const place = elementOf(focused)?.getBoundingClientRect();
-      if (place) onOpen(focused, place.left + ROW_HEIGHT, place.bottom);
-    },
+    open,
+    toggle: open,
     ...commands,
   });
 }

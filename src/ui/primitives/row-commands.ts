@@ -2,30 +2,33 @@
 // them are expanded.
 
 import { useEffect } from 'react';
+import type { Scope } from '../command.ts';
 
-/** `unfold` and the commands after it exist only in the call tree. */
-export type RowCommand =
-  | 'up'
-  | 'down'
-  | 'page-up'
-  | 'page-down'
-  | 'first'
-  | 'last'
-  | 'open'
-  | 'next-found'
-  | 'previous-found'
-  | 'unfold'
-  | 'fold'
-  | 'unfold-siblings'
-  | 'unfold-heaviest';
+/** Scope, keys, and text in the help. */
+export const ROW_COMMANDS = {
+  up: ['rows', 'ArrowUp', 'Row above'],
+  down: ['rows', 'ArrowDown', 'Row below'],
+  'page-up': ['rows', 'PageUp', 'Page up'],
+  'page-down': ['rows', 'PageDown', 'Page down'],
+  first: ['rows', 'Home', 'First row'],
+  last: ['rows', 'End', 'Last row'],
+  open: ['table', 'Enter Space', 'Open a function in the sandwich, or the menu of any other row'],
+  'next-found': ['table', 'n', 'Next row that matches the search'],
+  'previous-found': ['table', 'N', 'Previous row that matches the search'],
+  toggle: ['tree', 'Enter Space', 'Expand or collapse the row'],
+  unfold: ['tree', 'ArrowRight', 'Expand the row, or move to its first callee'],
+  fold: ['tree', 'ArrowLeft', 'Collapse the row, or move to its caller'],
+  'unfold-siblings': ['tree', '*', 'Expand all rows with the same caller'],
+  'unfold-heaviest': ['tree', 'e', 'Expand the heaviest path below the row'],
+} as const satisfies Readonly<Record<string, readonly [scope: Scope, keys: string, title: string]>>;
 
-export type RowCommands = { readonly [command in RowCommand]?: () => void };
+export type RowCommands = { readonly [command in keyof typeof ROW_COMMANDS]?: () => void };
 
 /** The page displays at most one list of rows. */
-let displayed: RowCommands = {};
+let displayed: Readonly<Record<string, (() => void) | undefined>> = {};
 
 /** Runs a command of the displayed rows. */
-export function commandRows(command: RowCommand): void {
+export function commandRows(command: string): void {
   displayed[command]?.();
 }
 

@@ -4,7 +4,7 @@
 import { isPath, type PathNames } from '../model/call-path.ts';
 import { functionIdsOf } from '../model/function-ids.ts';
 import { NONE } from '../model/profile.ts';
-import type { Recording, Shape, ViewOptions } from '../model/session.ts';
+import type { Recording, SampleSelection, Shape, ViewOptions } from '../model/session.ts';
 import { depthOf, type CallTree, type Direction } from '../model/tree.ts';
 import { functionAt, nodeIn, type GraphName, type Location } from './location.ts';
 import { openRecording, type State, store } from './store.ts';
@@ -144,8 +144,11 @@ export function sandwichedFunc(state: State): number {
 
 /** True if filters, threads or the time range leave no samples. */
 export function isNothingSelected({ view }: State): boolean {
-  if (view?.tree.samples[0] !== 0) return false;
-  const { filters, range, threads } = view.options;
+  return view?.tree.samples[0] === 0 && isSubset(view.options);
+}
+
+/** True if there are filters, even disabled ones, or if threads or a time range are selected. */
+export function isSubset({ filters, range, threads }: SampleSelection): boolean {
   return filters.length > 0 || range !== undefined || threads !== undefined;
 }
 

@@ -2,12 +2,10 @@
 
 import { Component, type ReactNode } from 'react';
 
-interface State {
-  readonly error: Error | undefined;
-}
+type State = { readonly error?: Error };
 
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
-  override state: State = { error: undefined };
+  override state: State = {};
 
   static getDerivedStateFromError(error: unknown): State {
     return { error: error instanceof Error ? error : new Error(String(error)) };

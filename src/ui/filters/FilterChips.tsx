@@ -3,6 +3,7 @@
 
 import { useEffect, useRef, type RefObject } from 'react';
 import type { FlameView, Recording, SampleSelection } from '../../model/session.ts';
+import { isSubset } from '../../state/graphs.ts';
 import { moveFilter, removeFilter, setRange, setThreads } from '../../state/selection.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
@@ -88,10 +89,6 @@ function Chips({ recording, selection: { threads, range, filters }, focusNext }:
       ))}
     </ol>
   );
-}
-
-function isSubset({ threads, range, filters }: SampleSelection): boolean {
-  return threads !== undefined || range !== undefined || filters.length > 0;
 }
 
 function shareOf({ options, tree }: FlameView, { events }: Recording): number {

@@ -2,17 +2,18 @@
 
 import { useEffect } from 'react';
 import { CircleQuestionMark, Monitor, Moon, Sun, X, type LucideIcon } from 'lucide-react';
+import { LEVELS } from '../../model/levels.ts';
 import type { Recording } from '../../model/session.ts';
-import { setEvent, setView } from '../../state/navigation.ts';
+import { setEvent, setLevel, setView } from '../../state/navigation.ts';
 import { close } from '../../state/opening.ts';
 import { setTheme } from '../../state/page.ts';
 import type { ThemeChoice } from '../../state/preferences.ts';
 import { IS_ONE_FILE } from '../../state/held-recording.ts';
 import { formatBytes, formatDuration, formatNumberOf } from '../../text/format.ts';
 import { tooltip } from '../command.ts';
-import { COMMANDS } from '../commands.ts';
+import { COMMANDS, LEVEL_COMMANDS } from '../commands.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
-import { LevelSwitch } from './LevelSwitch.tsx';
+import { Segments } from '../primitives/Segments.tsx';
 import { OpenButton } from '../start/OpenButton.tsx';
 import { SaveMenu } from '../share/SaveMenu.tsx';
 import { SearchBox } from './SearchBox.tsx';
@@ -119,6 +120,18 @@ function tabFrom(index: number, key: string): View | undefined {
   if (key === 'ArrowRight') return VIEWS[(index + 1) % VIEWS.length];
   if (key === 'ArrowLeft' || key === 'End') return VIEWS.at(key === 'End' ? -1 : index - 1);
   return key === 'Home' ? VIEWS[0] : undefined;
+}
+
+const LEVEL_OPTIONS = LEVELS.map((level, index) => ({
+  ...level,
+  about: tooltip(LEVEL_COMMANDS[index], level.about),
+}));
+
+function LevelSwitch() {
+  const level = useAppState((state) => state.options.level);
+  return (
+    <Segments label="Detail" className="levels" options={LEVEL_OPTIONS} value={level} onChange={setLevel} />
+  );
 }
 
 const THEMES: Record<ThemeChoice, { next: ThemeChoice; label: string; Icon: LucideIcon }> = {

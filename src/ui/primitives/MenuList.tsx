@@ -22,7 +22,7 @@ export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const { open, setOpen, hover, stay } = useOpenEntry();
-  const typed = useRef<Typed>({ text: '', at: 0 });
+  const typed = useRef({ text: '', at: 0 });
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>(`[data-menu="${id}"]`) ?? [])];
   useLayoutEffect(() => {
     if (takesFocus) list.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
@@ -83,14 +83,9 @@ export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
   );
 }
 
-interface OpenEntry {
-  readonly entry: MenuEntry;
-  readonly byKey: boolean;
-}
-
 /** The entry whose submenu is open. The pointer opens and closes submenus after a delay. */
 function useOpenEntry() {
-  const [open, setOpen] = useState<OpenEntry>();
+  const [open, setOpen] = useState<{ readonly entry: MenuEntry; readonly byKey: boolean }>();
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stay = () => clearTimeout(waiting.current);
   useEffect(() => () => clearTimeout(waiting.current), []);
@@ -173,11 +168,6 @@ function keyShortcut(key: string): string {
   return key === key.toLowerCase() ? key : `Shift+${key}`;
 }
 
-interface Typed {
-  text: string;
-  at: number;
-}
-
 /** Letters typed within this many milliseconds form one prefix. */
 const TYPEAHEAD_TIME = 700;
 
@@ -186,7 +176,7 @@ function keyTarget(
   event: KeyboardEvent,
   at: number,
   all: readonly HTMLElement[],
-  typed: Typed,
+  typed: { text: string; at: number },
 ): number | undefined {
   const { key } = event;
   if (key === 'ArrowDown') return (at + 1) % all.length;

@@ -1,7 +1,7 @@
 // Tooltips, copied labels, kinds and search matches of the rows of a table.
 
 import { fullName, pathOf, type Label } from '../../text/labels.ts';
-import { rowLabel } from '../../text/row-labels.ts';
+import { rowLabel, rowPath } from '../../text/row-labels.ts';
 import { groupKinds, Kind } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Grouping, Recording } from '../../model/session.ts';
@@ -18,10 +18,10 @@ export const GROUPING_NAMES: Readonly<Record<Grouping, readonly [one: string, ma
 
 /** The full name of a row: a function with its path, or the path of a file or module. */
 export function rowText(recording: Recording, by: Grouping, id: number): string {
+  const path = rowPath(recording, by, id);
   if (id >= 0 && by === 'function')
-    return [fullName(recording, id), pathOf(recording, id)].filter((part) => part !== undefined).join('\n');
-  if (id >= 0 && by === 'file') return recording.strings[id];
-  if (id >= 0 && by === 'module') return recording.modules[id];
+    return [fullName(recording, id), path].filter((part) => part !== undefined).join('\n');
+  if (path !== undefined) return path;
   const { name, place } = rowLabel(recording, by, id);
   return place === '' ? name : `${name}\n${place}`;
 }
@@ -42,8 +42,7 @@ export function aboutRow(by: Grouping, id: number): string | undefined {
 /** Label to paste into other programs: functions have the full path of their file or module. */
 export function copiedLabel(recording: Recording, by: Grouping, id: number): Label {
   const label = rowLabel(recording, by, id);
-  if (by !== 'function') return label;
-  return { name: label.name, place: pathOf(recording, id) ?? '' };
+  return by === 'function' ? { ...label, place: pathOf(recording, id) ?? '' } : label;
 }
 
 /** The kind of each row, in the order of `ids`. Threads have no kind. */

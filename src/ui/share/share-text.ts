@@ -51,14 +51,14 @@ export function omissionsOf(
 /** Which messengers accept a link of this length. */
 export function messageFit(length: number): string {
   const those = (isTaken: boolean) =>
-    MESSAGES.filter(({ most }) => length <= most === isTaken).map(
-      ({ name, most }) => `${name} (${formatCount(most)})`,
+    listed(
+      MESSAGES.filter(({ most }) => length <= most === isTaken).map(
+        ({ name, most }) => `${name} (${formatCount(most)})`,
+      ),
     );
   const [fit, not] = [those(true), those(false)];
-  return [
-    fit.length > 0 ? `Fits a message in ${listed(fit)}` : 'Too long for chat messages',
-    ...(not.length > 0 && fit.length > 0 ? [`but not ${listed(not)}`] : []),
-  ].join(', ');
+  if (fit === '') return 'Too long for chat messages';
+  return `Fits a message in ${fit}${not && `, but not ${not}`}`;
 }
 
 export const TOO_LONG = `Links of more than ${formatCount(LONGEST_LINK)} characters may be cut off`;

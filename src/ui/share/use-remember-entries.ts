@@ -26,11 +26,9 @@ export function useRememberEntries(recording: Recording, showMessage: (text: str
   const place = placeOfOpen();
   const copy = copyOfOpen();
   return [
-    ...(place ? [{ label: 'Remember on the start screen', run: run(place) }] : []),
-    ...(copy
-      ? [{ label: `Keep a copy in this browser (${formatBytes(sizeOfOpen())})`, run: run(copy) }]
-      : []),
-  ];
+    place && { label: 'Remember on the start screen', run: run(place) },
+    copy && { label: `Keep a copy in this browser (${formatBytes(sizeOfOpen())})`, run: run(copy) },
+  ].filter((entry) => entry !== undefined);
 }
 
 async function remember({ name }: Recording, place: RecentPlace): Promise<void> {

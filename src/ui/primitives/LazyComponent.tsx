@@ -1,6 +1,6 @@
 // A component whose code loads when it is first shown.
 
-import type { ComponentType } from 'react';
+import { createElement, type ComponentType } from 'react';
 import { useLazyPart, type LazyPart } from './lazy-part.ts';
 
 interface Props<P> {
@@ -11,5 +11,5 @@ interface Props<P> {
 
 export function LazyComponent<P extends object>({ part, given, onFail }: Props<P>) {
   const Component = useLazyPart(part, onFail);
-  return Component && <Component {...given} />;
+  return Component && createElement(Component, given);
 }

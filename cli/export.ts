@@ -8,10 +8,10 @@ import { exportProfile } from '../workers/export.ts';
 import { oneFile } from '../workers/one-file.ts';
 import { profileAtLevel } from '../workers/pipeline.ts';
 import { FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
-import { parseChoice, parseOptions, say } from './options.ts';
+import { command, parseChoice } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { svgOf } from './svg.ts';
-import { UsageError } from './usage-error.ts';
+import { say } from './terminal.ts';
 
 const DEFAULT_WIDTH = '1200';
 /** In pixels. A narrower image shows no graph, and a wider one exceeds any screen or printer. */
@@ -45,37 +45,31 @@ ${LOOKUP_HELP}
 
 const USAGE = 'Usage: pyrograph export [OPTION]… --to FORMAT -o OUT FILE…';
 
-export async function exportFile(args: string[]): Promise<number> {
-  const { values, positionals } = parseOptions('export', args, {
-    ...OPENING_OPTIONS,
-    to: { type: 'string' },
-    output: { type: 'string', short: 'o' },
-    width: { type: 'string' },
-  });
-  if (values.help) {
-    process.stdout.write(EXPORT_HELP);
-    return 0;
-  }
-  if (values.to === undefined) throw new UsageError(`Missing --to FORMAT. ${USAGE}`);
+const OPTIONS = {
+  ...OPENING_OPTIONS,
+  to: { type: 'string' },
+  output: { type: 'string', short: 'o' },
+  width: { type: 'string' },
+} as const;
+
+export const exportFile = command('export', EXPORT_HELP, OPTIONS, async ({ values, positionals }) => {
+  if (values.to === undefined) throw new Error(`Missing --to FORMAT. ${USAGE}`);
   const to = parseChoice('format', EXPORT_NAMES, values.to);
   const { output } = values;
-  if (output === undefined) throw new UsageError(`Missing -o OUT. ${USAGE}`);
+  if (output === undefined) throw new Error(`Missing -o OUT. ${USAGE}`);
   const width = widthOf(to, values.width);
   checkOutput(output, EXPORTS[to].isGzip);
   const opened = await openAt('export', positionals, values);
   const { chunks, notes } = await contentOf(to, opened, values.event, width);
   await writeOutput(output, chunks, EXPORTS[to].isGzip);
   notes.forEach(say);
-  return 0;
-}
+});
 
 function widthOf(to: Export, text: string | undefined): number {
-  if (text !== undefined && to !== 'svg') throw new UsageError(`--width applies only to svg, not to ${to}.`);
+  if (text !== undefined && to !== 'svg') throw new Error(`--width applies only to svg, not to ${to}.`);
   const width = /^\d{1,6}$/.test(text ?? DEFAULT_WIDTH) ? Number(text ?? DEFAULT_WIDTH) : NaN;
   if (width >= WIDTHS.min && width <= WIDTHS.max) return width;
-  throw new UsageError(
-    `Invalid --width ${text}: use a number of pixels from ${WIDTHS.min} to ${WIDTHS.max}.`,
-  );
+  throw new Error(`Invalid --width ${text}: use a number of pixels from ${WIDTHS.min} to ${WIDTHS.max}.`);
 }
 
 interface Content {
@@ -94,7 +88,7 @@ async function contentOf(
   const { open, level, event } = opened;
   if (to === 'svg') return { chunks: svgOf(opened, width), notes: [] };
   if (to === 'html')
-    return { chunks: chunksOf(await oneFile(open, addressOf(opened, eventName))), notes: [] };
+    return { chunks: (await oneFile(open, addressOf(opened, eventName))).stream(), notes: [] };
   const isOne = to === 'folded' || eventName !== undefined;
   return exportProfile(
     to,
@@ -112,13 +106,4 @@ function addressOf({ level }: OpenedAt, eventName: string | undefined): string {
     ...(eventName === undefined ? [] : [`event=${encodeURIComponent(eventName)}`]),
   ];
   return parts.join('&');
-}
-
-async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array> {
-  const reader = blob.stream().getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
-  }
 }

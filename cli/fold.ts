@@ -3,7 +3,7 @@
 import { WEIGHTS } from '../src/formats/folded-writer.ts';
 import { foldProfile } from '../workers/pipeline.ts';
 import { EVENT_HELP, FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS } from './opening.ts';
-import { parseChoice, parseOptions } from './options.ts';
+import { command, parseChoice } from './command.ts';
 import { writeOutput } from './output.ts';
 
 const FOLD_HELP = `Prints the folded stacks of a recording: one line per distinct stack, root first, with its weight.
@@ -19,17 +19,10 @@ ${EVENT_HELP}
 ${LOOKUP_HELP}
 `;
 
-export async function fold(args: string[]): Promise<number> {
-  const { values, positionals } = parseOptions('fold', args, {
-    ...OPENING_OPTIONS,
-    weight: { type: 'string', default: WEIGHTS[0] },
-  });
-  if (values.help) {
-    process.stdout.write(FOLD_HELP);
-    return 0;
-  }
+const OPTIONS = { ...OPENING_OPTIONS, weight: { type: 'string', default: WEIGHTS[0] } } as const;
+
+export const fold = command('fold', FOLD_HELP, OPTIONS, async ({ values, positionals }) => {
   const weight = parseChoice('weight', WEIGHTS, values.weight);
   const { open, level, event } = await openAt('fold', positionals, values);
   await writeOutput('-', foldProfile(open, level, event, weight), false);
-  return 0;
-}
+});

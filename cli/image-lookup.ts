@@ -5,19 +5,9 @@
 import { dirname, basename } from 'node:path';
 import { reasonOf } from '../src/text/reason.ts';
 import { openElf, type ElfFile } from '../src/symbols/elf.ts';
-import { isSameBuild } from './build-id.ts';
-import { fileAt, type FoundSource, type SearchRoot } from './search-root.ts';
-import type { Provenance, Verdict } from './provenance.ts';
+import { fileAt, type Found, type FoundSource, type SearchRoot } from './search-root.ts';
+import { isSameBuild, type Provenance } from './provenance.ts';
 import type { RequiredImage } from './required-files.ts';
-
-export interface FoundImage {
-  /** The file and its debug file; empty if nothing was found. */
-  readonly sources: readonly FoundSource[];
-  /** Why existing files were rejected, one sentence each. */
-  readonly why: readonly string[];
-  /** Set if an existing file was rejected because no build ID identifies it. */
-  readonly verdict?: Exclude<Verdict, 'proven'>;
-}
 
 const VDSO = '[vdso]';
 const DEBUG = '/usr/lib/debug';
@@ -26,7 +16,7 @@ export async function lookUpImage(
   { path, buildId, inodes }: RequiredImage,
   root: SearchRoot,
   provenance: Provenance,
-): Promise<FoundImage> {
+): Promise<Found> {
   const why: string[] = [];
   for (const where of placesOf(path, buildId, root)) {
     const source = fileAt(where, path);

@@ -17,10 +17,10 @@ import { reasonOf } from '../src/text/reason.ts';
 import { collect } from '../workers/collect.ts';
 import { openProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/read-recording.ts';
-import { parseOptions, print, say } from './options.ts';
+import { command } from './command.ts';
 import { writeOutput } from './output.ts';
 import { diskSource } from './source.ts';
-import { UsageError } from './usage-error.ts';
+import { print, say } from './terminal.ts';
 
 const INDEX_HELP = `Writes the index of a folder of recordings. If the folder is named profiles and is next to the built page, the start
 screen lists its recordings.
@@ -42,17 +42,12 @@ const MAX_DEPTH = 20;
 /** Why isInFolder rejects existing files. */
 const INVALID_NAME = 'the page rejects names with backslashes, line breaks and other control characters';
 
-export async function indexFolder(args: string[]): Promise<number> {
-  const { values, positionals } = parseOptions('index', args, {});
-  if (values.help) {
-    process.stdout.write(INDEX_HELP);
-    return 0;
-  }
+export const indexFolder = command('index', INDEX_HELP, {}, async ({ positionals }) => {
   const [folder, ...more] = positionals;
   if (folder === undefined || more.length > 0)
-    throw new UsageError('Specify one folder. Usage: pyrograph index DIR');
+    throw new Error('Specify one folder. Usage: pyrograph index DIR');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`${folder} is not a readable folder.`);
+    throw new Error(`${folder} is not a readable folder.`);
   const path = join(folder, INDEX);
   const before = new Map(knownIn(path).map((entry) => [entry.file, entry]));
   const recordings: GalleryEntry[] = [];
@@ -62,8 +57,7 @@ export async function indexFolder(args: string[]): Promise<number> {
   await writeOutput(path, [new TextEncoder().encode(`${JSON.stringify(index, null, 1)}\n`)], false);
   const { length } = recordings;
   print(`${path}: ${length === 1 ? '1 recording' : `${length} recordings`}.`);
-  return 0;
-}
+});
 
 /** Entries of the existing index, if it can be read. */
 function knownIn(path: string): readonly GalleryEntry[] {

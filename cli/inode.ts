@@ -26,7 +26,9 @@ const GENERATION_AT: Readonly<Record<string, number>> = { '1 8': 4, '1 c': 0, '8
 export function compareInode(path: string, recorded: MappedInode): InodeMatch {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return 'other';
-  const { major, minor } = deviceOf(found.dev);
+  // Inverse of the C library's makedev.
+  const major = (found.dev >>> 8) & 0xfff;
+  const minor = (found.dev & 0xff) | ((found.dev >>> 12) & 0xfff00);
   const isVirtual = major === 0 || recorded.major === 0;
   if (!isVirtual && (major !== recorded.major || minor !== recorded.minor)) return 'other';
   // Overlays renumber some files; recordings have the numbers of the underlying files.
@@ -35,11 +37,6 @@ export function compareInode(path: string, recorded: MappedInode): InodeMatch {
   const generation = generationOf(path, found.ino);
   if (generation === undefined) return 'likely';
   return generation === recorded.generation ? 'same' : 'other';
-}
-
-/** Inverse of the C library's makedev. */
-function deviceOf(device: number): { readonly major: number; readonly minor: number } {
-  return { major: (device >>> 8) & 0xfff, minor: (device & 0xff) | ((device >>> 12) & 0xfff00) };
 }
 
 /**

@@ -6,16 +6,9 @@ import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { memoryFile } from '../src/bytes/random-access.ts';
 import { KERNEL } from '../src/model/code.ts';
 import { buildIdIn } from '../src/symbols/elf.ts';
-import { isSameBuild } from './build-id.ts';
 import { nameOfMachine, type Agreement } from './machine.ts';
-import type { FoundSource, SearchRoot } from './search-root.ts';
-import type { Provenance } from './provenance.ts';
-
-export interface FoundKernel {
-  readonly source: FoundSource | undefined;
-  /** Why existing symbols were rejected, in part or entirely, one sentence each. */
-  readonly why: readonly string[];
-}
+import type { Found, SearchRoot } from './search-root.ts';
+import { isSameBuild, type Provenance } from './provenance.ts';
 
 const KALLSYMS = '/proc/kallsyms';
 /** The ELF notes of the running kernel, including its build ID. */
@@ -29,19 +22,19 @@ const ADDRESS = /^0*[1-9a-f][0-9a-f]* /m;
 const MODULE_LINES = /^.*\t\[.*\n?/gm;
 
 /** `buildId` is '' if the recording has none. */
-export function lookUpKernel(buildId: string, root: SearchRoot, provenance: Provenance): FoundKernel {
+export function lookUpKernel(buildId: string, root: SearchRoot, provenance: Provenance): Found {
   const agreement = agreementWithRunning(buildId, root, provenance);
   const running = agreement === 'other' ? undefined : kallsymsAt(root.at(KALLSYMS));
   const why: string[] = [];
   // If the addresses are hidden, the location of the kernel cannot be compared.
   if (running === 'hidden') why.push(hiddenAt(root.at(KALLSYMS)));
   else if (agreement !== 'same') why.push(whyOther(provenance));
-  else if (running) return kernelIn(running, provenance.isTrusted || provenance.isThisBoot);
+  else if (running) return kernelIn(running, provenance.isThisBoot);
   const cache = root.cachePath(KERNEL, buildId, 'kallsyms');
   const cached = buildId === '' ? undefined : kallsymsAt(cache);
   if (cached === 'hidden') why.push(hiddenAt(cache));
   else if (cached) return kernelIn(cached, provenance.isTrusted);
-  return { source: undefined, why };
+  return { sources: [], why };
 }
 
 /** Compares the running kernel with the recorded one. */
@@ -69,7 +62,7 @@ function kallsymsAt(path: string): Uint8Array<ArrayBuffer> | 'hidden' | undefine
   return ADDRESS.test(new TextDecoder('latin1').decode(bytes)) ? bytes : 'hidden';
 }
 
-function kernelIn(symbols: Uint8Array<ArrayBuffer>, isOfBoot: boolean): FoundKernel {
+function kernelIn(symbols: Uint8Array<ArrayBuffer>, isOfBoot: boolean): Found {
   const bytes = isOfBoot ? symbols : withoutModules(symbols);
   const why =
     bytes.length === symbols.length
@@ -81,7 +74,7 @@ function kernelIn(symbols: Uint8Array<ArrayBuffer>, isOfBoot: boolean): FoundKer
     stream: () => memoryStream(bytes),
     file: memoryFile(bytes),
   };
-  return { source, why };
+  return { sources: [source], why };
 }
 
 /** Address of a symbol in the running kernel; NaN if unknown. */

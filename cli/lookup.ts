@@ -7,20 +7,16 @@
 
 import { statSync } from 'node:fs';
 import { KERNEL } from '../src/model/code.ts';
-import { jitSymbolPath } from '../src/symbols/companion-kind.ts';
-import { lookUpImage, type FoundImage } from './image-lookup.ts';
+import { jitSymbolPath, type CompanionKind } from '../src/symbols/companion-kind.ts';
+import { lookUpImage } from './image-lookup.ts';
 import { lookUpKernel, runningAddressOf } from './kernel-lookup.ts';
 import { nameOfMachine, thisMachine, type LocalMachine } from './machine.ts';
-import { fileAt, type FoundSource, type SearchRoot } from './search-root.ts';
+import { fileAt, type Found, type FoundSource, type SearchRoot } from './search-root.ts';
 import { Provenance, type Verdict } from './provenance.ts';
 import type { RequiredFiles } from './required-files.ts';
 
 export interface Companion {
-  /**
-   * Decides what `pack` leaves out. Of an ELF file, it keeps only names and unwind information; of kallsyms, everything
-   * except data symbols.
-   */
-  readonly kind: 'elf' | 'kallsyms' | 'whole';
+  readonly kind: CompanionKind;
   readonly source: FoundSource;
 }
 
@@ -46,7 +42,7 @@ export async function lookUp(
   const missing: string[] = [];
   const refused: Record<Exclude<Verdict, 'proven'>, string[]> = { other: [], unproven: [] };
   const why: string[] = [];
-  const take = (kind: Companion['kind'], path: string, found: Found) => {
+  const take = (kind: CompanionKind, path: string, found: Found) => {
     if (found.verdict) refused[found.verdict].push(path);
     else if (found.sources.length + found.why.length === 0) missing.push(path);
     for (const source of found.sources) companions.set(source.name, { kind, source });
@@ -54,33 +50,23 @@ export async function lookUp(
   };
   for (const image of required.images.filter(({ path }) => isOfFile(path)))
     take('elf', image.path, await lookUpImage(image, root, provenance));
-  for (const { path, inodes } of required.dumps)
-    take(
-      'whole',
-      path,
-      foundAt(path, root, () => provenance.verdictOn(root.at(path), inodes)),
-    );
+  for (const { path, inodes } of required.dumps) {
+    const verdictOn = () => provenance.verdictOn(root.at(path), inodes);
+    take('jitdump', path, foundAt(path, root, verdictOn));
+  }
+  const dumps = required.dumps.map(({ path }) => path);
   for (const pid of required.pids) {
     const path = `/tmp/perf-${pid}.map`;
     const found = lookUpMap(path, root, provenance);
     // Executable anonymous memory often has no named code, and processes that write a jitdump need no map.
-    const isRequired =
-      !required.unwindsStacks &&
-      jitSymbolPath(
-        pid,
-        required.dumps.map((dump) => dump.path),
-      ) === path;
-    if (isRequired || found !== NOT_THERE) take('whole', path, found);
+    const isRequired = !required.unwindsStacks && jitSymbolPath(pid, dumps) === path;
+    if (isRequired || found !== NOT_THERE) take('perf map', path, found);
   }
-  if (required.kernel !== undefined) {
-    const { source, why } = lookUpKernel(required.kernel, root, provenance);
-    take('kallsyms', KERNEL, { sources: source ? [source] : [], why });
-  }
+  if (required.kernel !== undefined)
+    take('kallsyms', KERNEL, lookUpKernel(required.kernel, root, provenance));
   why.push(...whyOther(refused.other), ...whyUnproven(refused.unproven, provenance));
   return { companions: [...companions.values()], missing: missing.sort(), why };
 }
-
-type Found = FoundImage;
 
 const NOT_THERE: Found = { sources: [], why: [] };
 
@@ -96,16 +82,14 @@ function foundAt(path: string, root: SearchRoot, verdictOn: () => Verdict): Foun
 function lookUpMap(path: string, root: SearchRoot, provenance: Provenance): Found {
   if (root.isThisMachine && isForeign(path))
     return { sources: [], why: [`${path} belongs to another user and was not used`] };
-  return foundAt(path, root, () => (provenance.isTrusted || provenance.isThisBoot ? 'proven' : 'unproven'));
+  return foundAt(path, root, () => (provenance.isThisBoot ? 'proven' : 'unproven'));
 }
 
 function whyOther(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
-  return [
-    paths.length === 1
-      ? `${named(paths)} is not the recorded file and was not used`
-      : `${named(paths)} are not the recorded files and were not used`,
-  ];
+  const verdict =
+    paths.length === 1 ? 'is not the recorded file and was' : 'are not the recorded files and were';
+  return [`${named(paths)} ${verdict} not used`];
 }
 
 function whyUnproven(paths: readonly string[], { recorded }: Provenance): string[] {
@@ -113,7 +97,6 @@ function whyUnproven(paths: readonly string[], { recorded }: Provenance): string
   const machine = nameOfMachine(recorded);
   const verb = paths.length === 1 ? 'was' : 'were';
   const where = machine === undefined ? '' : ` from ${machine}`;
-
   return [
     `${named(paths)} ${verb} not used, since only the path matches the recording${where}: add the recorded files, or use the local ones with --symfs /`,
   ];

@@ -44,11 +44,7 @@ export function thisMachine(addressOf: LocalMachine['addressOf']): LocalMachine 
 
 /** Whether the recording was made on this machine with the running kernel. */
 export function compareMachines(recorded: RecordedMachine, local: LocalMachine): Agreement {
-  return agreementOf([
-    [recorded.hostname, local.hostname],
-    [recorded.release, local.release],
-    [recorded.arch, local.arch],
-  ]);
+  return compareParts(recorded, local, ['hostname', 'release', 'arch']);
 }
 
 /**
@@ -64,10 +60,7 @@ export function compareBoots(recorded: RecordedMachine, local: LocalMachine): Ag
 
 /** Whether the running kernel is the recorded one, judged without a build ID. */
 export function compareKernels(recorded: RecordedMachine, local: LocalMachine): Agreement {
-  const release = agreementOf([
-    [recorded.release, local.release],
-    [recorded.arch, local.arch],
-  ]);
+  const release = compareParts(recorded, local, ['release', 'arch']);
   const bases = compareBases(recorded, local);
   if (release === 'other' || bases === 'other') return 'other';
   return release === 'same' ? bases : release;
@@ -85,8 +78,8 @@ function compareBases({ kernel }: RecordedMachine, local: LocalMachine): Agreeme
   return kernel.address === address ? 'same' : 'other';
 }
 
-function agreementOf(pairs: readonly (readonly [string, string])[]): Agreement {
-  const known = pairs.filter(([recorded, local]) => recorded !== '' && local !== '');
-  if (known.some(([recorded, local]) => recorded !== local)) return 'other';
-  return known.length === pairs.length ? 'same' : 'unknown';
+function compareParts(recorded: Machine, local: Machine, parts: readonly (keyof Machine)[]): Agreement {
+  const known = parts.filter((part) => recorded[part] !== '' && local[part] !== '');
+  if (known.some((part) => recorded[part] !== local[part])) return 'other';
+  return known.length === parts.length ? 'same' : 'unknown';
 }

@@ -10,7 +10,7 @@ import { reasonOf } from '../src/text/reason.ts';
 import { sniff } from '../workers/sniff.ts';
 import { hasBrowser, openInBrowser } from './browser.mjs';
 import { companionsOf, FILES_HELP, LOOKUP_OPTIONS, searchRootOf } from './opening.ts';
-import { parseOptions, print, say } from './options.ts';
+import { command } from './command.ts';
 import { ENDING } from './output.ts';
 import type { FoundSource, SearchRoot } from './search-root.ts';
 import { redirectFile } from './redirect-file.ts';
@@ -18,8 +18,8 @@ import { startServer, type Served, type StartedServer } from './server.ts';
 import { contentType, policyOfPage } from './site.mjs';
 import { sourcesOf } from './source.ts';
 import { spooled } from './spool.ts';
+import { print, say } from './terminal.ts';
 import { unchanged } from './unchanged.ts';
-import { UsageError } from './usage-error.ts';
 import { HEAD } from './required-files.ts';
 
 const OPEN_HELP = `Opens a recording in the browser.
@@ -46,24 +46,21 @@ const SITE = fileURLToPath(new URL('../dist/', import.meta.url));
 const [GALLERY_FOLDER] = GALLERY_INDEX.split('/');
 const BYTES = 'application/octet-stream';
 
-export async function open(args: string[]): Promise<number> {
-  const { values, positionals } = parseOptions('open', args, {
-    ...LOOKUP_OPTIONS,
-    port: { type: 'string', default: '0' },
-    'no-browser': { type: 'boolean', default: false },
-  });
-  if (values.help) {
-    process.stdout.write(OPEN_HELP);
-    return 0;
-  }
+const OPTIONS = {
+  ...LOOKUP_OPTIONS,
+  port: { type: 'string', default: '0' },
+  'no-browser': { type: 'boolean', default: false },
+} as const;
+
+export const open = command('open', OPEN_HELP, OPTIONS, async ({ values, positionals }) => {
   const root = searchRootOf(values);
   const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : NaN;
-  if (!(port < 2 ** 16)) throw new UsageError(`Invalid port ${values.port}: use a number up to 65535.`);
-  if (positionals.length === 0) throw new UsageError('Missing FILE. Usage: pyrograph open [OPTION]… FILE…');
+  if (!(port < 2 ** 16)) throw new Error(`Invalid port ${values.port}: use a number up to 65535.`);
+  if (positionals.length === 0) throw new Error('Missing FILE. Usage: pyrograph open [OPTION]… FILE…');
   const files = siteFiles(SITE);
   const policy = policyOfPage(readFileSync(join(SITE, 'index.html'), 'utf8'));
   if (policy === undefined)
-    throw new UsageError(`${SITE}index.html does not match this program: rebuild the page.`);
+    throw new Error(`${SITE}index.html does not match this program: rebuild the page.`);
   // Exiting removes the process's temporary files.
   for (const signal of ENDING) process.once(signal, () => process.exit(0));
   let given: FoundSource[] = [];
@@ -78,8 +75,7 @@ export async function open(args: string[]): Promise<number> {
   const found = await index;
   const used = found === 1 ? '1 symbol file' : `${found} symbol files`;
   say(`${found === 0 ? '' : `Using ${used}. `}Press Ctrl-C to stop.`);
-  return new Promise(() => {});
-}
+});
 
 /** If the URL cannot be passed privately, the user must open the printed one. */
 function showInBrowser(server: StartedServer, hash: string): void {
@@ -104,7 +100,7 @@ async function recordingFirst(given: readonly FoundSource[]): Promise<FoundSourc
 function siteFiles(site: string): Map<string, Served> {
   const files = new Map<string, Served>();
   if (!existsSync(join(site, 'index.html')))
-    throw new UsageError(`The page is missing in ${site}: run npm run build.`);
+    throw new Error(`The page is missing in ${site}: run npm run build.`);
   for (const path of readdirSync(site, { recursive: true, encoding: 'utf8' })) {
     const where = join(site, path);
     // Skips a gallery next to the page: its recordings were not requested.

@@ -7,10 +7,10 @@ import { openProfile, type OpenProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/read-recording.ts';
 import type { Source } from '../workers/sniff.ts';
 import { lookUp } from './lookup.ts';
-import { parseChoice, say } from './options.ts';
+import { parseChoice } from './command.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
-import { UsageError } from './usage-error.ts';
+import { say } from './terminal.ts';
 import { perfDataIn, requiredFilesOf } from './required-files.ts';
 
 export const LOOKUP_OPTIONS = {
@@ -60,7 +60,7 @@ export interface OpenedAt {
   readonly event: number;
 }
 
-/** Throws a UsageError for files that cannot be opened, and for unknown levels or events. */
+/** Throws for files that cannot be opened, and for unknown levels or events. */
 export async function openAt(command: string, files: readonly string[], values: Values): Promise<OpenedAt> {
   const root = searchRootOf(values);
   const level = parseChoice(
@@ -68,11 +68,11 @@ export async function openAt(command: string, files: readonly string[], values: 
     LEVELS.map(({ name }) => name),
     values.level,
   );
-  if (files.length === 0) throw new UsageError(`Missing FILE. Usage: pyrograph ${command} [OPTION]… FILE…`);
+  if (files.length === 0) throw new Error(`Missing FILE. Usage: pyrograph ${command} [OPTION]… FILE…`);
   const sources = sourcesOf(files);
   const found = root ? await companionsOf(sources, root) : [];
   const outcome = await openProfile([...sources, ...found], NO_LISTENER);
-  if (!outcome.ok) throw new UsageError(outcome.problem.text);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
   const { recording } = outcome.value;
   const event = eventOf(recording, values.event);
   if (sources.length === 1 && recording.format === 'perf.data' && Number.isNaN(sources[0].size)) say(PIPE);
@@ -84,7 +84,7 @@ export async function openAt(command: string, files: readonly string[], values: 
 export function searchRootOf(values: LookupValues): SearchRoot | undefined {
   if (!values['no-lookup']) return new SearchRoot(values.symfs);
   if (values.symfs === undefined) return undefined;
-  throw new UsageError('--no-lookup and --symfs contradict each other: use only one.');
+  throw new Error('--no-lookup and --symfs contradict each other: use only one.');
 }
 
 /** Finds the symbol files of a perf.data given alone, or with --symfs. */
@@ -106,7 +106,7 @@ function eventOf({ events, defaultEvent, name: file }: Recording, name: string |
   const event = events.findIndex((each) => each.name === name);
   if (event >= 0) return event;
   const known = events.map((each) => each.name).join(', ');
-  throw new UsageError(`${file} has no event ${name}: its events are ${known || 'none'}.`);
+  throw new Error(`${file} has no event ${name}: its events are ${known || 'none'}.`);
 }
 
 function sentenceOf({ text, count, line, command }: Note): string {

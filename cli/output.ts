@@ -8,7 +8,6 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { reasonOf } from '../src/text/reason.ts';
 import { printableLines } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Signals that end a process early: Ctrl-C, Ctrl-\, kill, a closed terminal. */
 export const ENDING = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const;
@@ -16,9 +15,9 @@ export const ENDING = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const;
 /** Rejects existing files, and gzip output (`-` is stdout) to a terminal. */
 export function checkOutput(output: string, isGzip: boolean): void {
   if (output === '-' && isGzip && process.stdout.isTTY)
-    throw new UsageError('The output is binary and cannot be shown in a terminal: set a file with -o.');
+    throw new Error('The output is binary and cannot be shown in a terminal: set a file with -o.');
   if (output !== '-' && existsSync(output))
-    throw new UsageError(`${output} already exists: remove it or choose another name.`);
+    throw new Error(`${output} already exists: remove it or choose another name.`);
 }
 
 /**
@@ -45,7 +44,7 @@ export async function writeOutput(
     await rename(part.path, output);
   } catch (error) {
     remove();
-    throw new UsageError(`Could not write ${output}: ${reasonOf(error)}.`, { cause: error });
+    throw new Error(`Could not write ${output}: ${reasonOf(error)}.`, { cause: error });
   } finally {
     for (const signal of ENDING) process.off(signal, end);
   }

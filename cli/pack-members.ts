@@ -14,7 +14,10 @@ export function memberOf(path: string, file: RandomAccess, parts = whole(file)):
   return { path: path.replace(/^\/+/, ''), size: file.size, content: () => piecesOf(file, parts) };
 }
 
-/** Sorted by path, so that the same files always produce the same archive. */
+/**
+ * Unless all is wanted, an ELF file keeps only its names and unwind information, and kallsyms loses its data symbols. Sorted by
+ * path, so that the same files always produce the same archive.
+ */
 export async function membersOf(companions: readonly Companion[], all: boolean): Promise<TarMember[]> {
   const members: TarMember[] = [];
   for (const { kind, source } of companions) {

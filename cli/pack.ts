@@ -2,15 +2,14 @@
 
 import { basename, relative } from 'node:path';
 import { writeTar, type TarMember } from '../src/bytes/tar-writer.ts';
-import type { CompanionKind } from '../src/symbols/companion-kind.ts';
 import { sniff, type OpenedRecording, type Sniffed, type Source } from '../workers/sniff.ts';
 import { lookUp, type Companion, type LookedUp } from './lookup.ts';
 import { memberOf, membersOf } from './pack-members.ts';
-import { parseOptions, print, say } from './options.ts';
+import { command } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
-import { UsageError } from './usage-error.ts';
+import { print, say } from './terminal.ts';
 import { HEAD, requiredFilesOf } from './required-files.ts';
 
 const PACK_HELP = `Packs a recording and its symbol files into one archive, which opens on any machine, in any browser and with the other
@@ -37,22 +36,19 @@ const MAX_UNPACKED = 2 ** 31;
 /** Maximum number of missing files to name. */
 const MAX_NAMED = 10;
 
-export async function pack(args: string[]): Promise<number> {
-  const { values, positionals } = parseOptions('pack', args, {
-    output: { type: 'string', short: 'o' },
-    all: { type: 'boolean', default: false },
-    symfs: { type: 'string' },
-  });
-  if (values.help) {
-    process.stdout.write(PACK_HELP);
-    return 0;
-  }
+const OPTIONS = {
+  output: { type: 'string', short: 'o' },
+  all: { type: 'boolean', default: false },
+  symfs: { type: 'string' },
+} as const;
+
+export const pack = command('pack', PACK_HELP, OPTIONS, async ({ values, positionals }) => {
   const [path] = positionals;
-  if (path === undefined) throw new UsageError(`Missing RECORDING. ${USAGE}`);
+  if (path === undefined) throw new Error(`Missing RECORDING. ${USAGE}`);
   if (positionals.length > 1)
-    throw new UsageError('Give only the recording: its symbol files are found automatically.');
+    throw new Error('Give only the recording: its symbol files are found automatically.');
   const { output } = values;
-  if (output === undefined) throw new UsageError(`Missing -o ARCHIVE.tar.gz. ${USAGE}`);
+  if (output === undefined) throw new Error(`Missing -o ARCHIVE.tar.gz. ${USAGE}`);
   checkOutput(output, true);
   const root = new SearchRoot(values.symfs);
   const { source, beside } = await givenAt(path);
@@ -63,8 +59,7 @@ export async function pack(args: string[]): Promise<number> {
   await writeOutput(output, writeTar(members), true);
   sayWhatIsNot(found, members);
   if (output !== '-') print(`${output}: ${name} and ${members.length - 1} symbol files.`);
-  return 0;
-}
+});
 
 interface Given {
   readonly source: FoundSource;
@@ -76,39 +71,29 @@ interface Given {
 async function givenAt(path: string): Promise<Given> {
   const sources = sourcesOf([path]);
   if (sources.length === 1) return { source: seekable(sources[0]), beside: [] };
-  const recordings: Source[] = [];
+  const recordings: FoundSource[] = [];
   const beside: Companion[] = [];
   for (const source of sources.map(seekable)) {
     const sniffed = await sniff(source, HEAD);
     if (sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data') recordings.push(source);
     else if (sniffed.kind === 'companion')
-      beside.push({
-        kind: KEPT[sniffed.companion],
-        source: { ...source, name: relative(path, source.name) },
-      });
+      beside.push({ kind: sniffed.companion, source: { ...source, name: relative(path, source.name) } });
     else if (sniffed.kind === 'archive') say(`${source.name} is an archive and was skipped: unpack it.`);
   }
   const [recording] = recordings;
-  if (recordings.length === 1) return { source: seekable(recording), beside };
+  if (recordings.length === 1) return { source: recording, beside };
   const names = recordings.map(({ name }) => name).join(' and ');
-  throw new UsageError(
+  throw new Error(
     names === ''
       ? `${path} has no perf.data: record one with perf record -g.`
       : `One recording at a time: ${names} are recordings.`,
   );
 }
 
-const KEPT: Readonly<Record<CompanionKind, Companion['kind']>> = {
-  elf: 'elf',
-  kallsyms: 'kallsyms',
-  jitdump: 'whole',
-  'perf map': 'whole',
-};
-
 function seekable(source: Source): FoundSource {
   const { name, file } = source;
   if (file) return { ...source, file };
-  throw new UsageError(
+  throw new Error(
     `${name} is a pipe or empty, but pack must read the recording twice: save it to a file first.`,
   );
 }
@@ -119,22 +104,24 @@ function seekable(source: Source): FoundSource {
 function withGiven({ companions, missing, why }: LookedUp, beside: readonly Companion[]): LookedUp {
   const given = new Set(beside.map(({ source }) => basename(source.name)));
   const isGiven = (path: string) => given.has(basename(path));
-  const others = companions.filter(({ kind, source }) => kind !== 'whole' || !isGiven(source.name));
+  const others = companions.filter(
+    ({ kind, source }) => kind === 'elf' || kind === 'kallsyms' || !isGiven(source.name),
+  );
   return { why, missing: missing.filter((path) => !isGiven(path)), companions: [...beside, ...others] };
 }
 
 function recordingIn(path: string, sniffed: Sniffed): OpenedRecording {
   if (sniffed.kind === 'archive')
-    throw new UsageError(`${path} is already an archive: give the perf.data itself.`);
+    throw new Error(`${path} is already an archive: give the perf.data itself.`);
   if (sniffed.kind === 'companion')
-    throw new UsageError(`${path} is a symbol file without samples: give the perf.data it belongs to.`);
+    throw new Error(`${path} is a symbol file without samples: give the perf.data it belongs to.`);
   if (sniffed.kind === 'other') {
-    if (sniffed.isRecording) throw new UsageError(sniffed.reason);
-    throw new UsageError(`${path} is not a perf.data: record one with perf record -g.`);
+    if (sniffed.isRecording) throw new Error(sniffed.reason);
+    throw new Error(`${path} is not a perf.data: record one with perf record -g.`);
   }
   const { opened } = sniffed;
   if (opened.format !== 'perf.data')
-    throw new UsageError(`${path} is not a perf.data and contains its names, so it needs no packing.`);
+    throw new Error(`${path} is not a perf.data and contains its names, so it needs no packing.`);
   return opened;
 }
 

@@ -20,6 +20,14 @@ import {
 /** `unproven`: only the path matches. */
 export type Verdict = 'proven' | 'other' | 'unproven';
 
+/**
+ * Compares build IDs in lower-case hex. Recordings of old versions of perf pad them with zeros to 20 bytes. Files without an ID
+ * do not match, as in perf.
+ */
+export function isSameBuild(recorded: string, own: string): boolean {
+  return own !== '' && recorded.startsWith(own) && /^0*$/.test(recorded.slice(own.length));
+}
+
 export class Provenance {
   readonly recorded: RecordedMachine;
   readonly isTrusted: boolean;
@@ -45,10 +53,11 @@ export class Provenance {
   }
 
   /**
-   * True if it was recorded during the current boot of this machine. Some recordings do not identify their machine, for
+   * True if it was recorded during the current boot of this machine, or is trusted. Some recordings do not identify their machine, for
    * example if perf did not finish writing them; then one proven mapped file is enough, so check mapped files first.
    */
   get isThisBoot(): boolean {
+    if (this.isTrusted) return true;
     this.boot ??= compareBoots(this.recorded, this.local);
     return this.boot === 'same' || (this.boot === 'unknown' && this.hasProven);
   }

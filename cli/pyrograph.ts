@@ -6,10 +6,9 @@ import { exportFile } from './export.ts';
 import { fold } from './fold.ts';
 import { indexFolder } from './index-folder.ts';
 import { open } from './open.ts';
-import { say } from './options.ts';
 import { pack } from './pack.ts';
+import { say } from './terminal.ts';
 import { top } from './top.ts';
-import { UsageError } from './usage-error.ts';
 
 const HELP = `Pyrograph shows Linux perf recordings of Python programs as flame graphs.
 
@@ -26,36 +25,21 @@ Commands:
 Run pyrograph COMMAND --help for the options of a command.
 `;
 
-async function main([command, ...rest]: string[]): Promise<number> {
-  switch (command) {
-    case 'export':
-      return exportFile(rest);
-    case 'fold':
-      return fold(rest);
-    case 'index':
-      return indexFolder(rest);
-    case 'open':
-      return open(rest);
-    case 'pack':
-      return pack(rest);
-    case 'top':
-      return top(rest);
-    case undefined:
-    case '--help':
-    case '-h':
-    case 'help':
-      process.stdout.write(HELP);
-      return 0;
-    default:
-      throw new UsageError(`Unknown command ${command}; run pyrograph --help for a list.`);
-  }
+const COMMANDS = new Map(Object.entries({ export: exportFile, fold, index: indexFolder, open, pack, top }));
+
+async function main([name, ...rest]: string[]): Promise<void> {
+  const chosen = COMMANDS.get(name);
+  if (chosen) return chosen(rest);
+  if (name !== undefined && !/^(?:--help|-h|help)$/.test(name))
+    throw new Error(`Unknown command ${name}; run pyrograph --help for a list.`);
+  process.stdout.write(HELP);
 }
 
 // A reader that stops early (head, less) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  await main(process.argv.slice(2));
 } catch (error) {
   say(reasonOf(error));
   process.exitCode = 2;

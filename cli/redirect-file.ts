@@ -1,30 +1,18 @@
 // Passes a URL to the browser in a private redirect page: command lines are visible to all users of the machine (ps),
 // so the URL must not be an argument. The page is in a folder that only its owner can enter.
 
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reasonOf } from '../src/text/reason.ts';
+import { privateFolder } from './private-folder.ts';
 
-export interface RedirectFile {
-  readonly path: string;
-  /** May be called repeatedly; also runs when the process exits. */
-  remove(): void;
-}
-
-const PREFIX = 'pyrograph-';
 /** Where snapd puts confined programs. */
 const SNAPS = '/snap/bin';
 
 /** Writes a page, readable only by its owner, that redirects to `address`. Throws if no folder can hold it. */
-export function redirectFile(
-  address: string,
-  folders: readonly string[] = foldersForBrowser(),
-): RedirectFile {
+export function redirectFile(address: string, folders = foldersForBrowser()) {
   const folder = privateFolder(folders);
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
-  const path = join(folder, 'open.html');
+  const path = join(folder.path, 'open.html');
   // In a URL's normalized form, only & is special in attributes.
   const target = new URL(address).href.replaceAll('&', '&amp;');
   const page = `<!doctype html>
@@ -35,7 +23,7 @@ export function redirectFile(
 <p><a href="${target}">Open the recording</a>
 `;
   writeFileSync(path, page, { mode: 0o600, flag: 'wx' });
-  return { path, remove };
+  return { path, remove: folder.remove };
 }
 
 /**
@@ -48,17 +36,4 @@ export function foldersForBrowser(
 ): string[] {
   const { XDG_RUNTIME_DIR: runtime } = environment;
   return [...(hasSnaps ? [homedir()] : []), ...(runtime ? [runtime] : []), tmpdir()];
-}
-
-/** Creates a folder of mode 0700 in the first of these folders that allows it. */
-function privateFolder(folders: readonly string[]): string {
-  const reasons: string[] = [];
-  for (const folder of folders) {
-    try {
-      return mkdtempSync(join(folder, PREFIX));
-    } catch (error) {
-      reasons.push(reasonOf(error));
-    }
-  }
-  throw new Error(reasons.join('; '));
 }

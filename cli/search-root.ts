@@ -5,11 +5,21 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
 import type { Source } from '../workers/sniff.ts';
+import type { Verdict } from './provenance.ts';
 import { diskSource } from './source.ts';
-import { UsageError } from './usage-error.ts';
 
 /** `path` is the path on this machine. */
 export type FoundSource = Source & { readonly file: RandomAccess; readonly path?: string };
+
+/** The result of a search for one file. */
+export interface Found {
+  /** The file and, for a program or library, its debug file; empty if nothing was found. */
+  readonly sources: readonly FoundSource[];
+  /** Why existing files were rejected, in part or entirely, one sentence each. */
+  readonly why: readonly string[];
+  /** Set if an existing file was rejected because nothing proves that it is the recorded one. */
+  readonly verdict?: Exclude<Verdict, 'proven'>;
+}
 
 export class SearchRoot {
   /** True if the user confirmed that the files are those of the recorded machine. */
@@ -20,7 +30,7 @@ export class SearchRoot {
 
   constructor(symfs: string | undefined, isTrusted = symfs !== undefined) {
     if (symfs !== undefined && !statSync(symfs, { throwIfNoEntry: false })?.isDirectory())
-      throw new UsageError(`The folder of --symfs ${symfs} does not exist.`);
+      throw new Error(`The folder of --symfs ${symfs} does not exist.`);
     this.isTrusted = isTrusted;
     this.root = resolve(symfs ?? '/');
     this.cache = join(this.isThisMachine ? homedir() : this.root, '.debug');

@@ -11,7 +11,6 @@ import { FILE_CHANGED } from '../src/sharing/file-changed.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import { SITE_HEADERS } from './site.mjs';
 import { FileChanged } from './unchanged.ts';
-import { UsageError } from './usage-error.ts';
 
 export interface Served {
   readonly type: string;
@@ -54,7 +53,7 @@ export async function startServer(
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new UsageError(`Could not use port ${port} (${reasonOf(error)}): choose another.`, {
+    throw new Error(`Could not use port ${port} (${reasonOf(error)}): choose another.`, {
       cause: error,
     });
   }

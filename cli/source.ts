@@ -1,15 +1,23 @@
 // Files and stdin as sources for the pipeline.
 
-import { closeSync, constants, openSync, read, readdirSync, statSync, type Dirent } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  openSync,
+  read,
+  readdirSync,
+  statSync,
+  type Dirent,
+} from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chunkStream, type ByteStream, type ReadResult } from '../src/bytes/byte-stream.ts';
+import { chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import type { Source } from '../workers/sniff.ts';
-import { say } from './options.ts';
-import { UsageError } from './usage-error.ts';
+import { say } from './terminal.ts';
 
 const readFile = promisify(read);
 
@@ -20,7 +28,7 @@ const readFile = promisify(read);
 const MAX_FILES = 20_000;
 
 /**
- * The files at these paths and in the folders among them, sorted by name. Throws UsageError if one cannot be read.
+ * The files at these paths and in the folders among them, sorted by name. Throws if one cannot be read.
  */
 export function sourcesOf(paths: readonly string[]): Source[] {
   return paths.flatMap((path) => {
@@ -28,7 +36,7 @@ export function sourcesOf(paths: readonly string[]): Source[] {
     const files: Source[] = [];
     if (!addFiles(files, path))
       say(`${path} has more than ${MAX_FILES} files: only the first ones are read.`);
-    if (files.length === 0) throw new UsageError(`${path} cannot be read: the folder has no files.`);
+    if (files.length === 0) throw new Error(`${path} cannot be read: the folder has no files.`);
     return files;
   });
 }
@@ -73,7 +81,7 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** The file at `path`, or stdin for `-`. Throws UsageError if it cannot be read. */
+/** The file at `path`, or stdin for `-`. Throws if it cannot be read. */
 function sourceOf(path: string): Source {
   if (path === '-') return { name: 'standard input', size: NaN, stream: () => pipeStream(process.stdin) };
   try {
@@ -85,8 +93,8 @@ function sourceOf(path: string): Source {
     }
     // Files in /proc report size 0.
     if (!found.isFile() || found.size === 0) {
-      const pipe = openSync(path, 'r');
-      return { name: path, size: NaN, stream: () => new PipeStream(pipe) };
+      const fd = openSync(path, 'r');
+      return { name: path, size: NaN, stream: () => pipeStream(createReadStream(path, { fd })) };
     }
     // Reports unreadable files now, not when they are first read.
     closeSync(openSync(path, 'r'));
@@ -94,17 +102,13 @@ function sourceOf(path: string): Source {
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     const reason = missing ? 'the file does not exist' : reasonOf(error);
-    throw new UsageError(`${path} cannot be read: ${reason}.`, { cause: error });
+    throw new Error(`${path} cannot be read: ${reason}.`, { cause: error });
   }
 }
 
 /** A random-access file called `name`, whose stream can be reopened. */
-export function diskSource(
-  path: string,
-  name: string,
-  size: number,
-): Source & { readonly file: RandomAccess; readonly path: string } {
-  return { name, path, size, stream: () => new FileStream(path), file: diskFile(path, size) };
+export function diskSource(path: string, name: string, size: number) {
+  return { name, path, size, stream: () => fileStream(path), file: diskFile(path, size) };
 }
 
 function diskFile(path: string, size: number): RandomAccess {
@@ -120,20 +124,19 @@ function diskFile(path: string, size: number): RandomAccess {
   };
 }
 
-class FileStream implements ByteStream {
-  readonly damage = undefined;
-  bytesRead = 0;
-  private readonly path: string;
-
-  constructor(path: string) {
-    this.path = path;
-  }
-
-  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult> {
-    const count = await readAt(this.path, this.bytesRead, buffer, at, until);
-    this.bytesRead += count;
-    return { buffer, count };
-  }
+function fileStream(path: string): ByteStream {
+  let bytesRead = 0;
+  return {
+    damage: undefined,
+    get bytesRead() {
+      return bytesRead;
+    },
+    async read(buffer, at, until) {
+      const count = await readAt(path, bytesRead, buffer, at, until);
+      bytesRead += count;
+      return { buffer, count };
+    },
+  };
 }
 
 /** Opens the file for each read: there may be more JIT files than can be open at once. */
@@ -149,23 +152,6 @@ async function readAt(
     return (await readFile(file, buffer, at, until - at, from)).bytesRead;
   } finally {
     closeSync(file);
-  }
-}
-
-/** A path that can only be read sequentially, such as a file in /proc. */
-class PipeStream implements ByteStream {
-  readonly damage = undefined;
-  bytesRead = 0;
-  private readonly file: number;
-
-  constructor(file: number) {
-    this.file = file;
-  }
-
-  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult> {
-    const { bytesRead } = await readFile(this.file, buffer, at, until - at, null);
-    this.bytesRead += bytesRead;
-    return { buffer, count: bytesRead };
   }
 }
 

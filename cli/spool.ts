@@ -1,13 +1,13 @@
 // Stores piped input in a private temporary file, so that the browser can read any part of it. The file is removed on
 // exit.
 
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../src/text/reason.ts';
 import type { Source } from '../workers/sniff.ts';
+import { privateFolder } from './private-folder.ts';
 import { fileAt, type FoundSource } from './search-root.ts';
-import { UsageError } from './usage-error.ts';
 
 /** In bytes; enough for the perf script output of a long recording. */
 const MAX_BYTES = 64 * 2 ** 30;
@@ -18,12 +18,10 @@ const PIECE = 1 << 20;
 export async function spooled(source: Source, limit = MAX_BYTES): Promise<FoundSource> {
   const { name, file } = source;
   if (file) return { ...source, file };
-  const folder = mkdtempSync(join(tmpdir(), 'pyrograph-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const path = join(folder, 'recording');
+  const path = join(privateFolder([tmpdir()]).path, 'recording');
   const size = await copyTo(path, source, limit);
   const kept = size > 0 ? fileAt(path, name) : undefined;
-  if (!kept) throw new UsageError(`No data from ${name}: pipe the output of perf script into it.`);
+  if (!kept) throw new Error(`No data from ${name}: pipe the output of perf script into it.`);
   return kept;
 }
 
@@ -41,7 +39,7 @@ async function copyTo(path: string, source: Source, limit: number): Promise<numb
       for (let at = 0; at < read.count;) at += writeSync(into, buffer, at, read.count - at);
     }
   } catch (error) {
-    throw new UsageError(
+    throw new Error(
       `Could not store ${source.name} in ${tmpdir()} (${reasonOf(error)}): save it to a file with enough space and open that.`,
       { cause: error },
     );

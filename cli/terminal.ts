@@ -1,5 +1,6 @@
-// Escapes terminal output: names come from other people's recordings and folders, and may contain control sequences
-// (ESC [ …) or characters that reverse the surrounding text. Output to files and other programs is unchanged.
+// Prints on the terminal. What is printed is escaped: names come from other people's recordings and folders, and may
+// contain control sequences (ESC [ …) or characters that reverse the surrounding text. Output to files and other programs
+// is unchanged.
 
 const UNSAFE = /[\p{Cc}\p{Bidi_Control}]/gu;
 const UNSAFE_IN_TEXT = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu;
@@ -7,6 +8,16 @@ const UNSAFE_IN_TEXT = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu;
 /** Escapes a single line. */
 export function printable(text: string): string {
   return text.replace(UNSAFE, escaped);
+}
+
+/** Prints a line for the user on stdout. */
+export function print(line: string): void {
+  process.stdout.write(`${printable(line)}\n`);
+}
+
+/** Prints a complete sentence on stderr. */
+export function say(sentence: string): void {
+  process.stderr.write(`pyrograph: ${printable(sentence)}\n`);
 }
 
 /** Escapes UTF-8 text of many lines. */

@@ -12,9 +12,8 @@ import {
   OPENING_OPTIONS,
   type OpenedAt,
 } from './opening.ts';
-import { parseChoice, parseOptions } from './options.ts';
+import { command, parseChoice } from './command.ts';
 import { printable, printableJson } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
 
 const SORTINGS = ['self', 'total'] as const;
 type Sorting = (typeof SORTINGS)[number];
@@ -37,18 +36,15 @@ ${EVENT_HELP}
 ${LOOKUP_HELP}
 `;
 
-export async function top(args: string[]): Promise<number> {
-  const { values, positionals } = parseOptions('top', args, {
-    ...OPENING_OPTIONS,
-    by: { type: 'string', default: GROUPINGS[0] },
-    sort: { type: 'string', default: SORTINGS[0] },
-    rows: { type: 'string', short: 'n', default: DEFAULT_ROWS },
-    json: { type: 'boolean', default: false },
-  });
-  if (values.help) {
-    process.stdout.write(TOP_HELP);
-    return 0;
-  }
+const OPTIONS = {
+  ...OPENING_OPTIONS,
+  by: { type: 'string', default: GROUPINGS[0] },
+  sort: { type: 'string', default: SORTINGS[0] },
+  rows: { type: 'string', short: 'n', default: DEFAULT_ROWS },
+  json: { type: 'boolean', default: false },
+} as const;
+
+export const top = command('top', TOP_HELP, OPTIONS, async ({ values, positionals }) => {
   const by = parseChoice('group', GROUPINGS, values.by);
   const sorting = parseChoice('column', SORTINGS, values.sort);
   const maxRows = parseRows(values.rows);
@@ -56,11 +52,10 @@ export async function top(args: string[]): Promise<number> {
   const table = await tableOf(opened, by);
   const rows = heaviest(opened, table, sorting).slice(0, maxRows);
   process.stdout.write(values.json ? asJson(opened, table, rows) : asText(opened, table, rows));
-  return 0;
-}
+});
 
 function parseRows(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`Invalid -n ${text}: use a number of rows.`);
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`Invalid -n ${text}: use a number of rows.`);
   return Number(text) || Infinity;
 }
 

@@ -1,0 +1,41 @@
+// The frame of every command: parses its options, and prints its help or runs it.
+
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { reasonOf } from '../src/text/reason.ts';
+
+/** Runs with the arguments after `pyrograph COMMAND`. Throws an error whose message is one sentence for the user. */
+export type Command = (args: string[]) => Promise<void>;
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<O extends Options> = ReturnType<typeof parse<O>>;
+
+export function command<const O extends Options>(
+  name: string,
+  help: string,
+  options: O,
+  run: (parsed: Parsed<O>) => Promise<void>,
+): Command {
+  return async (args) => {
+    const parsed = parse(name, args, options);
+    if ('help' in parsed.values && parsed.values.help) process.stdout.write(help);
+    else await run(parsed);
+  };
+}
+
+function parse<const O extends Options>(name: string, args: string[], options: O) {
+  const help = { type: 'boolean', short: 'h', default: false } as const;
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { help, ...options } });
+  } catch (error) {
+    // Some of Node's messages have two lines.
+    const reason = reasonOf(error).replaceAll('\n', ' ');
+    throw new Error(`${reason}; run pyrograph ${name} --help for the options.`, { cause: error });
+  }
+}
+
+/** Returns the choice called `name`. */
+export function parseChoice<T extends string>(what: string, choices: readonly T[], name: string): T {
+  const choice = choices.find((each) => each === name);
+  if (choice !== undefined) return choice;
+  throw new Error(`Unknown ${what} ${name}: use one of ${choices.join(', ')}.`);
+}

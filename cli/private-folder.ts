@@ -1,0 +1,27 @@
+// Creates a temporary folder that only its owner can enter.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { reasonOf } from '../src/text/reason.ts';
+
+export interface PrivateFolder {
+  readonly path: string;
+  /** May be called repeatedly; also runs when the process exits. */
+  readonly remove: () => void;
+}
+
+/** Creates a folder of mode 0700 in the first of these folders that allows it. */
+export function privateFolder(parents: readonly string[]): PrivateFolder {
+  const reasons: string[] = [];
+  for (const parent of parents) {
+    try {
+      const path = mkdtempSync(join(parent, 'pyrograph-'));
+      const remove = () => rmSync(path, { recursive: true, force: true });
+      process.once('exit', remove);
+      return { path, remove };
+    } catch (error) {
+      reasons.push(reasonOf(error));
+    }
+  }
+  throw new Error(reasons.join('; '));
+}

@@ -13,10 +13,8 @@ export function gripAt(at: number, range: Columns | undefined, reach: number): G
   if (!range) return 'new';
   const toFrom = Math.abs(at - range.from);
   const toTo = Math.abs(at - range.to);
-  if (Math.min(toFrom, toTo) <= reach) {
-    if (toFrom === toTo) return at < range.from ? 'from' : 'to';
-    return toFrom < toTo ? 'from' : 'to';
-  }
+  if (Math.min(toFrom, toTo) <= reach)
+    return toFrom < toTo || (toFrom === toTo && at < range.from) ? 'from' : 'to';
   return at > range.from && at < range.to ? 'move' : 'new';
 }
 

@@ -134,12 +134,7 @@ export class Surface {
     const start = tree.start[chain] - from * tree.total[0];
     const left = Math.max(-4, start * scale);
     const right = Math.min(width + 4, (start + tree.total[chain]) * scale);
-    return {
-      x: left,
-      y: top * ratio,
-      width: Math.max(0, right - left - 1),
-      height: ROW * ratio - 1,
-    };
+    return { x: left, y: top * ratio, width: Math.max(0, right - left - 1), height: ROW * ratio - 1 };
   }
 
   /** Rounds the part outward to whole pixels, so that it looks the same as after a full repaint. */

@@ -87,13 +87,9 @@ export class TimelineChart {
     const painted: PaintedLane[] = [];
     for (const { lane, isHeading, top, height } of rowsBetween(rows, scrollTop, scrollTop + this.height)) {
       if (isHeading) continue;
+      const { columns } = lanes[lane];
       const isDimmed = chosen !== undefined && !chosen.has(lane);
-      painted.push({
-        columns: lanes[lane].columns,
-        top: top - scrollTop + GAP,
-        height: height - GAP - 1,
-        isDimmed,
-      });
+      painted.push({ columns, top: top - scrollTop + GAP, height: height - GAP - 1, isDimmed });
     }
     this.painter.paint(painted, this.bars.bars, theme);
   }

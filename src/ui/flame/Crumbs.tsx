@@ -7,16 +7,14 @@ import type { Recording } from '../../model/session.ts';
 import { parentOf } from '../../model/tree.ts';
 import { currentGraph, type GraphState } from '../../state/graphs.ts';
 import { resetZoom, zoomTo } from '../../state/navigation.ts';
-import { useGraph, useAppState } from '../primitives/use-app-state.ts';
+import { useGraph } from '../primitives/use-app-state.ts';
 
 /** Maximum number of steps shown after the root; earlier ones are replaced with their number. */
 const MAX_SHOWN = 6;
 
 export function Crumbs({ recording }: { readonly recording: Recording }) {
   // The time order has its own viewport.
-  const isInTime = useAppState(({ viewName }) => viewName === 'time');
-  const current = useGraph(currentGraph);
-  const graph = isInTime ? undefined : current;
+  const graph = useGraph((state) => (state.viewName === 'time' ? undefined : currentGraph(state)));
   const path = graph ? pathTo(graph) : [];
   const shown = path.slice(-MAX_SHOWN);
   const line = useRef<HTMLOListElement>(null);

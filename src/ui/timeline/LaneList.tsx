@@ -79,11 +79,11 @@ interface OptionProps {
 }
 
 function Option({ row: { lane, process, top }, lanes, all, isChosen, isActive }: OptionProps) {
-  const { comm, weight, samples } = lanes[lane];
+  const { threads, tid, comm, weight, samples } = lanes[lane];
   const name = comm || '(no name)';
-  const ids = idsOf(lanes[lane]);
+  const id = tid === NONE ? '' : String(tid);
   // The lane that sums all threads shows no share.
-  const share = lanes[lane].threads.length > 0 ? formatShare(weight / all) : '';
+  const share = threads.length > 0 ? formatShare(weight / all) : '';
   const owner = process ? `, of process ${process.comm} ${process.pid}` : '';
   return (
     <div
@@ -91,19 +91,15 @@ function Option({ row: { lane, process, top }, lanes, all, isChosen, isActive }:
       role="option"
       className={`lane${isActive ? ' lane-active' : ''}${process ? ' lane-of-process' : ''}`}
       style={{ top }}
-      title={`${name} ${ids}: ${formatNumberOf(samples, 'sample')}, ${share}${owner}`}
-      aria-label={`${name} ${ids} ${share}${owner}`}
+      title={`${name} ${id}: ${formatNumberOf(samples, 'sample')}, ${share}${owner}`}
+      aria-label={`${name} ${id} ${share}${owner}`}
       aria-selected={isChosen}
       aria-posinset={lane + 1}
       aria-setsize={lanes.length}
     >
       <span className="lane-name">{name}</span>
-      <span className="lane-ids">{ids}</span>
+      <span className="lane-ids">{id}</span>
       <span className="number">{share}</span>
     </div>
   );
-}
-
-function idsOf({ tid }: Lane): string {
-  return tid === NONE ? '' : String(tid);
 }

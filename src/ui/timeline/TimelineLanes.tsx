@@ -53,13 +53,8 @@ export function TimelineLanes({ timeline, lanes, rows, range, draft }: Props) {
     draft(undefined);
     setRange(rangeOf(timeline, columns));
   };
-  const { columns } = timeline;
-  const { grip, isPointed, hover, handlers } = useTimelinePointer(
-    { plot, columns, range, draft, commit },
-    listbox,
-    rows,
-    click,
-  );
+  const draggable = { plot, columns: timeline.columns, range, draft, commit };
+  const { grip, isPointed, hover, handlers } = useTimelinePointer(draggable, listbox, rows, click);
   return (
     <>
       <div
@@ -84,13 +79,7 @@ export function TimelineLanes({ timeline, lanes, rows, range, draft }: Props) {
           bottom={top + seen.height}
         />
       </div>
-      {hover && (
-        <HoverTip
-          {...hover}
-          timeline={timeline}
-          lane={hover.lane === undefined ? undefined : lanes[hover.lane]}
-        />
-      )}
+      {hover && <HoverTip {...hover} timeline={timeline} lanes={lanes} />}
     </>
   );
 }
@@ -203,12 +192,8 @@ interface RulerProps {
 
 function Ruler({ ref, timeline, width }: RulerProps) {
   const length = timeline.to - timeline.from;
-  const ticks = placedTicks(
-    ticksOf(0, length, width / TICK_DISTANCE),
-    width,
-    (at) => (at / length) * width,
-    labelWidth,
-  );
+  const xOf = (at: number) => (at / length) * width;
+  const ticks = placedTicks(ticksOf(0, length, width / TICK_DISTANCE), width, xOf, labelWidth);
   return (
     <div className="timeline-ruler" aria-hidden="true">
       <div ref={ref}>
@@ -225,20 +210,17 @@ function Ruler({ ref, timeline, width }: RulerProps) {
   );
 }
 
-interface HoverTipProps extends Pick<Hovered, 'column' | 'x' | 'y'> {
-  readonly timeline: Timeline;
-  readonly lane: Lane | undefined;
-}
+type HoverTipProps = Hovered & Pick<Props, 'timeline' | 'lanes'>;
 
-function HoverTip({ timeline, column, lane, x, y }: HoverTipProps) {
-  const ids = lane && [lane.pid, lane.tid].filter((id) => id >= 0);
+function HoverTip({ timeline, lanes, column, lane: index, x, y }: HoverTipProps) {
+  const lane = index === undefined ? undefined : lanes[index];
   return (
     <Floating x={x} y={y}>
       <p className="numbers">
         <strong>{timeText(timeOf(timeline, column), scaleOf(timeline))}</strong>
         {lane && (
           <span>
-            {lane.comm} {ids && [...new Set(ids)].join('/')}
+            {lane.comm} {[...new Set([lane.pid, lane.tid])].filter((id) => id >= 0).join('/')}
           </span>
         )}
       </p>

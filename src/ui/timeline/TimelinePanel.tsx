@@ -103,14 +103,7 @@ function sumOf(lanes: readonly Lane[], columns: number): Lane {
 
 /** Placeholders while the timeline is loading, so that nothing moves when it arrives. */
 function expectedLanes({ threadList }: Recording): Lane[] {
-  const byThread = new Map<string, Lane>();
-  for (const thread of threadList)
-    byThread.set(threadKey(thread), {
-      threads: [],
-      ...thread,
-      weight: 0,
-      samples: 0,
-      columns: new Float32Array(0),
-    });
+  const empty = { threads: [], weight: 0, samples: 0, columns: new Float32Array(0) };
+  const byThread = new Map(threadList.map((thread) => [threadKey(thread), { ...empty, ...thread }]));
   return [...byThread.values()].sort((a, b) => a.pid - b.pid);
 }

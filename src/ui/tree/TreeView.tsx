@@ -119,14 +119,12 @@ function useVisibleRow(
   };
 }
 
-type TreeCommand = 'unfold' | 'fold' | 'unfold-siblings' | 'unfold-heaviest';
-
 function commandsOf(
   { tree, selected }: GraphState,
   open: ReadonlySet<number>,
   rows: TreeRows,
   showEnd: (end: number) => void,
-): RowCommands & { readonly [command in TreeCommand]: () => void } {
+): RowCommands {
   return {
     unfold: () => {
       if (!hasChildren(tree, selected)) return;

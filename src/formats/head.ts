@@ -1,9 +1,7 @@
 // Checks of a file's first bytes. Kept small, because every file needs them.
 
 /** `PERFILE2`, or its bytes swapped on a big-endian machine (tools/perf/util/header.c, Linux 6.12). */
-export function isPerfData(head: Uint8Array): boolean {
-  return startsWith('PERFILE2')(head) || startsWith('2ELIFREP')(head);
-}
+export const isPerfData = startsWith('PERFILE2', '2ELIFREP');
 
 /** True if the first bytes have few control characters; an empty file is text. */
 export function isText(head: Uint8Array): boolean {
@@ -14,12 +12,10 @@ export function isText(head: Uint8Array): boolean {
 }
 
 /** Output of `pprof -raw`, whose samples look like `perf script` headers. */
-export function isPprofReport(head: Uint8Array): boolean {
-  return startsWith('PeriodType: ')(head);
-}
+export const isPprofReport = startsWith('PeriodType: ');
 
-export function startsWith(magic: string): (head: Uint8Array) => boolean {
-  return (head) => matchesAt(head, 0, magic);
+export function startsWith(...magics: readonly string[]): (head: Uint8Array) => boolean {
+  return (head) => magics.some((magic) => matchesAt(head, 0, magic));
 }
 
 /** True if the bytes at `offset` are the characters of `magic`. */
@@ -27,4 +23,9 @@ export function matchesAt(head: Uint8Array, offset: number, magic: string): bool
   if (head.length < offset + magic.length) return false;
   for (let i = 0; i < magic.length; i++) if (head[offset + i] !== magic.charCodeAt(i)) return false;
   return true;
+}
+
+/** One character per byte. */
+export function latin(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
 }

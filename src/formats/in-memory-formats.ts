@@ -2,6 +2,7 @@
 // here; the readers are in workers/read-in-memory.ts, loaded on demand.
 
 import { isCompact } from './compact/layout.ts';
+import { latin } from './head.ts';
 
 /** Also the display names. */
 export type InMemoryFormat = 'pprof' | 'speedscope' | 'Pyrograph';
@@ -19,7 +20,6 @@ export async function sniffInMemoryFormat(head: Uint8Array): Promise<InMemoryFor
   if (isCompact(head)) return 'Pyrograph';
   const start = head.subarray(0, 64);
   // Avoids loading more detection code for text such as perf script output.
-  if (!start.some((byte) => byte <= MAX_CONTROL) && !OBJECT.test(String.fromCharCode(...start)))
-    return undefined;
+  if (!start.some((byte) => byte <= MAX_CONTROL) && !OBJECT.test(latin(start))) return undefined;
   return (await import('./sniff-pprof-or-speedscope.ts')).sniffPprofOrSpeedscope(head);
 }

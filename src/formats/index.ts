@@ -3,6 +3,7 @@
 import type { TableBudget } from '../model/budget.ts';
 import type { FoldedForm } from './folded-line.ts';
 import { folded } from './folded.ts';
+import { latin } from './head.ts';
 import { sniffScript, type ScriptForm } from './perf-script/form.ts';
 import { perfScript } from './perf-script/format.ts';
 import type { TextFormat, TextReader } from './text-format.ts';
@@ -40,7 +41,7 @@ const MARKED = /^\s*[>`~\t]/;
 /** True if this may be perf script output in a form that must be rewritten first (perf-script/rewriter.ts). */
 export function mayNeedRewriting(text: TextKind | undefined, head: Uint8Array): boolean {
   if (!text || (text.id === 'perf-script' && !text.form.isCertain)) return true;
-  return MARKED.test(String.fromCharCode(...head.subarray(0, 256)));
+  return MARKED.test(latin(head.subarray(0, 256)));
 }
 
 export function formatName(text: TextKind): string {

@@ -2,18 +2,16 @@
 
 import { isElf } from '../bytes/is-elf.ts';
 import { shellCommand, withFile } from '../text/shell-command.ts';
-import { BINARY } from './foreign/binary.ts';
-import { Head, type ForeignFormat } from './foreign/foreign.ts';
-import { JSON_FORMATS } from './foreign/json.ts';
-import { TEXT } from './foreign/text.ts';
-import { matchesAt, isText, startsWith } from './head.ts';
+import { binaryFormat } from './foreign/binary.ts';
+import { jsonFormat } from './foreign/json.ts';
+import { textFormat } from './foreign/text.ts';
+import { latin, matchesAt, isText, startsWith } from './head.ts';
+import { jsonHead } from './json-head.ts';
 
 const HOW_TO_RECORD = 'record one with: perf record -F 999 -g python3 -X perf app.py';
 const CAN_OPEN =
   'Pyrograph opens perf.data, perf script output, folded stacks, pprof and speedscope JSON, uncompressed or as gzip, zstd or xz';
 
-/** In the order in which they are tried. */
-const FOREIGN: readonly ForeignFormat[] = [...BINARY, ...JSON_FORMATS, ...TEXT];
 /** Number of leading bytes used for detection. */
 const HEAD_SIZE = 1 << 16;
 
@@ -41,17 +39,11 @@ const SIGNATURES: readonly Signature[] = [
     matches: (head) => isElf(head) && head[16] === 4,
   },
   { what: 'an ELF program or library', matches: isElf },
-  {
-    what: 'a jitdump, which contains symbols but no samples',
-    matches: (head) => startsWith('DTiJ')(head) || startsWith('JiTD')(head),
-  },
+  { what: 'a jitdump, which contains symbols but no samples', matches: startsWith('DTiJ', 'JiTD') },
   { what: 'a tar archive', matches: (head) => matchesAt(head, 257, 'ustar') },
-  { what: 'HTML', matches: (head) => /^\s*<(?:!doctype html|html|head|body|!--)/i.test(latin(head)) },
-  {
-    what: 'a perf map, which contains symbols but no samples',
-    matches: (head) => /^[0-9a-f]+ [0-9a-f]+ \S/.test(latin(head)),
-  },
-  { what: 'JSON', matches: (head) => /^\s*[[{]\s*["{[\]}]/.test(latin(head)) },
+  { what: 'HTML', matches: fits(/^\s*<(?:!doctype html|html|head|body|!--)/i) },
+  { what: 'a perf map, which contains symbols but no samples', matches: fits(/^[0-9a-f]+ [0-9a-f]+ \S/) },
+  { what: 'JSON', matches: fits(/^\s*[[{]\s*["{[\]}]/) },
 ];
 
 export interface UnreadableFile {
@@ -80,14 +72,15 @@ export function explainUnreadable(name: string, head: Uint8Array): UnreadableFil
   };
 }
 
-/** Explains how to convert a known format of another program; undefined for other files. */
+/**
+ * Names a format of another program and says what to do with the file, for example a command that converts it; undefined for
+ * other files. FILE in a command becomes the name of the file, FILE.ext that of a new file beside it.
+ */
 export function explainForeign(name: string, head: Uint8Array): string | undefined {
-  const beginning = new Head(head.subarray(0, HEAD_SIZE));
-  const found = FOREIGN.find(({ matches }) => matches(beginning));
-  if (!found) return undefined;
-  if ('advice' in found) return `“${name}” is ${found.name}: ${withFile(found.advice, name)}.`;
-  const { tool, command } = found.convert;
-  return `“${name}” is ${found.name}; convert it with ${tool}: ${withFile(command, name)}`;
+  const bytes = head.subarray(0, HEAD_SIZE);
+  const text = isText(bytes) ? new TextDecoder().decode(bytes) : '';
+  const sentence = binaryFormat(bytes) ?? jsonFormat(text && jsonHead(bytes)) ?? textFormat(text);
+  return sentence && `“${name}” is ${withFile(sentence, name)}`;
 }
 
 function describe(head: Uint8Array, known: Signature | undefined): string {
@@ -96,6 +89,6 @@ function describe(head: Uint8Array, known: Signature | undefined): string {
   return isText(head) ? 'is text without samples or folded stacks' : 'is binary data of an unknown kind';
 }
 
-function latin(head: Uint8Array): string {
-  return String.fromCharCode(...head.subarray(0, 256));
+function fits(pattern: RegExp): (head: Uint8Array) => boolean {
+  return (head) => pattern.test(latin(head.subarray(0, 256)));
 }

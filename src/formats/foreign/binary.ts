@@ -1,104 +1,53 @@
 // Binary formats of other programs, detected by their magic numbers.
 
-import { matchesAt, isText, startsWith } from '../head.ts';
+import { latin, matchesAt, isText, startsWith } from '../head.ts';
 import { matchesShape, type Shape } from '../protobuf-shape.ts';
-import type { ForeignFormat, Head } from './foreign.ts';
 
 const LZ4_FRAME = '\x04"M\x18';
 
-export const BINARY: readonly ForeignFormat[] = [
-  {
-    // Linux 6.12, tools/perf/util/header.c, __perf_magic1. perf can still read this version.
-    name: 'a perf.data file of version 1, from an old release of perf',
-    convert: { tool: 'perf', command: 'perf script -i FILE > FILE.perf' },
-    matches: startsWithAny(startsWith('PERFFILE'), startsWith('ELIFFREP')),
-  },
-  {
-    // system/extras/simpleperf/cmd_report_sample.cpp.
-    name: 'output of simpleperf report-sample --protobuf',
-    advice: 'fold the recording itself with simpleperf’s script: stackcollapse.py -i perf.data > perf.folded',
-    matches: bytes(startsWith('SIMPLEPERF')),
-  },
-  {
-    // src/memray/_memray/records.h: MAGIC, by default in an LZ4 frame. Its first block contains the magic uncompressed.
-    name: 'a memray recording of memory allocations',
-    convert: { tool: 'memray', command: 'memray transform speedscope FILE' },
-    matches: ({ bytes: head }) =>
-      startsWith('memray\0')(head) ||
-      (startsWith(LZ4_FRAME)(head) && latin(head.subarray(0, 64)).includes('memray\0')),
-  },
-  {
-    // CPython 3.15, Modules/_remote_debugging/binary_io.h: BINARY_FORMAT_MAGIC, 0x54414348.
-    name: 'a binary profile from Tachyon, Python’s sampling profiler',
-    convert: {
-      tool: 'Python 3.15',
-      command: 'python3.15 -m profiling.sampling replay --collapsed -o FILE.folded FILE',
-    },
-    matches: startsWithAny(startsWith('HCAT'), startsWith('TACH')),
-  },
-  {
-    // P403n1x87/austin, src/mojo.h: the version follows the magic.
-    name: 'a binary Austin profile (MOJO)',
-    convert: { tool: 'austin-python', command: 'mojo2austin FILE FILE.folded' },
-    matches: bytes((head) => startsWith('MOJ')(head) && head[3] < 9),
-  },
-  {
-    name: 'a Java Flight Recorder recording (JFR)',
-    convert: { tool: 'async-profiler', command: 'jfrconv FILE FILE.collapsed' },
-    matches: bytes(startsWith('FLR\0')),
-  },
-  {
-    name: 'a cProfile profile (pstats), which has times per function but no stacks',
-    convert: {
-      tool: 'flameprof, which estimates the stacks',
-      command: 'python -m flameprof --format=log FILE > FILE.folded',
-    },
-    matches: bytes(isPstats),
-  },
-  {
-    name: 'a gperftools CPU profile, the predecessor of the pprof format',
-    convert: {
-      tool: 'pprof and the profiled program',
-      command: 'pprof -proto PROGRAM FILE > FILE.pb.gz',
-    },
-    matches: bytes(isGperftools),
-  },
-  {
-    name: 'a gprof profile (gmon.out), which has call counts but no stacks',
-    advice: 'read it with gprof, or record stacks with: perf record -g',
-    matches: bytes(startsWith('gmon')),
-  },
-  {
-    // fuchsia.dev, trace format: the magic number record.
-    name: 'a Fuchsia trace (.fxt), as written by magic-trace',
-    advice: 'view it in Perfetto, or record samples with: perf record -g',
-    matches: bytes(startsWith('\x10\x00\x04FxT\x16\x00')),
-  },
-  {
-    name: 'a trace-cmd recording, which has kernel events but no samples',
-    advice: 'record samples with: perf record -g',
-    matches: bytes(startsWith('\x17\x08Dtracing')),
-  },
-  {
-    name: 'a zipped Instruments trace',
-    advice:
-      'unpack it on a Mac, run xctrace export --input NAME.trace --xpath \'//table[@schema="time-profile"]\' --output FILE.xml, and fold it with inferno: inferno-collapse-xctrace FILE.xml > FILE.folded',
-    matches: ({ bytes: head }) =>
-      startsWith('PK\x03\x04')(head) && /^[^\0]*\.trace\//.test(latin(head.subarray(30, 286))),
-  },
-  {
-    name: 'an OpenTelemetry profile (OTLP)',
-    advice: 'export it as pprof from the backend that stores it',
-    matches: ({ bytes: head }) => isOtlp(head),
-  },
-];
+/** By the rest of a sentence that begins “FILE is …” (see explainForeign). */
+const FORMATS: Readonly<Record<string, (head: Uint8Array) => boolean>> = {
+  // Linux 6.12, tools/perf/util/header.c, __perf_magic1. perf can still read this version.
+  'a perf.data file of version 1, from an old release of perf; convert it with perf: perf script -i FILE > FILE.perf':
+    startsWith('PERFFILE', 'ELIFFREP'),
+  // system/extras/simpleperf/cmd_report_sample.cpp.
+  'output of simpleperf report-sample --protobuf: fold the recording itself with simpleperf’s script: stackcollapse.py -i perf.data > perf.folded.':
+    startsWith('SIMPLEPERF'),
+  // src/memray/_memray/records.h: MAGIC, by default in an LZ4 frame. Its first block contains the magic uncompressed.
+  'a memray recording of memory allocations; convert it with memray: memray transform speedscope FILE':
+    isMemray,
+  // CPython 3.15, Modules/_remote_debugging/binary_io.h: BINARY_FORMAT_MAGIC, 0x54414348.
+  'a binary profile from Tachyon, Python’s sampling profiler; convert it with Python 3.15: python3.15 -m profiling.sampling replay --collapsed -o FILE.folded FILE':
+    startsWith('HCAT', 'TACH'),
+  // P403n1x87/austin, src/mojo.h: the version follows the magic.
+  'a binary Austin profile (MOJO); convert it with austin-python: mojo2austin FILE FILE.folded': (head) =>
+    startsWith('MOJ')(head) && head[3] < 9,
+  'a Java Flight Recorder recording (JFR); convert it with async-profiler: jfrconv FILE FILE.collapsed':
+    startsWith('FLR\0'),
+  'a cProfile profile (pstats), which has times per function but no stacks; convert it with flameprof, which estimates the stacks: python -m flameprof --format=log FILE > FILE.folded':
+    isPstats,
+  'a gperftools CPU profile, the predecessor of the pprof format; convert it with pprof and the profiled program: pprof -proto PROGRAM FILE > FILE.pb.gz':
+    isGperftools,
+  'a gprof profile (gmon.out), which has call counts but no stacks: read it with gprof, or record stacks with: perf record -g.':
+    startsWith('gmon'),
+  // fuchsia.dev, trace format: the magic number record.
+  'a Fuchsia trace (.fxt), as written by magic-trace: view it in Perfetto, or record samples with: perf record -g.':
+    startsWith('\x10\x00\x04FxT\x16\x00'),
+  'a trace-cmd recording, which has kernel events but no samples: record samples with: perf record -g.':
+    startsWith('\x17\x08Dtracing'),
+  'a zipped Instruments trace: unpack it on a Mac, run xctrace export --input NAME.trace --xpath \'//table[@schema="time-profile"]\' --output FILE.xml, and fold it with inferno: inferno-collapse-xctrace FILE.xml > FILE.folded.':
+    (head) => startsWith('PK\x03\x04')(head) && /^[^\0]*\.trace\//.test(latin(head.subarray(30, 286))),
+  'an OpenTelemetry profile (OTLP): export it as pprof from the backend that stores it.': isOtlp,
+};
 
-function bytes(matches: (head: Uint8Array) => boolean): (head: Head) => boolean {
-  return (head) => matches(head.bytes);
+/** The sentence for a file; undefined if its format is unknown. */
+export function binaryFormat(head: Uint8Array): string | undefined {
+  return Object.keys(FORMATS).find((sentence) => FORMATS[sentence](head));
 }
 
-function startsWithAny(...each: readonly ((head: Uint8Array) => boolean)[]): (head: Head) => boolean {
-  return bytes((head) => each.some((matches) => matches(head)));
+function isMemray(head: Uint8Array): boolean {
+  const isPacked = startsWith(LZ4_FRAME)(head) && latin(head.subarray(0, 64)).includes('memray\0');
+  return isPacked || startsWith('memray\0')(head);
 }
 
 /**
@@ -152,8 +101,4 @@ function isOtlp(head: Uint8Array): boolean {
     isKnown ||= field === 1 && to - from > 4;
   });
   return isFit && isKnown;
-}
-
-function latin(head: Uint8Array): string {
-  return String.fromCharCode(...head);
 }

@@ -1,144 +1,79 @@
 // JSON formats of other programs, detected by their members. More specific formats come before similar, more general ones.
 
 import { list, member, text } from '../speedscope/json.ts';
-import { BY_SPEEDSCOPE, type ForeignFormat, type Head } from './foreign.ts';
 
 /** Number of trace events examined. */
 const EVENTS = 50;
-const AS_SPEEDSCOPE = 'record again with -r speedscope';
+/** speedscope reads many formats and exports its own. */
+export const BY_SPEEDSCOPE =
+  'convert it with speedscope, whose Export button saves a file that Pyrograph opens: npx speedscope FILE';
 
-export const JSON_FORMATS: readonly ForeignFormat[] = [
-  {
-    name: 'a VizTracer trace, which has calls instead of samples',
-    convert: BY_SPEEDSCOPE,
-    matches: json(
-      (file) =>
-        has(file, 'viztracer_metadata') ||
-        eventsOf(file).some((event) => text(member(event, 'cat'))?.toLowerCase() === 'fee'),
-    ),
+/** By the rest of a sentence that begins “FILE is …” (see explainForeign): the members that identify the format, or a function. */
+const FORMATS: Readonly<Record<string, readonly string[] | ((file: unknown) => boolean)>> = {
+  [`a VizTracer trace, which has calls instead of samples; ${BY_SPEEDSCOPE}`]: (file) =>
+    has(file, 'viztracer_metadata') ||
+    eventsOf(file).some((event) => text(member(event, 'cat'))?.toLowerCase() === 'fee'),
+  [`a trace in the Chrome trace event format; ${BY_SPEEDSCOPE}`]: (file) =>
+    has(file, 'traceEvents') || eventsOf(file).length > 0,
+  [`a V8 CPU profile (.cpuprofile), as recorded by Node.js and Chrome; ${BY_SPEEDSCOPE}`]: (file) => {
+    const [first] = list(member(file, 'nodes'));
+    return has(first, 'callFrame') || has(member(file, 'head'), 'functionName');
   },
-  {
-    name: 'a trace in the Chrome trace event format',
-    convert: BY_SPEEDSCOPE,
-    matches: json((file) => has(file, 'traceEvents') || eventsOf(file).length > 0),
+  [`a V8 heap profile (.heapprofile), as recorded by Node.js and Chrome; ${BY_SPEEDSCOPE}`]: (file) =>
+    has(member(file, 'head'), 'callFrame'),
+  'a V8 heap snapshot, which has objects but no stacks: view it in Chrome DevTools.': (file) =>
+    has(member(member(file, 'snapshot'), 'meta'), 'node_fields'),
+  [`a V8 log preprocessed by node --prof-process; ${BY_SPEEDSCOPE}`]: (file) => {
+    const [first] = list(member(file, 'code'));
+    return has(first, 'name', 'type');
   },
-  {
-    name: 'a V8 CPU profile (.cpuprofile), as recorded by Node.js and Chrome',
-    convert: BY_SPEEDSCOPE,
-    matches: json((file) => {
-      const [first] = list(member(file, 'nodes'));
-      return has(first, 'callFrame') || has(member(file, 'head'), 'functionName');
-    }),
-  },
-  {
-    name: 'a V8 heap profile (.heapprofile), as recorded by Node.js and Chrome',
-    convert: BY_SPEEDSCOPE,
-    matches: json((file) => has(member(file, 'head'), 'callFrame')),
-  },
-  {
-    name: 'a V8 heap snapshot, which has objects but no stacks',
-    advice: 'view it in Chrome DevTools',
-    matches: json((file) => has(member(member(file, 'snapshot'), 'meta'), 'node_fields')),
-  },
-  {
-    name: 'a V8 log preprocessed by node --prof-process',
-    convert: BY_SPEEDSCOPE,
-    matches: json((file) => {
-      const [first] = list(member(file, 'code'));
-      return has(first, 'name') && has(first, 'type');
-    }),
-  },
-  {
-    name: 'a profile in the Firefox Profiler format, also written by samply and Tachyon',
-    advice:
-      'view it on profiler.firefox.com, or record with perf record -g, or with --collapsed instead of --gecko',
-    matches: json((file) => {
+  'a profile in the Firefox Profiler format, also written by samply and Tachyon: view it on profiler.firefox.com, or record with perf record -g, or with --collapsed instead of --gecko.':
+    (file) => {
       const meta = member(file, 'meta');
       return has(meta, 'interval') && (has(meta, 'processType') || has(meta, 'startTime'));
-    }),
-  },
-  {
-    name: 'a Scalene profile, which has lines but no stacks',
-    advice: 'view it with scalene view',
-    matches: json((file) => has(file, 'alloc_samples') || (has(file, 'growth_rate') && has(file, 'files'))),
-  },
-  {
-    name: 'a pyinstrument session',
-    convert: { tool: 'pyinstrument', command: 'pyinstrument --load FILE -r speedscope -o FILE.json' },
-    matches: json((file) => has(file, 'start_call_stack')),
-  },
-  {
-    name: 'pyinstrument JSON output, which no longer contains the samples',
-    advice: AS_SPEEDSCOPE,
-    matches: json((file) => has(file, 'root_frame') && has(file, 'sample_count')),
-  },
-  {
-    name: 'an OpenTelemetry profile (OTLP)',
-    advice: 'export it as pprof from the backend that stores it',
-    matches: json((file) => has(file, 'resourceProfiles') || has(file, 'resource_profiles')),
-  },
-  {
-    name: 'a Pyroscope flame graph as JSON',
-    advice: 'export it from Pyroscope as pprof',
-    matches: json((file) => has(file, 'flamebearer')),
-  },
-  {
-    name: 'a stackprof profile',
-    convert: BY_SPEEDSCOPE,
-    matches: json((file) => has(file, 'mode') && has(file, 'interval') && has(file, 'gc_samples')),
-  },
-  {
-    name: 'a GHC (Haskell) profile as JSON',
-    convert: BY_SPEEDSCOPE,
-    matches: json((file) => has(file, 'total_ticks') && has(file, 'tick_interval')),
-  },
-  {
-    name: 'a recording from Firefox’s old performance tools',
-    convert: BY_SPEEDSCOPE,
-    matches: json((file) => has(file, 'label') && has(file, 'markers') && has(file, 'ticks')),
-  },
-  {
-    name: 'a timeline from Safari’s Web Inspector',
-    convert: BY_SPEEDSCOPE,
-    matches: json((file) => has(member(file, 'recording'), 'instrumentTypes')),
-  },
-  {
-    name: 'output of perf data convert --to-json',
-    advice: 'open the perf.data file itself',
-    matches: json((file) => has(file, 'linux-perf-json-version')),
-  },
-  {
-    name: 'output of perf stat -j, which has event counts but no stacks',
-    advice: 'record stacks with: perf record -g',
-    matches: json((file) => has(file, 'counter-value')),
-  },
-  {
-    name: 'output of jfr print --json',
-    convert: { tool: 'async-profiler, from the .jfr file', command: 'jfrconv NAME.jfr NAME.collapsed' },
-    matches: json((file) =>
+    },
+  'a Scalene profile, which has lines but no stacks: view it with scalene view.': (file) =>
+    has(file, 'alloc_samples') || has(file, 'growth_rate', 'files'),
+  'a pyinstrument session; convert it with pyinstrument: pyinstrument --load FILE -r speedscope -o FILE.json':
+    ['start_call_stack'],
+  'pyinstrument JSON output, which no longer contains the samples: record again with -r speedscope.': [
+    'root_frame',
+    'sample_count',
+  ],
+  'an OpenTelemetry profile (OTLP): export it as pprof from the backend that stores it.': (file) =>
+    has(file, 'resourceProfiles') || has(file, 'resource_profiles'),
+  'a Pyroscope flame graph as JSON: export it from Pyroscope as pprof.': ['flamebearer'],
+  [`a stackprof profile; ${BY_SPEEDSCOPE}`]: ['mode', 'interval', 'gc_samples'],
+  [`a GHC (Haskell) profile as JSON; ${BY_SPEEDSCOPE}`]: ['total_ticks', 'tick_interval'],
+  [`a recording from Firefox’s old performance tools; ${BY_SPEEDSCOPE}`]: ['label', 'markers', 'ticks'],
+  [`a timeline from Safari’s Web Inspector; ${BY_SPEEDSCOPE}`]: (file) =>
+    has(member(file, 'recording'), 'instrumentTypes'),
+  'output of perf data convert --to-json: open the perf.data file itself.': ['linux-perf-json-version'],
+  'output of perf stat -j, which has event counts but no stacks: record stacks with: perf record -g.': [
+    'counter-value',
+  ],
+  'output of jfr print --json; convert it with async-profiler, from the .jfr file: jfrconv NAME.jfr NAME.collapsed':
+    (file) =>
       list(member(member(file, 'recording'), 'events')).some((event) =>
         text(member(event, 'type'))?.startsWith('jdk.'),
       ),
-    ),
-  },
-  {
-    name: 'JSON lines from Tachyon, Python’s sampling profiler',
-    advice: 'record with --collapsed instead of --jsonl',
-    matches: json((file) => has(file, 'sample_interval_usec') && has(file, 'run_id')),
-  },
-  {
-    name: 'a DHAT heap profile, which has no samples',
-    advice: 'view it with dh_view.html from Valgrind',
-    matches: json((file) => has(file, 'dhatFileVersion')),
-  },
-];
+  'JSON lines from Tachyon, Python’s sampling profiler: record with --collapsed instead of --jsonl.': [
+    'sample_interval_usec',
+    'run_id',
+  ],
+  'a DHAT heap profile, which has no samples: view it with dh_view.html from Valgrind.': ['dhatFileVersion'],
+};
 
-function json(matches: (file: unknown) => boolean): (head: Head) => boolean {
-  return (head) => matches(head.json);
+/** The sentence for a parsed file, which may be incomplete (json-head.ts); undefined if its format is unknown. */
+export function jsonFormat(file: unknown): string | undefined {
+  return Object.keys(FORMATS).find((sentence) => {
+    const test = FORMATS[sentence];
+    return typeof test === 'function' ? test(file) : has(file, ...test);
+  });
 }
 
-function has(value: unknown, name: string): boolean {
-  return member(value, name) !== undefined;
+function has(value: unknown, ...names: readonly string[]): boolean {
+  return names.every((name) => member(value, name) !== undefined);
 }
 
 /** The first events of a trace: objects with a phase and a time or process, in a list or in `traceEvents`. */

@@ -1,165 +1,78 @@
 // Text formats of other programs, detected by characteristic lines.
 
-import { BY_SPEEDSCOPE, type ForeignFormat, type Head } from './foreign.ts';
+import { BY_SPEEDSCOPE } from './json.ts';
 
 const RECORD_STACKS = 'record stacks with: perf record -g';
 const PPROF = 'open the profile itself, or convert it with: pprof -proto PROFILE > profile.pb.gz';
 
-export const TEXT: readonly ForeignFormat[] = [
-  {
-    name: 'output of perf diff, which is aggregated and cannot be opened',
-    advice: 'open one of the perf.data files',
-    matches: start(/^# Baseline +Delta/m),
-  },
-  {
-    name: 'output of perf report, which is aggregated and cannot be opened',
-    advice: 'open the perf.data file itself, or the output of: perf script > out.perf',
-    matches: anywhere(/^# (?:Overhead|Children|Samples: +\S+ +of event)|^ +\d+\.\d\d% .*\[[.kguH]\] /m),
-  },
-  {
-    name: 'output of perf annotate, which has instructions but no stacks',
-    advice: 'open the perf.data file itself',
-    matches: start(/^ *Percent.*\tSource code & Disassembly of /m),
-  },
-  {
-    name: 'output of perf stat, which has event counts but no stacks',
-    advice: RECORD_STACKS,
-    matches: start(/^ *Performance counter stats for /m),
-  },
-  {
-    name: 'output of perf trace, which has system calls but no stacks',
-    advice: RECORD_STACKS,
-    matches: start(/^ +[\d.?]+ \( *(?:[\d.]+ ms)? *\): .*\(.*\)|^ Summary of events:$/m),
-  },
-  {
-    name: 'a dump of perf.data records (-D)',
-    advice: 'open the perf.data file itself, or the output of: perf script > out.perf',
-    matches: start(/^\. \.\.\. raw event: size \d+ bytes$/m),
-  },
-  {
-    name: 'output of strace, which has system calls but no samples',
-    advice: RECORD_STACKS,
-    matches: start(
-      /^(?:(?:\[pid +\d+\] |\d+ +)?[a-z]\w+\(.*\) += (?:-?\d+|0x|\?)|% time +seconds +usecs\/call )/,
-    ),
-  },
-  {
-    name: 'output of cProfile or pstats, which has times per function but no stacks',
-    advice:
-      'save the profile with python -m cProfile -o app.prof, and estimate the stacks with: python -m flameprof --format=log app.prof > app.folded',
-    matches: start(/^ +\d+ function calls .*in [\d.]+ (?:CPU )?seconds$/m),
-  },
-  { name: 'output of pprof -raw', advice: PPROF, matches: start(/^PeriodType: /) },
-  {
-    name: 'a pprof report',
-    advice: PPROF,
-    matches: start(/^Showing nodes accounting for |^Type: .*\n(?:.*\n){0,4}-+\+-+$/m),
-  },
-  {
-    name: 'a text profile from gperftools or an old Go version',
-    convert: {
-      tool: 'pprof and the profiled program',
-      command: 'pprof -proto PROGRAM FILE > FILE.pb.gz',
-    },
-    matches: start(
-      /^(?:heap profile: |--- ?(?:heapz|growthz|contentionz?|threadz|mutex)\b|(?:goroutine|threadcreate|block|mutex|heap) profile: )/,
-    ),
-  },
-  {
-    name: 'a Massif profile, which has snapshots of memory use',
-    advice: 'view it with ms_print',
-    matches: start(/^desc: .*\ncmd: .*\ntime_unit: /),
-  },
-  {
-    name: 'a Cachegrind profile, which has counts per line but no stacks',
-    advice: 'view it with cg_annotate',
-    matches: start(/^desc: .*\n(?:desc: .*\n)*cmd: .*\nevents: /),
-  },
-  {
-    name: 'a profile in the Callgrind format, which has calls but no full stacks',
-    convert: BY_SPEEDSCOPE,
-    matches: start(/^# callgrind format$|^positions: (?:instr|line)|^events: .+\n(?:.*\n)*?(?:ob|fl|fn)=/m),
-  },
-  {
-    name: 'stacks counted by DTrace',
-    convert: { tool: 'inferno', command: 'inferno-collapse-dtrace FILE > FILE.folded' },
-    matches: start(/^ *CPU +ID +FUNCTION:NAME *$|^ +\S+`\S.*\n +\S+`\S.*\n(?:.*\n)*? +\d+ *$/m),
-  },
-  {
-    name: 'output of bpftrace',
-    convert: { tool: 'FlameGraph', command: 'stackcollapse-bpftrace.pl FILE > FILE.folded' },
-    matches: start(/^Attaching \d+ probes?\.\.\.$|^@\w*\[\s*$|^@\w*\[.*\]: /m),
-  },
-  {
-    name: 'output of sample on macOS',
-    convert: { tool: 'inferno', command: 'inferno-collapse-sample FILE > FILE.folded' },
-    matches: start(/^(?:Analysis of sampling|Sampling process) /),
-  },
-  {
-    name: 'a time profile exported from Instruments by xctrace',
-    convert: { tool: 'inferno', command: 'inferno-collapse-xctrace FILE > FILE.folded' },
-    matches: start(/<trace-query-result>/),
-  },
-  {
-    name: 'a call tree copied from Instruments',
-    convert: BY_SPEEDSCOPE,
-    matches: start(/^(?:Weight\tSelf Weight|Running Time\tSelf|Bytes Used\tCount)\b/),
-  },
-  {
-    name: 'a VTune report as CSV',
-    convert: { tool: 'inferno', command: 'inferno-collapse-vtune FILE > FILE.folded' },
-    matches: start(/^"?Function Stack"?[,;\t]/m),
-  },
-  {
-    name: 'a Visual Studio profiler report as CSV',
-    convert: { tool: 'inferno', command: 'inferno-collapse-vsprof FILE > FILE.folded' },
-    matches: start(/^"?Level"?,"?Function Name"?,"?Number of Calls/),
-  },
-  {
-    name: 'a GHC (Haskell) profile',
-    convert: { tool: 'inferno', command: 'inferno-collapse-ghcprof FILE > FILE.folded' },
-    matches: start(/Time and Allocation Profiling Report/),
-  },
-  {
-    name: 'a V8 log, as written by node --prof',
-    convert: {
-      tool: 'Node.js and speedscope, whose Export button saves a file that Pyrograph opens',
-      command: 'node --prof-process --preprocess FILE > FILE.json && npx speedscope FILE.json',
-    },
-    matches: start(/^v8-version,/),
-  },
-  {
-    name: 'output of node --prof-process, which is aggregated',
-    advice: 'open the log written by node --prof to see how to convert it',
-    matches: start(/^Statistical profiling result from /),
-  },
-  {
-    name: 'output of jfr print',
-    convert: { tool: 'async-profiler, from the .jfr file', command: 'jfrconv NAME.jfr NAME.collapsed' },
-    matches: start(/^jdk\.\w+ \{$/m),
-  },
-  {
-    name: 'an SVG image of a flame graph, which cannot be read back',
-    advice: 'open the profile or the folded stacks it was drawn from',
-    matches: ({ text, allText: svg }) =>
-      isSvg(text) && /flame ?graph|func_|<title>[^<]{1,500}\([^<)]{0,99}(?:samples|%)/i.test(svg),
-  },
-  {
-    name: 'an SVG image',
-    advice: 'open the recording or the folded stacks it was drawn from',
-    matches: ({ text }) => isSvg(text),
-  },
-];
+/** Number of characters in the start of a text: enough for most formats, and short enough to match many patterns quickly. */
+const START = 4096;
+
+/** By the rest of a sentence that begins “FILE is …” (see explainForeign): a pattern for the start of the text, or a function. */
+const FORMATS: Readonly<Record<string, RegExp | ((start: string, all: string) => boolean)>> = {
+  'output of perf diff, which is aggregated and cannot be opened: open one of the perf.data files.':
+    /^# Baseline +Delta/m,
+  'output of perf report, which is aggregated and cannot be opened: open the perf.data file itself, or the output of: perf script > out.perf.':
+    (_, all) => /^# (?:Overhead|Children|Samples: +\S+ +of event)|^ +\d+\.\d\d% .*\[[.kguH]\] /m.test(all),
+  'output of perf annotate, which has instructions but no stacks: open the perf.data file itself.':
+    /^ *Percent.*\tSource code & Disassembly of /m,
+  [`output of perf stat, which has event counts but no stacks: ${RECORD_STACKS}.`]:
+    /^ *Performance counter stats for /m,
+  [`output of perf trace, which has system calls but no stacks: ${RECORD_STACKS}.`]:
+    /^ +[\d.?]+ \( *(?:[\d.]+ ms)? *\): .*\(.*\)|^ Summary of events:$/m,
+  'a dump of perf.data records (-D): open the perf.data file itself, or the output of: perf script > out.perf.':
+    /^\. \.\.\. raw event: size \d+ bytes$/m,
+  [`output of strace, which has system calls but no samples: ${RECORD_STACKS}.`]:
+    /^(?:(?:\[pid +\d+\] |\d+ +)?[a-z]\w+\(.*\) += (?:-?\d+|0x|\?)|% time +seconds +usecs\/call )/,
+  'output of cProfile or pstats, which has times per function but no stacks: save the profile with python -m cProfile -o app.prof, and estimate the stacks with: python -m flameprof --format=log app.prof > app.folded.':
+    /^ +\d+ function calls .*in [\d.]+ (?:CPU )?seconds$/m,
+  [`output of pprof -raw: ${PPROF}.`]: /^PeriodType: /,
+  [`a pprof report: ${PPROF}.`]: /^Showing nodes accounting for |^Type: .*\n(?:.*\n){0,4}-+\+-+$/m,
+  'a text profile from gperftools or an old Go version; convert it with pprof and the profiled program: pprof -proto PROGRAM FILE > FILE.pb.gz':
+    /^(?:heap profile: |--- ?(?:heapz|growthz|contentionz?|threadz|mutex)\b|(?:goroutine|threadcreate|block|mutex|heap) profile: )/,
+  'a Massif profile, which has snapshots of memory use: view it with ms_print.':
+    /^desc: .*\ncmd: .*\ntime_unit: /,
+  'a Cachegrind profile, which has counts per line but no stacks: view it with cg_annotate.':
+    /^desc: .*\n(?:desc: .*\n)*cmd: .*\nevents: /,
+  [`a profile in the Callgrind format, which has calls but no full stacks; ${BY_SPEEDSCOPE}`]:
+    /^# callgrind format$|^positions: (?:instr|line)|^events: .+\n(?:.*\n)*?(?:ob|fl|fn)=/m,
+  'stacks counted by DTrace; convert it with inferno: inferno-collapse-dtrace FILE > FILE.folded':
+    /^ *CPU +ID +FUNCTION:NAME *$|^ +\S+`\S.*\n +\S+`\S.*\n(?:.*\n)*? +\d+ *$/m,
+  'output of bpftrace; convert it with FlameGraph: stackcollapse-bpftrace.pl FILE > FILE.folded':
+    /^Attaching \d+ probes?\.\.\.$|^@\w*\[\s*$|^@\w*\[.*\]: /m,
+  'output of sample on macOS; convert it with inferno: inferno-collapse-sample FILE > FILE.folded':
+    /^(?:Analysis of sampling|Sampling process) /,
+  'a time profile exported from Instruments by xctrace; convert it with inferno: inferno-collapse-xctrace FILE > FILE.folded':
+    /<trace-query-result>/,
+  [`a call tree copied from Instruments; ${BY_SPEEDSCOPE}`]:
+    /^(?:Weight\tSelf Weight|Running Time\tSelf|Bytes Used\tCount)\b/,
+  'a VTune report as CSV; convert it with inferno: inferno-collapse-vtune FILE > FILE.folded':
+    /^"?Function Stack"?[,;\t]/m,
+  'a Visual Studio profiler report as CSV; convert it with inferno: inferno-collapse-vsprof FILE > FILE.folded':
+    /^"?Level"?,"?Function Name"?,"?Number of Calls/,
+  'a GHC (Haskell) profile; convert it with inferno: inferno-collapse-ghcprof FILE > FILE.folded':
+    /Time and Allocation Profiling Report/,
+  'a V8 log, as written by node --prof; convert it with Node.js and speedscope, whose Export button saves a file that Pyrograph opens: node --prof-process --preprocess FILE > FILE.json && npx speedscope FILE.json':
+    /^v8-version,/,
+  'output of node --prof-process, which is aggregated: open the log written by node --prof to see how to convert it.':
+    /^Statistical profiling result from /,
+  'output of jfr print; convert it with async-profiler, from the .jfr file: jfrconv NAME.jfr NAME.collapsed':
+    /^jdk\.\w+ \{$/m,
+  'an SVG image of a flame graph, which cannot be read back: open the profile or the folded stacks it was drawn from.':
+    (start, all) =>
+      isSvg(start) && /flame ?graph|func_|<title>[^<]{1,500}\([^<)]{0,99}(?:samples|%)/i.test(all),
+  'an SVG image: open the recording or the folded stacks it was drawn from.': isSvg,
+};
+
+/** The sentence for a text; undefined if its format is unknown. */
+export function textFormat(text: string): string | undefined {
+  const start = text.slice(0, START);
+  return Object.keys(FORMATS).find((sentence) => {
+    const test = FORMATS[sentence];
+    return typeof test === 'function' ? test(start, text) : test.test(start);
+  });
+}
 
 function isSvg(text: string): boolean {
   return /^\s*<(?:\?xml|!DOCTYPE svg|!--|svg)\b/i.test(text) && /<svg\b/.test(text);
-}
-
-function start(pattern: RegExp): (head: Head) => boolean {
-  return ({ text }) => pattern.test(text);
-}
-
-/** For formats whose characteristic line may come after a long header. */
-function anywhere(pattern: RegExp): (head: Head) => boolean {
-  return ({ allText: text }) => pattern.test(text);
 }

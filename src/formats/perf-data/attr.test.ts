@@ -35,9 +35,9 @@ test('the identifier is the first field and takes precedence over the ID', () =>
 });
 
 test('locates the fields of a trailer from the end of its record', () => {
-  expect(trailerFor('ip', 'tid', 'time', 'period')).toEqual({ tid: 16, time: 8, id: NaN, size: 16 });
-  expect(trailerFor('tid', 'time', 'id', 'stream', 'cpu')).toEqual({ tid: 40, time: 32, id: 24, size: 40 });
-  expect(trailerFor('tid', 'time', 'id', 'identifier')).toEqual({ tid: 32, time: 24, id: 8, size: 32 });
+  expect(trailerFor('ip', 'tid', 'time', 'period')).toEqual({ tid: 16, time: 8, size: 16 });
+  expect(trailerFor('tid', 'time', 'id', 'stream', 'cpu')).toEqual({ tid: 40, time: 32, size: 40 });
+  expect(trailerFor('tid', 'time', 'id', 'identifier')).toEqual({ tid: 32, time: 24, size: 32 });
   expect(trailerOf(attrOf({ fields: ['tid', 'time'], trailers: false }))).toMatchObject({ size: 0 });
 });
 

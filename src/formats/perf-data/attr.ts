@@ -1,6 +1,8 @@
 // Reads the perf_event_attr of an event, and derives the positions of the fields in its samples.
 // Layouts: include/uapi/linux/perf_event.h and tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
 
+import type { View } from './record.ts';
+
 /** Bits of `sample_type`: the fields of a sample. */
 export const Has = {
   ip: 1 << 0,
@@ -45,6 +47,8 @@ export interface Attr {
   readonly clock: number;
 }
 
+/** PERF_TYPE_SOFTWARE. */
+export const SOFTWARE = 1;
 /** PERF_ATTR_SIZE_VER0, the smallest size. */
 export const MIN_ATTR = 64;
 /** Size of the entry after each attr in a file, which locates the IDs of the event. */
@@ -58,7 +62,7 @@ const DEFER_CALLCHAIN = 1 << 6;
 const FIRST_UNKNOWN_FIELD = 25;
 
 /** Reads the attr of `size` bytes at `at`. Ignores fields of newer writers; fields that an older writer lacks are 0. */
-export function readAttr(view: DataView<ArrayBuffer>, at: number, size: number): Attr {
+export function readAttr(view: View, at: number, size: number): Attr {
   const u32 = (offset: number) => (offset + 4 <= size ? view.getUint32(at + offset, true) : 0);
   const flags = u32(40);
   return {
@@ -97,11 +101,7 @@ export interface SampleLayout {
 
 export function layoutOf({ sampleType }: Attr): SampleLayout {
   let at = 8;
-  const next = (bit: number) => {
-    if (!(sampleType & bit)) return NaN;
-    at += 8;
-    return at - 8;
-  };
+  const next = (bit: number) => (sampleType & bit ? (at += 8) - 8 : NaN);
   const identifier = next(Has.identifier);
   const ip = next(Has.ip);
   const tid = next(Has.tid);
@@ -118,57 +118,26 @@ export function layoutOf({ sampleType }: Attr): SampleLayout {
 export interface TrailerLayout {
   readonly tid: number;
   readonly time: number;
-  readonly id: number;
   /** Size of the trailer in bytes. */
   readonly size: number;
 }
 
 export function trailerOf({ sampleType, sampleIdAll }: Attr): TrailerLayout {
-  if (!sampleIdAll) return { tid: NaN, time: NaN, id: NaN, size: 0 };
-  let at = 0;
-  const before = (bit: number) => {
-    if (!(sampleType & bit)) return NaN;
-    at += 8;
-    return at;
-  };
-  const identifier = before(Has.identifier);
-  before(Has.cpu);
-  before(Has.stream);
-  const id = before(Has.id);
+  const fields = sampleIdAll ? sampleType : 0;
+  let size = 0;
+  const before = (bit: number) => (fields & bit ? (size += 8) : NaN);
+  for (const bit of [Has.identifier, Has.cpu, Has.stream, Has.id]) before(bit);
   const time = before(Has.time);
   const tid = before(Has.tid);
-  return { tid, time, id: Number.isNaN(identifier) ? id : identifier, size: at };
+  return { tid, time, size };
 }
 
-/** PERF_TYPE_HARDWARE and PERF_TYPE_SOFTWARE, by config. */
-const NAMES: Readonly<Record<number, readonly string[]>> = {
-  0: [
-    'cycles',
-    'instructions',
-    'cache-references',
-    'cache-misses',
-    'branches',
-    'branch-misses',
-    'bus-cycles',
-    'stalled-cycles-frontend',
-    'stalled-cycles-backend',
-    'ref-cycles',
-  ],
-  1: [
-    'cpu-clock',
-    'task-clock',
-    'page-faults',
-    'context-switches',
-    'cpu-migrations',
-    'minor-faults',
-    'major-faults',
-    'alignment-faults',
-    'emulation-faults',
-    'dummy',
-    'bpf-output',
-    'cgroup-switches',
-  ],
-};
+const HARDWARE_EVENTS =
+  'cycles instructions cache-references cache-misses branches branch-misses bus-cycles stalled-cycles-frontend stalled-cycles-backend ref-cycles';
+const SOFTWARE_EVENTS =
+  'cpu-clock task-clock page-faults context-switches cpu-migrations minor-faults major-faults alignment-faults emulation-faults dummy bpf-output cgroup-switches';
+/** By type (PERF_TYPE_HARDWARE and PERF_TYPE_SOFTWARE) and config. */
+const NAMES = [HARDWARE_EVENTS.split(' '), SOFTWARE_EVENTS.split(' ')];
 
 /** perf's default name of the event. */
 export function nameOf({ type, config }: Attr): string {
@@ -176,17 +145,4 @@ export function nameOf({ type, config }: Attr): string {
 }
 
 /** Placeholder for recordings without any attr. */
-export const NO_ATTR: Attr = {
-  size: 0,
-  type: 1,
-  config: 0,
-  period: 0,
-  sampleType: 0,
-  unknownFields: [],
-  readFormat: 0,
-  sampleIdAll: false,
-  registers: 0,
-  branchType: 0,
-  defersChains: false,
-  clock: NaN,
-};
+export const NO_ATTR: Attr = { ...readAttr(new DataView(new ArrayBuffer(0)), 0, 0), type: SOFTWARE };

@@ -8,18 +8,16 @@
 
 import { unsigned64 } from '../../bytes/numbers.ts';
 import { Context, isContext } from './chain-context.ts';
-import { RECORD_HEADER } from './record.ts';
+import { isInUserMode, RECORD_HEADER, type View } from './record.ts';
 
 /** Maximum size of all pending samples in bytes: some 100,000 samples. A thread returns to user mode long before that. */
 const MAX_WAITING = 16 << 20;
 const ENTRY = 8;
 /** Number of entries at the end of a chain whose user part is deferred: the context and the cookie. */
 const MARKER = 2;
-const MODE_USER = 2;
-const CPUMODE = 7;
 
 /** Reads the sample at `[at, end)`. */
-type Read = (view: DataView<ArrayBuffer>, at: number, end: number) => void;
+type Read = (view: View, at: number, end: number) => void;
 
 interface PendingSample {
   /** The sample up to the last entry before the marker. */
@@ -60,12 +58,12 @@ export class DeferredChains {
   }
 
   /** Keeps the deferred sample at `at` until its chain arrives. `ip` is the position of its sampled address, or NaN. */
-  hold(view: DataView<ArrayBuffer>, at: number, chain: number, tid: number, ip: number): void {
+  hold(view: View, at: number, chain: number, tid: number, ip: number): void {
     const count = unsigned64(view, chain) - MARKER;
     const end = chain + ENTRY + count * ENTRY;
     const from = view.byteOffset + at;
     const bytes = new Uint8Array(view.buffer, from, end - at).slice();
-    const isUser = (view.getUint16(at + 4, true) & CPUMODE) === MODE_USER && ip === ip;
+    const isUser = isInUserMode(view, at) && !Number.isNaN(ip);
     const held: PendingSample = {
       bytes,
       chain: chain - at,
@@ -83,7 +81,7 @@ export class DeferredChains {
   }
 
   /** Reads all pending samples of the thread. Those with the same cookie as the record at `at` get its chain. */
-  complete(tid: number, view: DataView<ArrayBuffer>, at: number, end: number): void {
+  complete(tid: number, view: View, at: number, end: number): void {
     const count = at + RECORD_HEADER + 2 * ENTRY <= end ? unsigned64(view, at + RECORD_HEADER + ENTRY) : NaN;
     const from = at + RECORD_HEADER + 2 * ENTRY;
     if (!(from + count * ENTRY <= end)) return;

@@ -29,21 +29,14 @@ export interface Features {
   /** Host name and kernel release of the recorded machine, as printed by `uname -n` and `uname -r`; empty when unknown. */
   hostname: string;
   osRelease: string;
-  /** Name of each event, and the IDs in its samples. */
-  events: { readonly name: string; readonly ids: readonly number[] }[];
+  /** Name of each event. */
+  eventNames: readonly string[];
   /** Build IDs in lower-case hex, by path. */
   readonly buildIds: Map<string, string>;
 }
 
 export function noFeatures(): Features {
-  return {
-    version: '',
-    arch: '',
-    hostname: '',
-    osRelease: '',
-    events: [],
-    buildIds: new Map(),
-  };
+  return { version: '', arch: '', hostname: '', osRelease: '', eventNames: [], buildIds: new Map() };
 }
 
 /** Reads one feature into `features`; truncated and unknown ones are ignored. */
@@ -53,25 +46,22 @@ export function readFeature(features: Features, feature: number, bytes: Uint8Arr
   else if (feature === Feature.arch) features.arch = fields.string();
   else if (feature === Feature.hostname) features.hostname = fields.string();
   else if (feature === Feature.osRelease) features.osRelease = fields.string();
-  else if (feature === Feature.eventDesc) features.events = eventsOf(fields);
+  else if (feature === Feature.eventDesc) features.eventNames = eventNamesIn(fields);
   else if (feature === Feature.buildId) readBuildIds(features.buildIds, bytes);
 }
 
-function eventsOf(fields: Fields): Features['events'] {
-  const events: Features['events'] = [];
+function eventNamesIn(fields: Fields): string[] {
+  const names: string[] = [];
   const count = Math.min(fields.u32(), MAX_EVENTS);
   const attrSize = fields.u32();
-  if (attrSize < MIN_ATTR) return events;
-  for (let i = 0; i < count && !fields.isOver; i++) {
+  if (attrSize < MIN_ATTR) return names;
+  for (let i = 0; i < count && fields.left > 0; i++) {
     fields.skip(attrSize);
-    const ids = Math.min(fields.u32(), fields.left / 8);
-    const name = fields.string();
-    events.push({
-      name,
-      ids: Array.from({ length: Math.min(ids, Math.floor(fields.left / 8)) }, () => fields.u64()),
-    });
+    const ids = fields.u32();
+    names.push(fields.string());
+    fields.skip(ids * 8);
   }
-  return events;
+  return names;
 }
 
 /** Reads build ID records: { header, s32 pid, u8 id[20], u8 size, 3 pad, char name[] }. */
@@ -105,10 +95,6 @@ class Fields {
     return Math.max(0, this.bytes.length - this.at);
   }
 
-  get isOver(): boolean {
-    return this.left === 0;
-  }
-
   skip(size: number): void {
     this.at += size;
   }
@@ -116,10 +102,6 @@ class Fields {
   u32(): number {
     this.at += 4;
     return this.at <= this.bytes.length ? this.view.getUint32(this.at - 4, true) : 0;
-  }
-
-  u64(): number {
-    return this.u32() + this.u32() * 2 ** 32;
   }
 
   /** perf_header_string: its length, then that many bytes, padded with NULs. */

@@ -1,7 +1,7 @@
 // Decides from the first bytes of a perf.data whether it can be read. Kept small, because it is loaded for every file.
 
 import { unsigned64 } from '../../bytes/numbers.ts';
-import { Has, ID_SECTION, MIN_ATTR, readAttr, type Attr } from './attr.ts';
+import { Has, ID_SECTION, MIN_ATTR, readAttr, SOFTWARE, type Attr } from './attr.ts';
 import { Feature } from './features.ts';
 
 /** Sizes of the header, by which piped output and files are told apart. */
@@ -54,8 +54,7 @@ export function whyNoChains(name: string): string {
   return `“${name}” has tracepoints without call chains, as recorded by perf trace: record with perf record -g.`;
 }
 
-/** PERF_TYPE_SOFTWARE, its dummy event, which never samples, PERF_TYPE_TRACEPOINT, and the last fixed type. */
-const SOFTWARE = 1;
+/** The software event that never samples, PERF_TYPE_TRACEPOINT, and the last fixed type. */
 const DUMMY = 9;
 const TRACEPOINT = 2;
 const BREAKPOINT = 5;

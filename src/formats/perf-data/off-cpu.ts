@@ -4,12 +4,11 @@
 //   u32 size | u32 id, u32 id | u64 nanoseconds | u64 count | u64 chain[count], PERF_CONTEXT_USER first | u64 cgroup | pad
 
 import { signed64, unsigned64 } from '../../bytes/numbers.ts';
-import { Has, type Attr } from './attr.ts';
+import { Has, SOFTWARE, type Attr } from './attr.ts';
 import { Context } from './chain-context.ts';
 
 /** Name of the event when the recording does not name it. */
 export const OFF_CPU = 'offcpu-time';
-const SOFTWARE = 1;
 const BPF_OUTPUT = 10;
 const SIZE_FIELD = 4;
 /** Number of 64-bit words besides the chain: IDs, time, count, cgroup. */

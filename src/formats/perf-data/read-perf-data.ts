@@ -15,6 +15,7 @@ import { readFeature } from './features.ts';
 import { FILE_HEADER, PIPE_HEADER } from './header.ts';
 import { RecordReader, type WalkerFor } from './record-reader.ts';
 import { extentAt, FEATURE_ENTRY, MAX_SECTION, sectionsOf, type Extent } from './sections.ts';
+import type { View } from './record.ts';
 
 /** Bytes read at a time. */
 const BLOCK_SIZE = 4 << 20;
@@ -119,7 +120,7 @@ class PerfDataReader {
     return this.base + this.filled;
   }
 
-  private get view(): DataView<ArrayBuffer> {
+  private get view(): View {
     return new DataView(this.buffer.buffer, this.buffer.byteOffset, this.filled);
   }
 

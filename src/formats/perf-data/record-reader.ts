@@ -31,6 +31,7 @@ import {
   mappingAt,
   RECORD_HEADER,
   RecordType,
+  type View,
 } from './record.ts';
 import { SampleReader } from './sample-reader.ts';
 import { TimeOrder } from './time-order.ts';
@@ -120,7 +121,7 @@ export class RecordReader {
   }
 
   /** Reads the complete records in `[from, to)`, whose bytes must not change afterwards; returns the end of the last one. */
-  async push(view: DataView<ArrayBuffer>, from: number, to: number): Promise<number> {
+  async push(view: View, from: number, to: number): Promise<number> {
     let at = from;
     while (this.skip === 0 && !this.builder.isFull) {
       const size = this.sizeAt(view, at, to);
@@ -171,14 +172,14 @@ export class RecordReader {
   }
 
   /** Size of the complete record at `at`; 0 when there is none. */
-  private sizeAt(view: DataView<ArrayBuffer>, at: number, to: number): number {
+  private sizeAt(view: View, at: number, to: number): number {
     if (this.isLost || at + RECORD_HEADER > to) return 0;
     const size = view.getUint16(at + 6, true);
     if (size < RECORD_HEADER) this.lose('record');
     return size < RECORD_HEADER || at + size > to ? 0 : size;
   }
 
-  private record(view: DataView<ArrayBuffer>, at: number, size: number, type: number): void {
+  private record(view: View, at: number, size: number, type: number): void {
     if (type === RecordType.sample) this.queueSample(view, at, size);
     else if (type === RecordType.finishedRound) this.order.finishRound();
     else if (type === RecordType.lost && size >= 24) this.lost += unsigned64(view, at + 16);
@@ -198,7 +199,7 @@ export class RecordReader {
     else if (!isKnownRecord(type)) countUnknown(this.unknown, type);
   }
 
-  private queueSample(view: DataView<ArrayBuffer>, at: number, size: number): void {
+  private queueSample(view: View, at: number, size: number): void {
     const { events } = this.start();
     if (this.attrs[0] === NO_ATTR) return this.note('attrs');
     const { layout } = events[this.eventOf(view, at, size)];
@@ -206,11 +207,11 @@ export class RecordReader {
     this.queue(view, at, time);
   }
 
-  private queue(view: DataView<ArrayBuffer>, at: number, time: number): void {
+  private queue(view: View, at: number, time: number): void {
     this.order.add(orderOf(time), view, at);
   }
 
-  private deliver(view: DataView<ArrayBuffer>, at: number): void {
+  private deliver(view: View, at: number): void {
     const { processes, samples, deferred, defers, timeOf } = this.start();
     const type = view.getUint32(at, true);
     const size = view.getUint16(at + 6, true);
@@ -251,7 +252,7 @@ export class RecordReader {
   }
 
   /** Holds a sample whose user call chain follows later. */
-  private deliverOrHold(view: DataView<ArrayBuffer>, at: number): void {
+  private deliverOrHold(view: View, at: number): void {
     const { samples, deferred, events } = this.start();
     const chain = samples.deferredChainAt(view, at);
     if (Number.isNaN(chain)) return samples.read(view, at);
@@ -260,13 +261,13 @@ export class RecordReader {
   }
 
   /** The event that a sample belongs to. */
-  private eventOf(view: DataView<ArrayBuffer>, at: number, size: number): number {
+  private eventOf(view: View, at: number, size: number): number {
     if (this.attrs.length < 2) return 0;
     const { id } = this.start().events[0].layout;
     return (at + id + 8 <= at + size && this.ids.get(unsigned64(view, at + id))) || 0;
   }
 
-  private headerAttr(view: DataView<ArrayBuffer>, at: number, size: number): void {
+  private headerAttr(view: View, at: number, size: number): void {
     const attrSize = size >= 16 ? view.getUint32(at + 12, true) : 0;
     if (attrSize < MIN_ATTR || 8 + attrSize > size) return;
     const ids: number[] = [];
@@ -309,7 +310,7 @@ export class RecordReader {
     return this.started;
   }
 
-  private async unpack(view: DataView<ArrayBuffer>, at: number, size: number, type: number): Promise<void> {
+  private async unpack(view: View, at: number, size: number, type: number): Promise<void> {
     const isSecond = type === RecordType.compressed2;
     if (isSecond && size < 16) return;
     const packed = bytesOf(view).subarray(at + (isSecond ? 16 : RECORD_HEADER), at + size);
@@ -322,7 +323,7 @@ export class RecordReader {
   }
 
   /** Reads the records inside compressed ones: these are not decompressed again, and are not followed by raw data. */
-  private readUnpacked(view: DataView<ArrayBuffer>, from: number, to: number): number {
+  private readUnpacked(view: View, from: number, to: number): number {
     let at = from;
     for (;;) {
       const size = this.sizeAt(view, at, to);
@@ -339,11 +340,11 @@ export class RecordReader {
     if (buildIds.size > this.budget.processes) this.builder.stopAt('build IDs', this.budget.processes);
   }
 
-  private countLost(view: DataView<ArrayBuffer>, at: number): void {
+  private countLost(view: View, at: number): void {
     if ((view.getUint16(at + 4, true) & FILTERED) === 0) this.lostInAll += unsigned64(view, at + 8);
   }
 
-  private updateEvent(view: DataView<ArrayBuffer>, at: number, size: number): void {
+  private updateEvent(view: View, at: number, size: number): void {
     if (unsigned64(view, at + 8) !== UPDATE_NAME) return;
     const event = this.attrs.length < 2 ? 0 : this.ids.get(unsigned64(view, at + 16));
     if (event !== undefined)
@@ -360,7 +361,7 @@ export class RecordReader {
   }
 
   private eventName(attr: number): string {
-    const recorded = this.features.events[attr]?.name || this.names.get(attr);
+    const recorded = this.features.eventNames[attr] || this.names.get(attr);
     if (recorded) return recorded;
     const isOffCpu = (this.started?.samples.waits.get(attr)?.read ?? 0) > 0;
     return isOffCpu ? OFF_CPU : nameOf(this.attrs[attr] ?? NO_ATTR);
@@ -376,7 +377,7 @@ interface EventContext {
   readonly trailer: TrailerLayout;
   readonly events: readonly { readonly layout: ReturnType<typeof layoutOf> }[];
   /** The time of a record that is not a sample; NaN when it has none. */
-  readonly timeOf: (view: DataView<ArrayBuffer>, at: number, size: number) => number;
+  readonly timeOf: (view: View, at: number, size: number) => number;
 }
 
 /** End of a thread's name, which has up to 15 bytes (TASK_COMM_LEN) unless the record is damaged. */

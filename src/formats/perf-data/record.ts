@@ -6,6 +6,9 @@ import { decodeText } from '../../bytes/text.ts';
 import type { MappedInode } from '../../model/code.ts';
 import type { Mapping } from './processes.ts';
 
+/** Records in memory, which are read in place. */
+export type View = DataView<ArrayBuffer>;
+
 export const RecordType = {
   mmap: 1,
   lost: 2,
@@ -41,6 +44,7 @@ export const RECORD_HEADER = 8;
 
 const CPUMODE = 7;
 const KERNEL = 1;
+const USER = 2;
 /** PERF_RECORD_MISC_MMAP_DATA, in an old MMAP record; PERF_RECORD_MISC_MMAP_BUILD_ID, in an MMAP2 record. */
 const MMAP_DATA = 0x2000;
 const MMAP_BUILD_ID = 0x4000;
@@ -50,12 +54,7 @@ const ALL_PROCESSES = -1;
 const MAX_PATH = 4096;
 
 /** Reads an MMAP or MMAP2 record of `size` bytes; undefined when it is too short. */
-export function mappingAt(
-  view: DataView<ArrayBuffer>,
-  at: number,
-  size: number,
-  isSecond: boolean,
-): KernelOrUser | undefined {
+export function mappingAt(view: View, at: number, size: number, isSecond: boolean): KernelOrUser | undefined {
   const nameAt = isSecond ? 72 : 40;
   if (size <= nameAt) return undefined;
   const misc = view.getUint16(at + 4, true);
@@ -76,7 +75,7 @@ export function mappingAt(
 }
 
 /** Undefined for anonymous memory. */
-function inodeAt(view: DataView<ArrayBuffer>, at: number): MappedInode | undefined {
+function inodeAt(view: View, at: number): MappedInode | undefined {
   const inode = unsigned64(view, at + 48);
   if (inode === 0) return undefined;
   const [major, minor] = [40, 44].map((offset) => view.getUint32(at + offset, true));
@@ -88,8 +87,13 @@ interface KernelOrUser {
   readonly isKernel: boolean;
 }
 
-export function bytesOf(view: DataView<ArrayBuffer>): Uint8Array {
+export function bytesOf(view: View): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+}
+
+/** True if the sample at `at` was taken in user mode. */
+export function isInUserMode(view: View, at: number): boolean {
+  return (view.getUint16(at + 4, true) & CPUMODE) === USER;
 }
 
 /** True for records compressed with zstd. */

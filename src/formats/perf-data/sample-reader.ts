@@ -13,10 +13,9 @@ import { isDeferred } from './deferred-chains.ts';
 import { countUnknown } from './notes.ts';
 import { mayBeOffCpu, offCpuAt } from './off-cpu.ts';
 import type { Processes } from './processes.ts';
+import { isInUserMode, type View } from './record.ts';
 import { Symbolizer } from './symbolizer.ts';
 
-const CPUMODE = 7;
-const MODE_USER = 2;
 /** PERF_SAMPLE_REGS_ABI_32 and _64. */
 const ABI_32 = 1;
 const ABI_64 = 2;
@@ -42,7 +41,7 @@ export class SampleReader {
   private readonly walker: StackWalker;
   readonly symbolizer: Symbolizer;
   private readonly events: Event[];
-  private readonly eventOf: (view: DataView<ArrayBuffer>, at: number) => number;
+  private readonly eventOf: (view: View, at: number) => number;
   /** Rows of the Profile's threads by thread ID; cleared when a thread is renamed. */
   private readonly threads = new Map<number, { pid: number; row: number }>();
   private generation = 0;
@@ -73,7 +72,7 @@ export class SampleReader {
     library: CodeLibrary,
     processes: Processes,
     attrs: readonly Attr[],
-    eventOf: (view: DataView<ArrayBuffer>, at: number) => number,
+    eventOf: (view: View, at: number) => number,
     walker: StackWalker,
     expected: number,
   ) {
@@ -93,7 +92,7 @@ export class SampleReader {
   }
 
   /** Reads the sample whose record begins at `at`. */
-  read(view: DataView<ArrayBuffer>, at: number, end = at + view.getUint16(at + 6, true)): void {
+  read(view: View, at: number, end = at + view.getUint16(at + 6, true)): void {
     const event = this.events[this.eventOf(view, at)];
     const { attr, layout } = event;
     if (end > view.byteLength || at + layout.rest > end) return this.skip();
@@ -113,27 +112,17 @@ export class SampleReader {
   }
 
   /** Position of the call chain's count if its user part follows later; NaN if the chain is complete. */
-  deferredChainAt(view: DataView<ArrayBuffer>, at: number): number {
-    const { attr, layout } = this.events[this.eventOf(view, at)];
-    if (!attr.defersChains || !(attr.sampleType & Has.callchain)) return NaN;
+  deferredChainAt(view: View, at: number): number {
+    const event = this.events[this.eventOf(view, at)];
+    if (!event.attr.defersChains || !(event.attr.sampleType & Has.callchain)) return NaN;
     const end = Math.min(at + view.getUint16(at + 6, true), view.byteLength);
-    let chain = at + layout.rest;
-    if (attr.sampleType & Has.read) chain += readSize(view, chain, end, attr.readFormat);
+    const chain = afterRead(view, at, end, event);
     return isDeferred(view, chain, end) ? chain : NaN;
   }
 
   /** Reads an off-CPU sample from its RAW data; false if that contains other data. */
-  private readWait(
-    view: DataView<ArrayBuffer>,
-    at: number,
-    end: number,
-    event: Event,
-    time: number,
-  ): boolean {
-    const { attr, layout } = event;
-    let raw = at + layout.rest;
-    if (attr.sampleType & Has.read) raw += readSize(view, raw, end, attr.readFormat);
-    const wait = offCpuAt(view, raw, end);
+  private readWait(view: View, at: number, end: number, event: Event, time: number): boolean {
+    const wait = offCpuAt(view, afterRead(view, at, end, event), end);
     const row = this.events.indexOf(event);
     const counts = this.waits.get(row) ?? { read: 0, unread: 0 };
     this.waits.set(row, counts);
@@ -168,23 +157,16 @@ export class SampleReader {
   }
 
   /** Reads the fields of variable length. False when the record is too short for them. */
-  private readFrames(
-    view: DataView<ArrayBuffer>,
-    at: number,
-    end: number,
-    event: Event,
-    space: AddressSpace,
-  ): boolean {
+  private readFrames(view: View, at: number, end: number, event: Event, space: AddressSpace): boolean {
     const { attr, layout } = event;
     const { sampleType } = attr;
-    let p = at + layout.rest;
-    if (sampleType & Has.read) p += readSize(view, p, end, attr.readFormat);
-    const isUser = (view.getUint16(at + 4, true) & CPUMODE) === MODE_USER;
+    let p = afterRead(view, at, end, event);
+    const isUser = isInUserMode(view, at);
     if (sampleType & Has.callchain) {
       const count = p + 8 <= end ? unsigned64(view, p) : NaN;
       if (!(p + 8 + count * 8 <= end)) return false;
       const isComplete = !(sampleType & Has.stack);
-      const left = isComplete ? this.walkUserChain(view, p + 8, count, isUser, space) : count;
+      const left = isComplete ? this.walkCallers(view, p + 8, count, isUser, space) : count;
       this.readChain(view, p + 8, left, isUser, space);
       p += 8 + count * 8;
     } else if (layout.ip >= 0 && !(sampleType & Has.registers && sampleType & Has.stack)) {
@@ -197,14 +179,8 @@ export class SampleReader {
   }
 
   /** Walks the user part at the end of a chain from the root; most of it is cached. Returns the number of entries before it. */
-  private walkUserChain(
-    view: DataView<ArrayBuffer>,
-    from: number,
-    count: number,
-    startsInUser: boolean,
-    space: AddressSpace,
-  ): number {
-    const begin = userBegin(view, from, count, startsInUser);
+  private walkCallers(view: View, from: number, count: number, isUser: boolean, space: AddressSpace): number {
+    const begin = userBegin(view, from, count, isUser);
     // perf aligns records to 8 bytes; other programs may not.
     if (begin < 0 || (view.byteOffset + from) % 4 !== 0) return count;
     const { prefixes } = this;
@@ -229,13 +205,7 @@ export class SampleReader {
   }
 
   /** Extends `stack` by `count` entries, from `at` backwards; NONE when one of them is a context. */
-  private walkUp(
-    view: DataView<ArrayBuffer>,
-    at: number,
-    count: number,
-    stack: number,
-    space: AddressSpace,
-  ): number {
+  private walkUp(view: View, at: number, count: number, stack: number, space: AddressSpace): number {
     const { symbolizer, builder } = this;
     const cache = symbolizer.cacheOf(space);
     for (let p = at; p > at - count * 8; p -= 8) {
@@ -249,16 +219,10 @@ export class SampleReader {
     return stack;
   }
 
-  private readChain(
-    view: DataView<ArrayBuffer>,
-    from: number,
-    count: number,
-    startsInUser: boolean,
-    space: AddressSpace,
-  ): void {
+  private readChain(view: View, from: number, count: number, isUser: boolean, space: AddressSpace): void {
     const { symbolizer } = this;
     const cache = symbolizer.cacheOf(space);
-    let isKernel = !startsInUser;
+    let isKernel = !isUser;
     this.reserve(count);
     for (let i = 0, p = from; i < count; i++, p += 8) {
       const low = view.getInt32(p, true);
@@ -280,13 +244,8 @@ export class SampleReader {
   }
 
   /** Unwinds the recorded registers and stack dump. */
-  private readUserStack(
-    view: DataView<ArrayBuffer>,
-    from: number,
-    end: number,
-    { attr, registerSize }: Event,
-    space: AddressSpace,
-  ): boolean {
+  private readUserStack(view: View, from: number, end: number, event: Event, space: AddressSpace): boolean {
+    const { attr, registerSize } = event;
     if (!(from + 8 <= end)) return false;
     const abi = unsigned64(view, from);
     const registers = from + 8;
@@ -305,32 +264,22 @@ export class SampleReader {
       new DataView(view.buffer, view.byteOffset + stack + 8, used),
       space,
     );
-    const cache = this.symbolizer.cacheOf(space);
+    const { symbolizer, walker } = this;
+    const cache = symbolizer.cacheOf(space);
     this.reserve(count);
     for (let i = 0; i < count; i++) {
-      const address = this.walker.frames[i];
-      const high = Math.floor(address / 2 ** 32);
-      this.frames[this.depth++] = this.symbolizer.symbolize(
-        cache,
-        space,
-        (address - high * 2 ** 32) | 0,
-        high,
-        false,
-      );
+      const high = Math.floor(walker.frames[i] / 2 ** 32);
+      const low = (walker.frames[i] - high * 2 ** 32) | 0;
+      this.frames[this.depth++] = symbolizer.symbolize(cache, space, low, high, false);
     }
     return true;
   }
 
-  private pushAddress(view: DataView<ArrayBuffer>, at: number, isKernel: boolean, space: AddressSpace): void {
+  private pushAddress(view: View, at: number, isKernel: boolean, space: AddressSpace): void {
     const { symbolizer } = this;
-    const cache = symbolizer.cacheOf(space);
-    this.frames[this.depth++] = symbolizer.symbolize(
-      cache,
-      space,
-      view.getInt32(at, true),
-      view.getInt32(at + 4, true),
-      isKernel,
-    );
+    const low = view.getInt32(at, true);
+    const high = view.getInt32(at + 4, true);
+    this.frames[this.depth++] = symbolizer.symbolize(symbolizer.cacheOf(space), space, low, high, isKernel);
   }
 
   private reserve(count: number): void {
@@ -356,26 +305,32 @@ export class SampleReader {
 }
 
 /** Index of the first user entry of a chain; -1 when there is none. */
-function userBegin(view: DataView<ArrayBuffer>, from: number, count: number, startsInUser: boolean): number {
+function userBegin(view: View, from: number, count: number, isUser: boolean): number {
   for (let i = 0, p = from; i < count; i++, p += 8) {
     const low = view.getInt32(p, true);
     const high = view.getInt32(p + 4, true);
     if (isContext(low, high) && low === Context.user) return i + 1;
     // A chain without contexts is entirely in the mode of the sample.
-    if (i === 0 && !isContext(low, high)) return startsInUser ? 0 : -1;
+    if (i === 0 && !isContext(low, high)) return isUser ? 0 : -1;
   }
   return -1;
 }
 
+/** Position after the counter values, which are the first field of variable length. */
+function afterRead(view: View, at: number, end: number, { attr, layout }: Event): number {
+  const rest = at + layout.rest;
+  return attr.sampleType & Has.read ? rest + readSize(view, rest, end, attr.readFormat) : rest;
+}
+
 /** PERF_FORMAT_*: enabled 1, running 2, id 4, group 8, lost 16. */
-function readSize(view: DataView<ArrayBuffer>, at: number, end: number, format: number): number {
+function readSize(view: View, at: number, end: number, format: number): number {
   const times = (format & 1) + ((format >> 1) & 1);
   const each = 1 + ((format >> 2) & 1) + ((format >> 4) & 1);
   if ((format & 8) === 0) return (times + each) * 8;
   return at + 8 <= end ? 8 + (times + unsigned64(view, at) * each) * 8 : NaN;
 }
 
-function branchesSize(view: DataView<ArrayBuffer>, at: number, end: number, branchType: number): number {
+function branchesSize(view: View, at: number, end: number, branchType: number): number {
   if (!(at + 8 <= end)) return NaN;
   const count = unsigned64(view, at);
   return 8 + (branchType & HW_INDEX ? 8 : 0) + count * (branchType & COUNTERS ? 32 : 24);

@@ -7,8 +7,10 @@
 // Output of `perf inject` has no rounds: the mappings of JIT code come first, then everything else in order. When the recording
 // can be read again, there is no need to wait for its end: records that were in order for a while are assumed to stay so.
 
+import type { View } from './record.ts';
+
 /** Receives the position of a record. */
-type Deliver = (view: DataView<ArrayBuffer>, at: number) => void;
+type Deliver = (view: View, at: number) => void;
 
 /** Maximum size of the buffers of pending records. A recording without rounds is sorted already, or truncated. */
 const MAX_WAITING = 128 << 20;
@@ -25,7 +27,7 @@ export class TimeOrder {
   private length = 0;
   private times = new Float64Array(FIRST_ENTRIES);
   private at = new Int32Array(FIRST_ENTRIES);
-  private views: DataView<ArrayBuffer>[] = [];
+  private views: View[] = [];
   /** True while entries are in time order. */
   private isSorted = true;
   /** The latest time so far, and the latest of earlier rounds. */
@@ -57,7 +59,7 @@ export class TimeOrder {
    * Adds a record, whose bytes must not change until it is delivered. One without a time (NaN) is delivered at once. Throws
    * OutOfOrder only when speculative.
    */
-  add(time: number, view: DataView<ArrayBuffer>, at: number): void {
+  add(time: number, view: View, at: number): void {
     if (view.buffer !== this.lastBuffer) this.addBuffer(view.buffer);
     if (this.hasSpeculated && !(time >= this.delivered)) throw new OutOfOrder();
     if (Number.isNaN(time)) return this.deliver(view, at);

@@ -5,6 +5,7 @@
 //   decompressed   record record rec|ord record …
 
 import { ZstdDecoder } from '../../bytes/zstd.ts';
+import type { View } from './record.ts';
 
 /** Size of a buffer. Buffers are not reused, because pending records stay in them. */
 const BUFFER_SIZE = 1 << 20;
@@ -12,7 +13,7 @@ const BUFFER_SIZE = 1 << 20;
 const BEYOND_RECORD = 1 << 16;
 
 /** Reads the complete records in `[from, to)`, whose bytes never change; returns the end of the last one. */
-type ReadRecords = (view: DataView<ArrayBuffer>, from: number, to: number) => number;
+type ReadRecords = (view: View, from: number, to: number) => number;
 
 export class Unpacker {
   private readonly readRecords: ReadRecords;

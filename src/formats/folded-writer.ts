@@ -5,9 +5,11 @@
 //   a;b 3        a ─┬─ "b 3\n"        Sorting the tokens of a node sorts the lines: a field ends in `;` and the
 //   a;b;c 1         └─ "b;" ── "c 1\n"    last token in a newline, so no token is a prefix of another.
 
+import { joined } from '../bytes/random-access.ts';
 import { Float64Column } from '../model/columns.ts';
 import { PairTable } from '../model/pairs.ts';
-import { NONE, type Profile } from '../model/profile.ts';
+import { NONE, type Profile, type StackTable } from '../model/profile.ts';
+import { ByteWriter } from './byte-writer.ts';
 import { commOf } from './comm.ts';
 
 /** What the printed weight is: the sum of sample weights, or the number of samples. */
@@ -19,40 +21,31 @@ const CHUNK = 1 << 20;
 /** `event` is an index into `profile.events`. Every line ends in a newline; chunk boundaries are arbitrary. */
 export function* writeFolded(profile: Profile, event: number, weight: Weight): Generator<Uint8Array> {
   const trie = new PrintedTrie(profile, event, weight);
-  let chunk = new Uint8Array(CHUNK);
-  let used = 0;
+  const chunk = new ByteWriter();
   /** The current line, and its length before each of its fields. */
-  let line = new Uint8Array(4096);
-  let length = 0;
+  const line = new ByteWriter();
   const lengths: number[] = [];
   /** Stack of tokens to write; undefined removes the last field from the line. */
   const pending: (Token | undefined)[] = trie.tokensOf(NONE);
   while (pending.length > 0) {
     const token = pending.pop();
     if (!token) {
-      length = lengths.pop() ?? 0;
+      line.length = lengths.pop() ?? 0;
       continue;
     }
-    line = withCapacity(line, length, token.bytes.length);
-    line.set(token.bytes, length);
     if (token.node !== NONE) {
-      lengths.push(length);
-      length += token.bytes.length;
+      lengths.push(line.length);
+      line.raw(token.bytes);
       pending.push(undefined);
       // Pushes one by one: the tokens may exceed the maximum number of arguments.
       for (const next of trie.tokensOf(token.node)) pending.push(next);
       continue;
     }
-    const whole = length + token.bytes.length;
-    if (used + whole > chunk.length) {
-      yield chunk.slice(0, used);
-      used = 0;
-      chunk = withCapacity(chunk, 0, whole);
-    }
-    chunk.set(line.subarray(0, whole), used);
-    used += whole;
+    chunk.raw(line.view());
+    chunk.raw(token.bytes);
+    if (chunk.length >= CHUNK) yield chunk.take();
   }
-  yield chunk.slice(0, used);
+  yield chunk.take();
 }
 
 interface Token {
@@ -93,10 +86,7 @@ class PrintedTrie {
       const weight = this.weights.at(child);
       if (!Number.isNaN(weight)) {
         const end = this.encoder.encode(` ${weight}\n`);
-        const bytes = new Uint8Array(field.length - 1 + end.length);
-        bytes.set(field.subarray(0, -1));
-        bytes.set(end, field.length - 1);
-        tokens.push({ bytes, node: NONE });
+        tokens.push({ bytes: joined([field.subarray(0, -1), end]), node: NONE });
       }
       if (this.children[child + 1] !== NONE) tokens.push({ bytes: field, node: child });
     }
@@ -114,25 +104,15 @@ class PrintedTrie {
       const comm = comms[samples.thread[i]];
       const key = (samples.stack[i] + 1) * this.fields.length + comm;
       let node = nodes.get(key);
-      if (node === undefined)
-        nodes.set(key, (node = this.walk(comm, samples.stack[i], stacks.parent, stacks.func, names)));
-      const before = this.weights.at(node);
-      this.weights.set(
-        node,
-        (Number.isNaN(before) ? 0 : before) + (weight === 'period' ? samples.weight[i] : 1),
-      );
+      if (node === undefined) nodes.set(key, (node = this.walk(comm, samples.stack[i], stacks, names)));
+      const before = this.weights.at(node) || 0;
+      this.weights.set(node, before + (weight === 'period' ? samples.weight[i] : 1));
     }
   }
 
-  private walk(
-    comm: number,
-    stack: number,
-    parent: Int32Array,
-    frame: Int32Array,
-    frameNames: Int32Array,
-  ): number {
+  private walk(comm: number, stack: number, { parent, func }: StackTable, names: Int32Array): number {
     const path: number[] = [];
-    for (let at = stack; at >= 0; at = parent[at]) path.push(frameNames[frame[at]]);
+    for (let at = stack; at >= 0; at = parent[at]) path.push(names[func[at]]);
     let node = this.node(NONE, comm);
     for (let i = path.length - 1; i >= 0; i--) node = this.node(node, path[i]);
     return node;
@@ -152,13 +132,6 @@ class PrintedTrie {
     this.names.set(printed, this.fields.length);
     return this.fields.push(this.encoder.encode(`${printed};`)) - 1;
   }
-}
-
-function withCapacity(buffer: Uint8Array<ArrayBuffer>, used: number, more: number): Uint8Array<ArrayBuffer> {
-  if (used + more <= buffer.length) return buffer;
-  const larger = new Uint8Array(Math.max(buffer.length * 2, used + more));
-  larger.set(buffer.subarray(0, used));
-  return larger;
 }
 
 function compareBytes(a: Uint8Array, b: Uint8Array): number {

@@ -330,9 +330,9 @@ describe('a malicious Pyrograph file', () => {
     to.raw(headOf(Form.summed));
     for (const part of parts) {
       const [value, times] = typeof part === 'number' ? [part, 1] : part;
-      for (let i = 0; i < times; i++) to.number(value);
+      for (let i = 0; i < times; i++) to.varint(value);
     }
-    return to.finish();
+    return to.take();
   };
   /** Tables: the string `a`, no modules, and an event, a thread and a function with that name. */
   const TABLES = [0, 0, 1, 0, 1, 97, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0] as const;

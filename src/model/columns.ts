@@ -2,10 +2,10 @@
 
 type Growable = Int32Array | Float64Array | Uint8Array;
 
-function grown<T extends Growable>(make: (length: number) => T, data: T): T {
-  const next = make(Math.max(16, data.length * 2));
-  next.set(data);
-  return next;
+/** Copies `column` into `longer`, which replaces it. */
+export function extended<T extends Growable>(column: T, longer: T): T {
+  longer.set(column);
+  return longer;
 }
 
 abstract class Column<T extends Growable> {
@@ -19,7 +19,8 @@ abstract class Column<T extends Growable> {
   }
 
   push(value: number): void {
-    if (this.length === this.data.length) this.data = grown(this.make, this.data);
+    if (this.length === this.data.length)
+      this.data = extended(this.data, this.make(Math.max(16, this.length * 2)));
     this.data[this.length++] = value;
   }
 

@@ -48,7 +48,7 @@ class CompactReader {
     this.noteAbout(about);
     if (isEach) this.readNotes();
     if (!from.isAtEnd) throw from.damaged();
-    return builder.finish();
+    return builder.finish(0, true);
   }
 
   private readAbout(): About {
@@ -119,7 +119,7 @@ class CompactReader {
       const kind = texts[from.below(texts.length)];
       const text = texts[from.below(texts.length)];
       const count = Math.max(1, from.number());
-      builder.note(kind, text.slice(0, MAX_NOTE_LENGTH), count, from.number() - 1);
+      builder.note(kind, text.slice(0, MAX_NOTE_LENGTH), from.number() - 1, count);
     }
   }
 }

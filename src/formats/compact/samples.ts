@@ -53,13 +53,13 @@ export function eachRow({ length, stack, thread, event, weight, time }: SampleTa
 
 export function writeSamples(to: NumberWriter, rows: Rows, events: number): void {
   const { length, stack, thread, event, count, weight, time } = rows;
-  to.number(length);
+  to.varint(length);
   for (let i = 0; i < length; i++) to.signed(stack[i] - (i === 0 ? NONE : stack[i - 1]));
-  for (let i = 0; i < length; i++) to.number(thread[i]);
-  for (let i = 0; i < length; i++) to.number(event[i]);
-  for (let i = 0; i < length; i++) to.number(count[i] - 1);
+  for (let i = 0; i < length; i++) to.varint(thread[i]);
+  for (let i = 0; i < length; i++) to.varint(event[i]);
+  for (let i = 0; i < length; i++) to.varint(count[i] - 1);
   const units = Array.from({ length: events }, (_, each) => unitOf(rows, each));
-  units.forEach((unit) => to.number(unit));
+  units.forEach((unit) => to.varint(unit));
   for (let i = 0; i < length; i++) {
     const unit = units[event[i]];
     if (unit === 0) to.double(weight[i]);
@@ -114,11 +114,11 @@ const EXACT = 2 ** 50;
 const Times = { none: 0, oldDeltas: 1, doubles: 2, deltas: 3 } as const;
 
 function writeTimes(to: NumberWriter, times: Float64Array): void {
-  if (times.every((time) => Number.isNaN(time))) return to.number(Times.none);
+  if (times.every((time) => Number.isNaN(time))) return to.varint(Times.none);
   const areClose = times.every(
     (time, i) => Number.isInteger(time) && Math.abs(time - times[Math.max(0, i - 1)]) < EXACT,
   );
-  to.number(areClose ? Times.deltas : Times.doubles);
+  to.varint(areClose ? Times.deltas : Times.doubles);
   if (!areClose) return times.forEach((time) => to.double(time));
   to.double(times[0]);
   times.forEach((time, i) => to.signed(time - times[Math.max(0, i - 1)]));

@@ -6,14 +6,14 @@ import type { NumberReader } from './number-reader.ts';
 import type { NumberWriter } from './number-writer.ts';
 
 export function writeStacks(to: NumberWriter, { length, parent, func }: StackTable): void {
-  to.number(length);
+  to.varint(length);
   writeParents(to, parent);
   const callees = new Callees();
   const fresh: number[] = [];
   for (let i = 0; i < length; i++) {
     const rank = callees.rankOf(parent[i] < 0 ? NONE : func[parent[i]], func[i]);
     if (rank < 0) fresh.push(func[i]);
-    to.number(rank + 1);
+    to.varint(rank + 1);
   }
   // Functions are numbered in order of appearance, so a new callee is usually the next function.
   let next = 0;

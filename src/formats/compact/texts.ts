@@ -17,7 +17,7 @@ export function writeTexts(to: NumberWriter, texts: Iterable<string>): Map<strin
   const bytes = sorted.map((text) => utf8.encode(text));
   const shared = bytes.map((each, i) => (i === 0 ? 0 : sharedBy(bytes[i - 1], each)));
   to.list(Int32Array.from(shared));
-  bytes.forEach((each, i) => to.number(each.length - shared[i]));
+  bytes.forEach((each, i) => to.varint(each.length - shared[i]));
   bytes.forEach((each, i) => to.raw(each.subarray(shared[i])));
   return new Map(sorted.map((text, i) => [text, i]));
 }

@@ -21,8 +21,8 @@ export interface Options extends About {
 export function writeCompact(profile: Profile, { form, level, minShare }: Options): Uint8Array<ArrayBuffer> {
   const to = new NumberWriter();
   to.raw(headOf(form));
-  to.number(level === undefined ? 0 : LEVELS.findIndex(({ name }) => name === level) + 1);
-  to.number(Math.round(minShare / SHARE_UNIT));
+  to.varint(level === undefined ? 0 : LEVELS.findIndex(({ name }) => name === level) + 1);
+  to.varint(Math.round(minShare / SHARE_UNIT));
   const used = usedBy(profile);
   const notes = form === Form.each ? notesOf(profile) : [];
   const texts = writeTexts(
@@ -56,11 +56,11 @@ export function writeCompact(profile: Profile, { form, level, minShare }: Option
     used.events.rows.length,
   );
   if (form === Form.each) {
-    to.number(notes.length);
+    to.varint(notes.length);
     for (const { kind, text, count, line } of notes)
       to.all([texts.get(kind) ?? 0, texts.get(text) ?? 0, count, line + 1]);
   }
-  return to.finish();
+  return to.take();
 }
 
 function notesOf({ notes }: Profile): Profile['notes'] {

@@ -4,6 +4,7 @@
 import { unsigned64 } from '../../bytes/numbers.ts';
 import type { CodeLibrary, StackWalker } from '../../model/code.ts';
 import type { ProfileBuilder } from '../../model/builder.ts';
+import { extended } from '../../model/columns.ts';
 import { NONE } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
 import { Has, layoutOf, type Attr, type SampleLayout } from './attr.ts';
@@ -284,9 +285,7 @@ export class SampleReader {
 
   private reserve(count: number): void {
     if (this.depth + count <= this.frames.length) return;
-    const longer = new Int32Array((this.depth + count) * 2);
-    longer.set(this.frames);
-    this.frames = longer;
+    this.frames = extended(this.frames, new Int32Array((this.depth + count) * 2));
   }
 
   /** Sums are written at the end, so they get the last name of a thread even if it has ended. */

@@ -7,6 +7,7 @@
 // Output of `perf inject` has no rounds: the mappings of JIT code come first, then everything else in order. When the recording
 // can be read again, there is no need to wait for its end: records that were in order for a while are assumed to stay so.
 
+import { extended } from '../../model/columns.ts';
 import type { View } from './record.ts';
 
 /** Receives the position of a record. */
@@ -155,11 +156,7 @@ export class TimeOrder {
   }
 
   private grow(): void {
-    const times = new Float64Array(this.times.length * 2);
-    const at = new Int32Array(times.length);
-    times.set(this.times);
-    at.set(this.at);
-    this.times = times;
-    this.at = at;
+    this.times = extended(this.times, new Float64Array(this.length * 2));
+    this.at = extended(this.at, new Int32Array(this.length * 2));
   }
 }

@@ -6,6 +6,8 @@
 //
 // The hash reads 20 bytes from any position, so the buffer must extend beyond the last line.
 
+import { extended } from '../../model/columns.ts';
+
 /** Number of bytes that must be readable after the last line. */
 export const SLACK = 32;
 /** Shorter lines are not cached, because the hash reads this many bytes. */
@@ -59,7 +61,8 @@ export class LineCache {
     const words = Math.floor(length / WORD) + 1;
     if (this.count === MAX_LINES || this.used + words > MAX_WORDS) this.clear();
     if (this.count === this.start.length) this.growRecords();
-    while (this.used + words > this.words.length) this.words = grow(this.words, Float64Array);
+    while (this.used + words > this.words.length)
+      this.words = extended(this.words, new Float64Array(this.words.length * 2));
     for (let i = 0; i < words; i++) {
       const word = view.getFloat64(i < words - 1 ? at + i * WORD : at + length - WORD, true);
       // Equal doubles mean equal bytes, except for 0 and -0 (about eight NULs); NaN never compares equal.
@@ -107,11 +110,12 @@ export class LineCache {
   }
 
   private growRecords(): void {
-    this.start = grow(this.start, Int32Array);
-    this.bytes = grow(this.bytes, Int32Array);
-    this.value = grow(this.value, Int32Array);
-    this.hash = grow(this.hash, Int32Array);
-    this.slots = new Int32Array(this.start.length * 4);
+    const length = this.count * 2;
+    this.start = extended(this.start, new Int32Array(length));
+    this.bytes = extended(this.bytes, new Int32Array(length));
+    this.value = extended(this.value, new Int32Array(length));
+    this.hash = extended(this.hash, new Int32Array(length));
+    this.slots = new Int32Array(length * 4);
     this.mask = this.slots.length - 1;
     for (let record = 0; record < this.count; record++) this.insert(record);
   }
@@ -131,10 +135,4 @@ function hashAt(view: DataView, at: number): number {
   const mixed = Math.imul(high, 0x27d4eb2f) ^ Math.imul(low, 0x9e3779b1) ^ view.getInt32(at + 16, true);
   const spread = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
   return spread ^ (spread >>> 13);
-}
-
-function grow<T extends Int32Array | Float64Array>(column: T, make: new (length: number) => T): T {
-  const next = new make(column.length * 2);
-  next.set(column);
-  return next;
 }

@@ -10,6 +10,7 @@
 
 import type { TableBudget } from '../../model/budget.ts';
 import { ProfileBuilder } from '../../model/builder.ts';
+import { extended } from '../../model/columns.ts';
 import { NONE, type Profile } from '../../model/profile.ts';
 import type { TextReader } from '../text-format.ts';
 import type { ScriptForm } from './form.ts';
@@ -205,11 +206,8 @@ export class ScriptReader implements TextReader {
   }
 
   private pushFrame(frame: number): void {
-    if (this.depth === this.frames.length) {
-      const longer = new Int32Array(this.depth * 2);
-      longer.set(this.frames);
-      this.frames = longer;
-    }
+    if (this.depth === this.frames.length)
+      this.frames = extended(this.frames, new Int32Array(this.depth * 2));
     this.frames[this.depth++] = frame;
     this.afterCompleteFrame = true;
   }
@@ -257,7 +255,5 @@ export class ScriptReader implements TextReader {
 /** Ensures that the caches can read beyond the end. */
 function withReadableSlack(bytes: Uint8Array, end: number): Uint8Array {
   if (bytes.length >= end + SLACK) return bytes;
-  const roomy = new Uint8Array(end + SLACK);
-  roomy.set(bytes.subarray(0, end));
-  return roomy;
+  return extended(bytes.subarray(0, end), new Uint8Array(end + SLACK));
 }

@@ -1,17 +1,12 @@
 // Writes Protocol Buffers, field by field (https://protobuf.dev/programming-guides/encoding/).
 
+import { ByteWriter } from '../byte-writer.ts';
+
 const VARINT = 0;
 const BYTES = 2;
 
-export class WireWriter {
-  private bytes = new Uint8Array(1 << 16);
-  private length = 0;
+export class WireWriter extends ByteWriter {
   private readonly utf8 = new TextEncoder();
-
-  /** Number of bytes written since take(). */
-  get size(): number {
-    return this.length;
-  }
 
   /** An int64; negative ones take ten bytes. */
   number(field: number, value: number): void {
@@ -34,12 +29,7 @@ export class WireWriter {
   }
 
   text(field: number, value: string): void {
-    const bytes = this.utf8.encode(value);
-    this.message(field, () => {
-      this.reserve(bytes.length);
-      this.bytes.set(bytes, this.length);
-      this.length += bytes.length;
-    });
+    this.message(field, () => this.raw(this.utf8.encode(value)));
   }
 
   /** A message with the fields that `write` writes. */
@@ -55,36 +45,10 @@ export class WireWriter {
     this.bytes.set(length, from);
   }
 
-  /** Returns the bytes written since the last call. */
-  take(): Uint8Array<ArrayBuffer> {
-    const taken = this.bytes.slice(0, this.length);
-    this.length = 0;
-    return taken;
-  }
-
   /** Two's complement of 64 bits. */
   private negative(value: number): void {
     let rest = BigInt.asUintN(64, BigInt(value));
     for (; rest > 127n; rest >>= 7n) this.byte(Number(rest & 127n) | 128);
     this.byte(Number(rest));
-  }
-
-  /** An integer from 0 to 2 ** 63 - 1. */
-  private varint(value: number): void {
-    let rest = value;
-    for (; rest > 127; rest = Math.floor(rest / 128)) this.byte((rest % 128) | 128);
-    this.byte(rest);
-  }
-
-  private byte(value: number): void {
-    this.reserve(1);
-    this.bytes[this.length++] = value;
-  }
-
-  private reserve(more: number): void {
-    if (this.length + more <= this.bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + more));
-    larger.set(this.bytes);
-    this.bytes = larger;
   }
 }

@@ -82,7 +82,7 @@ class PprofWriter {
   private *chunks<T>(rows: Iterable<T>, write: (row: T) => void): Generator<Uint8Array<ArrayBuffer>> {
     for (const row of rows) {
       write(row);
-      if (this.wire.size >= CHUNK) yield this.wire.take();
+      if (this.wire.length >= CHUNK) yield this.wire.take();
     }
   }
 

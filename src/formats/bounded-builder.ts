@@ -3,78 +3,67 @@
 
 import { BUDGET, MOST_FRAMES, type TableBudget } from '../model/budget.ts';
 import { ProfileBuilder, TOO_MANY_EVENTS } from '../model/builder.ts';
-import { NO_STACK, NONE, type Profile } from '../model/profile.ts';
+import { NO_STACK, NONE } from '../model/profile.ts';
 
 /** Maximum length of thread and event names, in characters. */
 export const MAX_LABEL = 256;
 const MAX_ID = 2 ** 52;
 
-export class BoundedBuilder {
-  private readonly builder: ProfileBuilder;
-  private readonly budget: TableBudget;
-  private characters = 0;
-  private frames = 0;
+export class BoundedBuilder extends ProfileBuilder {
+  private readonly limits: TableBudget;
+  private charactersRead = 0;
+  private framesRead = 0;
   /** The [no stack] function, and the stack that contains only it; NONE until they are added. */
   private readonly none = { func: NONE, stack: NONE };
 
   constructor(budget: TableBudget = BUDGET) {
-    this.budget = budget;
-    this.builder = new ProfileBuilder(0, budget);
+    super(0, budget);
+    this.limits = budget;
   }
 
-  /** True once a limit has been reached; further data is ignored. */
-  get isFull(): boolean {
-    return this.builder.isFull;
+  override module(path: string): number {
+    return super.module(this.counted(path));
   }
 
-  module(path: string): number {
-    return this.builder.module(this.counted(path));
-  }
-
-  /** `flags` is a combination of FuncFlags bits. */
-  func(name: string, module: number, flags: number, kind?: number): number {
-    const func = this.builder.func(this.counted(name), module, flags, kind);
+  override func(name: string, module: number, flags: number, kind?: number): number {
+    const func = super.func(this.counted(name), module, flags, kind);
     if (name === NO_STACK && module === NONE) this.none.func = func;
     return func;
   }
 
-  /** Adds the function at the leaf end of the stack `parent` (NONE at the root). */
-  stack(parent: number, func: number): number {
-    if (++this.frames > MOST_FRAMES) this.builder.stopAt('frames', MOST_FRAMES);
+  override stack(parent: number, func: number): number {
+    if (++this.framesRead > MOST_FRAMES) this.stopAt('frames', MOST_FRAMES);
     if (this.isFull) return parent;
-    const stack = this.builder.stack(parent, func);
+    const stack = super.stack(parent, func);
     if (parent === NONE && func === this.none.func) this.none.stack = stack;
     return stack;
   }
 
-  thread(pid: number, tid: number, comm: string): number {
-    return this.builder.thread(this.id(pid), this.id(tid), comm.slice(0, MAX_LABEL).trim());
+  override thread(pid: number, tid: number, comm: string): number {
+    return super.thread(this.id(pid), this.id(tid), comm.slice(0, MAX_LABEL).trim());
   }
 
-  /** NONE if there are too many events. */
-  event(name: string): number {
-    return this.builder.event(name.slice(0, MAX_LABEL));
+  override event(name: string): number {
+    return super.event(name.slice(0, MAX_LABEL));
   }
 
   /** Adds `count` samples whose weights add up to `weight`. An integer weight is split into integers. */
-  sample(stack: number, thread: number, event: number, time: number, weight: number, count = 1): void {
-    const { builder, budget } = this;
-    if (event === NONE) return builder.note('event', TOO_MANY_EVENTS, NONE);
-    if (builder.sampleCount + count > budget.samples) builder.stopAt('samples', budget.samples);
+  override sample(
+    stack: number,
+    thread: number,
+    event: number,
+    time: number,
+    weight: number,
+    count = 1,
+  ): void {
+    if (event === NONE) return this.note('event', TOO_MANY_EVENTS);
+    if (this.sampleCount + count > this.limits.samples) this.stopAt('samples', this.limits.samples);
     if (this.isFull) return;
     const at = stack === this.none.stack ? NONE : stack;
     const isInteger = Number.isInteger(weight);
     const share = isInteger ? Math.floor(weight / count) : weight / count;
     const rest = isInteger ? weight - share * count : 0;
-    for (let i = 0; i < count; i++) builder.sample(at, thread, event, time, i < rest ? share + 1 : share);
-  }
-
-  note(kind: string, text: string, count = 1, line: number = NONE): void {
-    this.builder.note(kind, text, line, count);
-  }
-
-  finish(): Profile {
-    return this.builder.finish(0, true);
+    for (let i = 0; i < count; i++) super.sample(at, thread, event, time, i < rest ? share + 1 : share);
   }
 
   private id(id: number): number {
@@ -85,9 +74,9 @@ export class BoundedBuilder {
 
   /** Charges the name to the budget, even if it is a repeat: a repeat takes no memory, but it does take time. */
   private counted(text: string): string {
-    const { characters } = this.budget;
-    this.characters += text.length;
-    if (this.characters > characters) this.builder.stopAt('characters in names', characters);
+    const { characters } = this.limits;
+    this.charactersRead += text.length;
+    if (this.charactersRead > characters) this.stopAt('characters in names', characters);
     return this.isFull ? '' : text;
   }
 }

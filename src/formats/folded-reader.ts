@@ -64,7 +64,7 @@ export class FoldedReader implements TextReader {
     const { builder, budget } = this;
     const before = builder.sampleCount;
     const after = builder.sumSamples();
-    if (after < before && !this.isAggregated) builder.note('counted', COUNTED_AS_ONE, NONE);
+    if (after < before && !this.isAggregated) builder.note('counted', COUNTED_AS_ONE);
     this.isAggregated ||= after < before;
     this.maxSamples = Math.min(budget.samples, Math.max(this.maxSamples, after * 2));
   }

@@ -51,7 +51,7 @@ export class ProfileBuilder {
 
   /** Stops reading because the limit of `most` entries is reached; `what` names the entries in the note. */
   stopAt(what: string, most: number): void {
-    if (!this.isFull) this.note(LIMIT, limitSentence(what, most), NONE);
+    if (!this.isFull) this.note(LIMIT, limitSentence(what, most));
     this.isFull = true;
   }
 
@@ -147,7 +147,7 @@ export class ProfileBuilder {
   }
 
   /** Adds to the count of this kind of note. `line` is 1-based within the text this builder has read; NONE for no line. */
-  note(kind: string, text: string, line: number, count = 1): void {
+  note(kind: string, text: string, line: number = NONE, count = 1): void {
     const known = this.notes.get(kind);
     this.notes.set(kind, known ? { ...known, count: known.count + count } : { kind, text, count, line });
   }

@@ -9,7 +9,6 @@ export const Feature = {
   buildId: 2,
   hostname: 3,
   osRelease: 4,
-  version: 5,
   arch: 6,
   eventDesc: 12,
   auxtrace: 18,
@@ -23,8 +22,7 @@ const NAME_AT = 36;
 const MAX_EVENTS = 65_536;
 
 export interface Features {
-  /** The perf version that wrote the recording, and the architecture it ran on; empty when unknown. */
-  version: string;
+  /** The architecture of the recorded machine; empty when unknown. */
   arch: string;
   /** Host name and kernel release of the recorded machine, as printed by `uname -n` and `uname -r`; empty when unknown. */
   hostname: string;
@@ -36,14 +34,13 @@ export interface Features {
 }
 
 export function noFeatures(): Features {
-  return { version: '', arch: '', hostname: '', osRelease: '', eventNames: [], buildIds: new Map() };
+  return { arch: '', hostname: '', osRelease: '', eventNames: [], buildIds: new Map() };
 }
 
 /** Reads one feature into `features`; truncated and unknown ones are ignored. */
 export function readFeature(features: Features, feature: number, bytes: Uint8Array): void {
   const fields = new Fields(bytes);
-  if (feature === Feature.version) features.version = fields.string();
-  else if (feature === Feature.arch) features.arch = fields.string();
+  if (feature === Feature.arch) features.arch = fields.string();
   else if (feature === Feature.hostname) features.hostname = fields.string();
   else if (feature === Feature.osRelease) features.osRelease = fields.string();
   else if (feature === Feature.eventDesc) features.eventNames = eventNamesIn(fields);

@@ -229,8 +229,8 @@ test('the last progress report comes after the features', async () => {
     libraryOf(),
     () => walker,
     ({ features }, read) => {
-      last = `${features.version} ${features.arch} ${read}`;
+      last = `${features.arch} ${read}`;
     },
   );
-  expect(last).toBe(`6.12 x86_64 ${bytes.length}`);
+  expect(last).toBe(`x86_64 ${bytes.length}`);
 });

@@ -9,7 +9,7 @@ import { unsigned64 } from '../../bytes/numbers.ts';
 import { joined } from '../../bytes/random-access.ts';
 import { BUDGET, type Budget } from '../../model/budget.ts';
 import type { CodeLibrary } from '../../model/code.ts';
-import { NONE, type Profile } from '../../model/profile.ts';
+import type { Profile } from '../../model/profile.ts';
 import { ID_SECTION, MIN_ATTR, readAttr } from './attr.ts';
 import { readFeature } from './features.ts';
 import { FILE_HEADER, PIPE_HEADER } from './header.ts';
@@ -109,7 +109,7 @@ class PerfDataReader {
     this.readAttrs(attrSize, attrs);
     // perf writes the size of the data only when it finishes.
     if (data.size === 0) {
-      this.note('unfinished', UNFINISHED);
+      this.reader.builder.note('unfinished', UNFINISHED);
       await this.readRecords(data.at, Infinity);
     } else if (await this.readRecords(data.at, data.at + data.size))
       await this.readFeatures(features, data.at + data.size);
@@ -126,12 +126,8 @@ class PerfDataReader {
 
   /** Adds the note once, although several parts may be missing. */
   private noteCut(): void {
-    if (!this.isCut) this.note('cut', CUT);
+    if (!this.isCut) this.reader.builder.note('cut', CUT);
     this.isCut = true;
-  }
-
-  private note(kind: string, text: string): void {
-    this.reader.builder.note(kind, text, NONE);
   }
 
   /** Reads the file up to `end` into the buffer, in steps because a damaged header may claim any size. */

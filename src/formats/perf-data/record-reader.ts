@@ -357,7 +357,7 @@ export class RecordReader {
   }
 
   private note(kind: keyof typeof SENTENCES): void {
-    this.builder.note(kind, SENTENCES[kind], NONE);
+    this.builder.note(kind, SENTENCES[kind]);
   }
 
   private eventName(attr: number): string {

@@ -86,7 +86,7 @@ class PprofReader {
       this.readSample(fields);
       this.addSample(isCounted ? this.count : 1);
     });
-    return this.builder.finish();
+    return this.builder.finish(0, true);
   }
 
   /** Number of samples that the current one stands for. */

@@ -67,7 +67,7 @@ class SpeedscopeReader {
       else if (type === 'evented') this.readEvented(profile, this.commonOf(profile));
       else this.builder.note('type', 'Profiles that are neither sampled nor evented were skipped');
     }
-    return this.builder.finish();
+    return this.builder.finish(0, true);
   }
 
   private commonOf(profile: unknown): Common {

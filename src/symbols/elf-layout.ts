@@ -7,7 +7,7 @@ import { CachedRanges, type CachedFile, type ByteRange, type RandomAccess } from
 import { decodeText } from '../bytes/text.ts';
 import type { Machine } from '../model/code.ts';
 
-export const SectionType = { symtab: 2, strings: 3, rela: 4, note: 7, noBits: 8, dynsym: 11 } as const;
+export const SectionType = { symtab: 2, rela: 4, note: 7, noBits: 8, dynsym: 11 } as const;
 export const SectionFlag = { alloc: 2, compressed: 0x800 } as const;
 export const SegmentType = { load: 1, note: 4, ehFrame: 0x6474e550 } as const;
 
@@ -28,8 +28,9 @@ export interface ElfSection {
   readonly entrySize: number;
 }
 
-/** A part of the file that is mapped into memory unchanged. */
+/** A program header; of SegmentType.load, a part of the file that is mapped into memory unchanged. */
 export interface Segment {
+  readonly type: number;
   /** File offset. */
   readonly offset: number;
   /** In the file's own address space; signed. */
@@ -38,16 +39,11 @@ export interface Segment {
   readonly memorySize: number;
 }
 
-export interface TypedSegment extends Segment {
-  readonly type: number;
-}
-
 const HEADER = 64;
 const SEGMENT_HEADER = 56;
 const SECTION_HEADER = 64;
 /** PN_XNUM and SHN_XINDEX: the number does not fit into its ELF header field, and is in the first section header instead. */
-const SEGMENT_COUNT_ELSEWHERE = 0xffff;
-const NAMES_ELSEWHERE = 0xffff;
+const ELSEWHERE = 0xffff;
 /** More than any linker writes; every symbol lookup scans them all. */
 const MAX_SEGMENTS = 512;
 const MAX_NAME = 64;
@@ -65,7 +61,7 @@ export class ElfLayout {
   /** Lazily read parts. */
   private knownHeaders: DataView | undefined;
   private knownNames: Uint8Array | undefined;
-  private knownSegments: readonly TypedSegment[] | undefined;
+  private knownSegments: readonly Segment[] | undefined;
 
   /** Reads the ELF header. Throws an Error if the file is not a supported ELF file, or truncated. */
   constructor(file: CachedFile) {
@@ -82,8 +78,8 @@ export class ElfLayout {
     if (sectionsAt > 0) {
       const first = viewOf(file.range(sectionsAt, SECTION_HEADER) ?? throwTruncated());
       if (sectionCount === 0) sectionCount = unsigned64(first, 32);
-      if (namesIn === NAMES_ELSEWHERE) namesIn = first.getUint32(40, true);
-      if (segmentCount === SEGMENT_COUNT_ELSEWHERE) segmentCount = first.getUint32(44, true);
+      if (namesIn === ELSEWHERE) namesIn = first.getUint32(40, true);
+      if (segmentCount === ELSEWHERE) segmentCount = first.getUint32(44, true);
     } else sectionCount = 0;
     if (segmentsAt === 0) segmentCount = 0;
     this.tables = [
@@ -100,7 +96,7 @@ export class ElfLayout {
     return this.sectionCount > 0 ? this.section(this.namesIn) : undefined;
   }
 
-  get segments(): readonly TypedSegment[] {
+  get segments(): readonly Segment[] {
     return (this.knownSegments ??= segmentsOf(this.partBytes(this.tables[0])));
   }
 
@@ -190,7 +186,7 @@ function throwTruncated(): never {
 
 const NOTHING = new Uint8Array(0);
 
-function segmentsOf(bytes: Uint8Array): TypedSegment[] {
+function segmentsOf(bytes: Uint8Array): Segment[] {
   const view = viewOf(bytes);
   return Array.from({ length: bytes.length / SEGMENT_HEADER }, (_, i) => {
     const at = i * SEGMENT_HEADER;

@@ -2,9 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import { ALLOC, buildIdNote, CODE, makeElf, relocations, SHT } from '../../fixtures/elf.ts';
-import { memoryFile, type RandomAccess } from '../bytes/random-access.ts';
+import { CachedRange, memoryFile, type RandomAccess } from '../bytes/random-access.ts';
 import { NONE } from '../model/profile.ts';
-import { openElf, withDebugFile } from './elf.ts';
+import { openElf } from './elf.ts';
+import { ElfLayout } from './elf-layout.ts';
+import { symbolsOf } from './elf-symbols.ts';
 import { readKallsyms } from './kallsyms.ts';
 import { readPerfMap } from './perf-map.ts';
 
@@ -76,7 +78,7 @@ async function expectRobust(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   expect(file.copied).toBeLessThanOrEqual(bytes.length * 5 + 256);
   if (typeof opened === 'string') return expect(opened).toMatch(/^Error: it is /);
   const sound = await openElf(memoryFile(SOUND));
-  for (const { symbols } of [opened, withDebugFile(sound, opened), withDebugFile(opened, sound)]) {
+  for (const { symbols } of [opened, sound.withDebugFile(opened), opened.withDebugFile(sound)]) {
     expect(symbols.length).toBeLessThan(bytes.length);
     for (let row = 0; row < symbols.length; row++) symbols.name(row);
     for (const offset of [0, 0x440, 0x450, 0x1440, -1, 2 ** 40]) {
@@ -147,12 +149,11 @@ test('a table of overlapping symbols with the same long name is read quickly', a
     sections: [{ name: '.text', flags: CODE, bytes: new Uint8Array(8) }],
     symbols: [{ name: 'x'.repeat(100_000), value: 0 }],
   });
-  const elf = await openElf(new CountedFile(bytes));
-  const { symtab } = elf.parts;
+  const layout = new ElfLayout(new CachedRange(bytes));
+  const [symtab, strings] = ['.symtab', '.strtab'].map((name) => layout.bytes(layout.sectionNamed(name))!);
   const entries = new Uint8Array(count * 24);
-  for (let i = 0; i < count; i++) entries.set(symtab?.entries.subarray(24, 48) ?? [], i * 24);
-  const parts = { ...elf.parts, symtab: symtab && { ...symtab, entries } };
-  const { symbols } = withDebugFile(elf, { ...elf, parts });
+  for (let i = 0; i < count; i++) entries.set(symtab.subarray(24, 48), i * 24);
+  const symbols = symbolsOf([{ entries, strings, layout }], { layout, loads: layout.segments });
   expect(symbols.length).toBe(1);
 });
 

@@ -7,9 +7,9 @@
 
 import { NONE } from '../model/profile.ts';
 import { signed64 } from '../bytes/numbers.ts';
-import { viewOf, type ElfSection } from './elf-layout.ts';
+import { viewOf, type ElfSection, type Segment } from './elf-layout.ts';
 import { fileOffsetOf, SYMBOL_SIZE, type MappedFile, type RawSymbols } from './mapped-file.ts';
-import { SymbolTrait, type SymbolTableBuilder } from './symbol-table.ts';
+import type { SymbolTableBuilder } from './symbol-table.ts';
 
 /** The PLT sections of a file; all but the first are optional. */
 export interface Plt {
@@ -17,12 +17,15 @@ export interface Plt {
   readonly sec: ElfSection | undefined;
   readonly got: ElfSection | undefined;
   readonly gotCode: Uint8Array | undefined;
-  /** .rela.plt, 24 bytes per relocation, and the symbols it refers to. */
-  readonly relocations: Uint8Array | undefined;
-  readonly symbols: RawSymbols | undefined;
-  /** .rela.dyn and the symbols it refers to. */
-  readonly dynRelocations: Uint8Array | undefined;
-  readonly dynSymbols: RawSymbols | undefined;
+  readonly relaPlt: Relocations | undefined;
+  readonly relaDyn: Relocations | undefined;
+}
+
+export interface Relocations {
+  /** 24 bytes each. */
+  readonly bytes: Uint8Array;
+  /** The symbols they refer to. */
+  readonly symbols: RawSymbols;
 }
 
 const RELOCATION_SIZE = 24;
@@ -32,21 +35,20 @@ const MAX_ENTRIES = 1 << 17;
 const SUFFIX = '@plt';
 
 export function addPltSymbols(builder: SymbolTableBuilder, parts: Plt, mapped: MappedFile): void {
-  const { plt, sec } = parts;
-  const x86 = mapped.machine === 'x86-64';
+  const { plt, sec, relaPlt } = parts;
+  const x86 = mapped.layout.machine === 'x86-64';
   const header = x86 ? entrySizeOf(plt) : 32;
-  const names = new PltNames(builder);
-  if (x86) addGotEntries(names, parts);
+  if (x86) addGotEntries(builder, parts);
   const table = x86 && sec ? sec : plt;
   const entry = x86 ? entrySizeOf(table) : 16;
-  const fills = parts.symbols && parts.relocations ? relocationsOf(parts.relocations) : [];
+  const fills = relaPlt ? relocationsOf(relaPlt.bytes) : [];
   // If the entries fill the whole section, it has no header.
   const hasNoHeader = table === plt && fills.length * entry === plt.size;
   let at = table.offset + (table === plt && !hasNoHeader ? header : 0);
-  if (!hasNoHeader) names.add(plt.offset, table === plt ? header : plt.size, names.text('.plt'));
+  if (!hasNoHeader) builder.add(plt.offset, table === plt ? header : plt.size, builder.names.addText('.plt'));
   if (x86) fills.sort((a, b) => a.target - b.target);
   for (const fill of fills) {
-    names.add(at, entry, names.of(parts.symbols, fill, mapped, at));
+    builder.add(at, entry, nameOf(builder, at, fill, relaPlt?.symbols, x86 ? mapped.loads : []));
     at += entry;
   }
 }
@@ -80,41 +82,22 @@ function relocationAt(view: DataView, at: number): Relocation {
   };
 }
 
-class PltNames {
-  private readonly builder: SymbolTableBuilder;
-  private readonly encoder = new TextEncoder();
-
-  constructor(builder: SymbolTableBuilder) {
-    this.builder = builder;
-  }
-
-  add(start: number, size: number, name: number): void {
-    this.builder.add(start, size, name, SymbolTrait.plain);
-  }
-
-  text(text: string): number {
-    return this.builder.names.add(this.encoder.encode(text), []);
-  }
-
-  /** The name of the entry at `offset`; `fill` is the relocation of the slot it jumps through. */
-  of(
-    symbols: RawSymbols | undefined,
-    fill: Relocation | undefined,
-    mapped: MappedFile,
-    offset: number,
-  ): number {
-    const named = symbols && fill ? nameAt(symbols, fill.symbol) : 0;
-    if (symbols && named > 0) return this.builder.names.add(symbols.strings, [0], SUFFIX) + named;
-    const chosen = fill && fill.type === IRELATIVE ? this.ifunc(fill.addend, mapped) : NONE;
-    return chosen === NONE ? this.text(`offset_0x${offset.toString(16)}${SUFFIX}`) : chosen;
-  }
-
-  /** The name of the IFUNC at an address, with `@plt` appended. */
-  private ifunc(address: number, mapped: MappedFile): number {
-    const offset = mapped.machine === 'x86-64' ? fileOffsetOf(address, mapped.loads) : undefined;
-    const name = offset === undefined ? NONE : this.builder.ifuncAt(offset);
-    return name === NONE ? NONE : this.builder.names.withSuffix(name, SUFFIX);
-  }
+/** The name of the entry at `offset`; `fill` is the relocation of the slot it jumps through. */
+function nameOf(
+  builder: SymbolTableBuilder,
+  offset: number,
+  fill: Relocation | undefined,
+  symbols: RawSymbols | undefined,
+  loads: readonly Segment[],
+): number {
+  const { names } = builder;
+  const named = symbols && fill ? nameAt(symbols, fill.symbol) : 0;
+  if (symbols && named > 0) return names.add(symbols.strings, [0], SUFFIX) + named;
+  const ifuncAt = fill?.type === IRELATIVE ? fileOffsetOf(fill.addend, loads) : undefined;
+  const ifunc = ifuncAt === undefined ? NONE : builder.ifuncAt(ifuncAt);
+  return ifunc === NONE
+    ? names.addText(`offset_0x${offset.toString(16)}${SUFFIX}`)
+    : names.withSuffix(ifunc, SUFFIX);
 }
 
 /** Offset of a symbol's name in the strings; 0 if it has none. */
@@ -125,20 +108,17 @@ function nameAt({ entries, strings }: RawSymbols, symbol: number): number {
   return name < strings.length && strings[name] !== 0 ? name : 0;
 }
 
-function addGotEntries(names: PltNames, parts: Plt): void {
-  const { got, gotCode, dynSymbols } = parts;
+function addGotEntries(builder: SymbolTableBuilder, { got, gotCode, relaDyn }: Plt): void {
   const step = got?.entrySize;
   if (!got || !gotCode || (step !== 8 && step !== 16)) return;
   const count = Math.min(MAX_ENTRIES, Math.ceil(gotCode.length / step));
   const targets = Array.from({ length: count }, (_, i) => targetOf(got, gotCode, i * step));
-  const fills = fillsOf(parts, new Set(targets));
+  const fills = relaDyn ? fillsOf(relaDyn.bytes, new Set(targets)) : undefined;
   targets.forEach((target, i) => {
     const at = got.offset + i * step;
-    names.add(at, step, names.of(dynSymbols, fills.get(target), NOWHERE, at));
+    builder.add(at, step, nameOf(builder, at, fills?.get(target), relaDyn?.symbols, []));
   });
 }
-
-const NOWHERE: MappedFile = { machine: 'x86-64', loads: [], layout: undefined };
 
 /** Address of the slot that the entry at `i` jumps through, `[endbr64] [bnd] jmp *x(%rip)`; NaN for other code. */
 function targetOf(got: ElfSection, code: Uint8Array, i: number): number {
@@ -152,11 +132,10 @@ function targetOf(got: ElfSection, code: Uint8Array, i: number): number {
 }
 
 /** The .rela.dyn relocations with a symbol that fill one of these slots, by slot address. */
-function fillsOf({ dynRelocations }: Plt, targets: ReadonlySet<number>): Map<number, Relocation> {
+function fillsOf(relocations: Uint8Array, targets: ReadonlySet<number>): Map<number, Relocation> {
   const fills = new Map<number, Relocation>();
-  if (!dynRelocations) return fills;
-  const view = viewOf(dynRelocations);
-  for (let at = 0; at + RELOCATION_SIZE <= dynRelocations.length; at += RELOCATION_SIZE) {
+  const view = viewOf(relocations);
+  for (let at = 0; at + RELOCATION_SIZE <= relocations.length; at += RELOCATION_SIZE) {
     const fill = relocationAt(view, at);
     if (fill.symbol !== 0 && targets.has(fill.target)) fills.set(fill.target, fill);
   }

@@ -6,7 +6,7 @@ import type { ByteStream } from '../bytes/byte-stream.ts';
 import { memoryFile } from '../bytes/random-access.ts';
 import { readArchive } from '../../fixtures/archive.ts';
 import { NONE } from '../model/profile.ts';
-import { openElf, withDebugFile } from './elf.ts';
+import { openElf } from './elf.ts';
 import type { SymbolTable } from './symbol-table.ts';
 
 type Files = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
@@ -29,7 +29,7 @@ async function symbolsIn(files: Files, path: string): Promise<SymbolTable | unde
   const elf = await openElf(memoryFile(bytes));
   const id = elf.buildId;
   const debug = files.get(`usr/lib/debug/.build-id/${id.slice(0, 2)}/${id.slice(2)}.debug`);
-  return debug ? withDebugFile(elf, await openElf(memoryFile(debug))).symbols : elf.symbols;
+  return debug ? elf.withDebugFile(await openElf(memoryFile(debug))).symbols : elf.symbols;
 }
 
 interface Frame {

@@ -110,7 +110,7 @@ class SymbolReader {
     if (name === 0 || name >= strings.length || index === UNDEFINED || index >= FIRST_RESERVED) return false;
     const section = (this.sections[index] ??= this.symbolSection(index));
     if (!isCode(entries[at + 4] & 15, entries[at + 5] & 3, section)) return false;
-    if (mapped.machine === 'arm64' && isMapping(strings, name)) return false;
+    if (mapped.layout.machine === 'arm64' && isMapping(strings, name)) return false;
     const address = signed64(view, at + 8);
     this.start = fileOffsetOf(address, mapped.loads) ?? address - section.address + section.offset;
     this.size = unsigned64(view, at + 16);
@@ -124,8 +124,8 @@ class SymbolReader {
     const section = layout.section(index);
     if (!section || !(section.flags & SectionFlag.alloc)) return NOT_ALLOCATED;
     const { layout: runtime } = this.mapped;
-    const same = section.type === SectionType.noBits ? runtime?.section(index) : undefined;
-    return runtime && same ? sectionIn(runtime, same) : sectionIn(layout, section);
+    const same = section.type === SectionType.noBits ? runtime.section(index) : undefined;
+    return same ? sectionIn(runtime, same) : sectionIn(layout, section);
   }
 }
 

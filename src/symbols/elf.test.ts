@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ALLOC, buildIdNote, CODE, makeElf, relocations, SHT, type MadeElf } from '../../fixtures/elf.ts';
 import { memoryFile } from '../bytes/random-access.ts';
 import { NONE } from '../model/profile.ts';
-import { openElf, withDebugFile, type ElfFile, type Unxz } from './elf.ts';
+import { openElf, type ElfFile, type Unxz } from './elf.ts';
 
 const TEXT = { name: '.text', flags: CODE, address: 0x401000, offset: 0x1000, bytes: new Uint8Array(0x100) };
 const LOAD = { offset: 0x1000, address: 0x401000, fileSize: 0x100 };
@@ -43,7 +43,7 @@ describe('symbols', () => {
     ]);
     expect(elf.hasSymtab).toBe(true);
     expect(elf.machine).toBe('x86-64');
-    expect(elf.loads).toEqual([{ ...LOAD, memorySize: 0x100 }]);
+    expect(elf.loads).toEqual([{ ...LOAD, type: 1, memorySize: 0x100 }]);
   });
 
   test('are placed by their segment, or by their section if no segment contains them', async () => {
@@ -187,7 +187,7 @@ describe('a debug file', () => {
   };
 
   test('adds names at the offsets of the mapped file', async () => {
-    const both = withDebugFile(await open(runtime), await open(debug));
+    const both = (await open(runtime)).withDebugFile(await open(debug));
     expect(namesIn(both)).toBe('start@@GLIBC_2.34@1010 outside@1100');
     expect(both.hasSymtab).toBe(true);
     expect(both.unwind).toEqual({
@@ -197,14 +197,14 @@ describe('a debug file', () => {
   });
 
   test('without names adds only unwind information', async () => {
-    const both = withDebugFile(await open(runtime), await open({ sections: debug.sections }));
+    const both = (await open(runtime)).withDebugFile(await open({ sections: debug.sections }));
     expect(namesIn(both)).toBe('exported@1000');
     expect(both.unwind.debugFrame).toBeDefined();
   });
 
   test('for a different machine adds nothing', async () => {
     const file = await open(runtime);
-    expect(withDebugFile(file, await open({ ...debug, machine: 183 }))).toBe(file);
+    expect(file.withDebugFile(await open({ ...debug, machine: 183 }))).toBe(file);
   });
 
   test('may be embedded in the file', async () => {
@@ -281,7 +281,7 @@ describe('a file from perf inject', () => {
       symbols: [{ ...symbol, value: 0x40 }],
     });
     expect(namesIn(elf)).toBe('py::f:/a.py@40');
-    expect(elf.loads).toEqual([{ offset: 0x40, address: 0x40, fileSize: 15, memorySize: 15 }]);
+    expect(elf.loads).toEqual([{ type: 1, offset: 0x40, address: 0x40, fileSize: 15, memorySize: 15 }]);
   });
 
   test('from 6.0 has a segment with wrong offsets', async () => {

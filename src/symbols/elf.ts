@@ -19,44 +19,13 @@ import {
 } from './elf-layout.ts';
 import { neededPartsOf } from './elf-needed-parts.ts';
 import type { RawSymbols } from './mapped-file.ts';
-import type { Plt } from './elf-plt.ts';
+import type { Plt, Relocations } from './elf-plt.ts';
 import { symbolsOf } from './elf-symbols.ts';
 import type { SymbolTable } from './symbol-table.ts';
+import { UnwindModule } from './unwind-module.ts';
 
 /** Unpacks xz; throws on invalid data. */
 export type Unxz = (packed: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>;
-
-export interface ElfFile {
-  readonly machine: Machine;
-  /** ET_*: 1 relocatable object, 2 executable at fixed addresses, 3 shared library or PIE, 4 core. */
-  readonly type: number;
-  /** Lower-case hex, at most 20 bytes as in perf; '' if the file has none. */
-  readonly buildId: string;
-  /** The file name in .gnu_debuglink; '' if there is none. */
-  readonly debugLink: string;
-  /** The mapped segments (PT_LOAD), in file order. Derived from .text if perf inject wrote none or a wrong one. */
-  readonly loads: readonly Segment[];
-  /** True for a separate debug file: it has names, but neither the code nor its file offsets. */
-  readonly isDebug: boolean;
-  /** True if it has its own .symtab; otherwise a debug file may have more names. */
-  readonly hasSymtab: boolean;
-  /** Symbols by file offset, sorted on first use. A debug file's own offsets are meaningless: see withDebugFile(). */
-  readonly symbols: SymbolTable;
-  readonly unwind: UnwindSections;
-  /** The sources of `symbols`, for withDebugFile(). */
-  readonly parts: ElfParts;
-}
-
-/** Undecoded symbol sources of a file. */
-export interface ElfParts {
-  /** Layout of the file that is mapped into processes. */
-  readonly layout: ElfLayout;
-  readonly symtab: RawSymbols | undefined;
-  readonly dynsym: RawSymbols | undefined;
-  /** The .symtab in .gnu_debugdata; only if the file has no .symtab of its own. */
-  readonly packed: RawSymbols | undefined;
-  readonly plt: Plt | undefined;
-}
 
 /** perf's BUILD_ID_SIZE: recordings store no more bytes. */
 const MAX_BUILD_ID = 20;
@@ -79,106 +48,114 @@ export async function openElf(file: RandomAccess, unxz?: Unxz): Promise<ElfFile>
 /** Like openElf(), but synchronous, for a file in memory; undefined if its symbols must be unpacked first. */
 export function elfInMemory(held: CachedFile): ElfFile | undefined {
   const layout = new ElfLayout(held);
-  return packedIn(layout) ? undefined : new OpenElf(layout);
+  return packedIn(layout) ? undefined : new ElfFile(layout);
 }
 
 async function elfIn(layout: ElfLayout, unxz: Unxz | undefined): Promise<ElfFile> {
   const packed = unxz && packedIn(layout);
-  return new OpenElf(layout, packed && (await unpackedSymbols(packed, unxz)));
+  return new ElfFile(layout, packed && (await unpackedSymbols(packed, unxz)));
 }
 
-/**
- * The mapped file with the names of its debug file; as in perf, these replace its own .dynsym. Unwind sections that the
- * mapped file lacks come from the debug file. The caller has compared the build IDs. A debug file without .symtab, or
- * for a different machine, adds no names.
- */
-export function withDebugFile(runtime: ElfFile, debug: ElfFile): ElfFile {
-  if (debug.machine !== runtime.machine) return runtime;
-  const { machine, type, buildId, debugLink, loads } = runtime;
-  const { symtab, dynsym } = debug.parts;
-  const parts = symtab ? { ...runtime.parts, symtab, dynsym, packed: undefined } : runtime.parts;
-  let symbols: SymbolTable | undefined;
-  return {
-    machine,
-    type,
-    buildId,
-    debugLink,
-    loads,
-    parts,
-    isDebug: runtime.isDebug,
-    hasSymtab: runtime.hasSymtab || symtab !== undefined,
-    unwind: { ...debug.unwind, ...runtime.unwind },
-    get symbols() {
-      return (symbols ??= symbolsIn(parts, runtime));
-    },
-  };
-}
-
-class OpenElf implements ElfFile {
-  readonly machine: Machine;
-  readonly type: number;
+/** A program, library or debug file, whose parts are read on first use. */
+export class ElfFile {
   private readonly layout: ElfLayout;
+  /** The .symtab in .gnu_debugdata. */
   private readonly packed: RawSymbols | undefined;
-  /** Lazily read parts. */
+  private readonly debug: ElfFile | undefined;
   private knownId: string | undefined;
   private knownLoads: readonly Segment[] | undefined;
-  private knownParts: ElfParts | undefined;
+  private knownSources: SymbolSources | undefined;
   private knownSymbols: SymbolTable | undefined;
-  private knownUnwind: UnwindSections | undefined;
+  private knownUnwinding: UnwindModule | undefined;
 
-  constructor(layout: ElfLayout, packed?: RawSymbols) {
+  constructor(layout: ElfLayout, packed?: RawSymbols, debug?: ElfFile) {
     this.layout = layout;
-    this.machine = layout.machine;
-    this.type = layout.type;
     this.packed = packed;
+    this.debug = debug;
   }
 
+  get machine(): Machine {
+    return this.layout.machine;
+  }
+
+  /** ET_*: 1 relocatable object, 2 executable at fixed addresses, 3 shared library or PIE, 4 core. */
+  get type(): number {
+    return this.layout.type;
+  }
+
+  /** Lower-case hex, at most 20 bytes as in perf; '' if the file has none. */
   get buildId(): string {
     return (this.knownId ??= buildIdOf(this.layout));
   }
 
+  /** The file name in .gnu_debuglink; '' if there is none. */
   get debugLink(): string {
     const { layout } = this;
     return decodeText(layout.bytes(layout.sectionNamed('.gnu_debuglink')) ?? NOTHING, 0, MAX_LINK);
   }
 
+  /** The mapped segments (PT_LOAD), in file order. Derived from .text if perf inject wrote none or a wrong one. */
   get loads(): readonly Segment[] {
     return (this.knownLoads ??= loadsOf(this.layout));
   }
 
+  /** True for a separate debug file: it has names, but neither the code nor its file offsets. */
   get isDebug(): boolean {
     return this.layout.sectionNamed('.text')?.type === SectionType.noBits;
   }
 
+  /** True if it, or its debug file, has a .symtab; otherwise a debug file may have more names. */
   get hasSymtab(): boolean {
-    return this.parts.symtab !== undefined;
+    return this.sources.hasSymtab;
   }
 
-  get parts(): ElfParts {
-    return (this.knownParts ??= partsOf(this.layout, this.packed));
-  }
-
+  /** Symbols by file offset. A debug file's own offsets are meaningless: see withDebugFile(). */
   get symbols(): SymbolTable {
-    return (this.knownSymbols ??= symbolsIn(this.parts, this));
+    const { layout, loads, sources } = this;
+    return (this.knownSymbols ??= symbolsOf(sources.tables, { layout, loads }, sources.plt));
   }
 
   get unwind(): UnwindSections {
-    return (this.knownUnwind ??= unwindOf(this.layout));
+    return { ...this.debug?.unwind, ...unwindOf(this.layout) };
+  }
+
+  get unwinding(): UnwindModule {
+    return (this.knownUnwinding ??= new UnwindModule(this.unwind, this.machine));
+  }
+
+  /**
+   * This mapped file with the names of its debug file; as in perf, these replace its own .dynsym. Unwind sections that
+   * the mapped file lacks come from the debug file. The caller has compared the build IDs. A debug file without
+   * .symtab, or for a different machine, adds no names.
+   */
+  withDebugFile(debug: ElfFile): ElfFile {
+    return debug.machine === this.machine ? new ElfFile(this.layout, this.packed, debug) : this;
+  }
+
+  private get sources(): SymbolSources {
+    return (this.knownSources ??= sourcesOf(this.layout, this.packed, this.debug?.sources));
   }
 }
 
-function partsOf(layout: ElfLayout, packed: RawSymbols | undefined): ElfParts {
-  const symtab = symbolsNamed('.symtab', SectionType.symtab, layout);
-  const dynsym = symbolsNamed('.dynsym', SectionType.dynsym, layout);
-  return { layout, symtab, dynsym, packed: symtab ? undefined : packed, plt: pltOf(layout, symtab, dynsym) };
+/** Undecoded symbols. */
+interface SymbolSources {
+  readonly hasSymtab: boolean;
+  /** .symtab, or what replaces it, and .dynsym. */
+  readonly tables: readonly RawSymbols[];
+  readonly plt: Plt | undefined;
 }
 
-function symbolsIn(
-  { layout, symtab, packed, dynsym, plt }: ElfParts,
-  { loads }: Pick<ElfFile, 'loads'>,
-): SymbolTable {
-  const sources = [symtab ?? packed, dynsym].filter((source) => source !== undefined);
-  return symbolsOf(sources, { machine: layout.machine, loads, layout }, plt);
+function sourcesOf(
+  layout: ElfLayout,
+  packed: RawSymbols | undefined,
+  debug: SymbolSources | undefined,
+): SymbolSources {
+  const symtab = symbolsNamed('.symtab', SectionType.symtab, layout);
+  const dynsym = symbolsNamed('.dynsym', SectionType.dynsym, layout);
+  const plt = pltOf(layout, symtab, dynsym);
+  if (debug?.hasSymtab) return { ...debug, plt };
+  const tables = [symtab ?? packed, dynsym].filter((table) => table !== undefined);
+  return { hasSymtab: symtab !== undefined, tables, plt };
 }
 
 function symbolsNamed(name: string, type: number, layout: ElfLayout): RawSymbols | undefined {
@@ -213,23 +190,23 @@ function pltOf(
   const plt = layout.sectionNamed('.plt');
   if (!plt || plt.type === SectionType.noBits) return undefined;
   const got = layout.sectionNamed('.plt.got');
-  const relaPlt = layout.sectionNamed('.rela.plt');
-  const relaDyn = got ? layout.sectionNamed('.rela.dyn') : undefined;
-  const symbolsFor = (section: ElfSection | undefined) => {
-    // In static programs, IFUNC relocations refer to .symtab.
-    const type = layout.section(section?.link ?? 0)?.type;
-    if (type === SectionType.dynsym) return dynsym;
-    return type === SectionType.symtab ? symtab : undefined;
+  // In static programs, IFUNC relocations refer to .symtab.
+  const tables = new Map<number | undefined, RawSymbols | undefined>([
+    [SectionType.symtab, symtab],
+    [SectionType.dynsym, dynsym],
+  ]);
+  const relocationsIn = (section: ElfSection | undefined): Relocations | undefined => {
+    const symbols = tables.get(layout.section(section?.link ?? 0)?.type);
+    const bytes = section?.type === SectionType.rela ? layout.bytes(section) : undefined;
+    return symbols && bytes && { bytes, symbols };
   };
   return {
     plt,
     sec: layout.sectionNamed('.plt.sec'),
     got,
     gotCode: layout.bytes(got),
-    relocations: relaPlt?.type === SectionType.rela ? layout.bytes(relaPlt) : undefined,
-    symbols: symbolsFor(relaPlt),
-    dynRelocations: relaDyn?.type === SectionType.rela ? layout.bytes(relaDyn) : undefined,
-    dynSymbols: symbolsFor(relaDyn),
+    relaPlt: relocationsIn(layout.sectionNamed('.rela.plt')),
+    relaDyn: got && relocationsIn(layout.sectionNamed('.rela.dyn')),
   };
 }
 
@@ -238,16 +215,15 @@ function pltOf(
  * the address of .text as the offset.
  */
 function loadsOf(layout: ElfLayout): readonly Segment[] {
-  const loads: Segment[] = layout.segments
-    .filter(({ type }) => type === SegmentType.load)
-    .map(({ offset, address, fileSize, memorySize }) => ({ offset, address, fileSize, memorySize }));
+  const loads = layout.segments.filter(({ type }) => type === SegmentType.load);
   const text = layout.sectionNamed('.text');
   const [only] = loads;
   const isWrong =
     loads.length === 1 && only.offset === 0 && only.address === 0 && text?.address === JIT_ADDRESS;
   const isJit = loads.length === 0 || (isWrong && text.offset === JIT_OFFSET);
   if (!isJit || !text || layout.type !== SHARED || text.offset > JIT_OFFSET) return loads;
-  return [{ offset: text.address, address: text.address, fileSize: text.size, memorySize: text.size }];
+  const { address, size } = text;
+  return [{ type: SegmentType.load, offset: address, address, fileSize: size, memorySize: size }];
 }
 
 /**

@@ -6,7 +6,7 @@ import { BUDGET } from '../model/budget.ts';
 import { KERNEL } from '../model/code.ts';
 import { Float64Column, Int32Column } from '../model/columns.ts';
 import { HexText } from './hex-text.ts';
-import { guessedEnd, orderOf, SymbolTableBuilder, SymbolTrait, type SymbolTable } from './symbol-table.ts';
+import { guessedEnd, orderOf, SymbolTableBuilder, type SymbolTable } from './symbol-table.ts';
 
 export interface Kallsyms {
   /**
@@ -130,7 +130,7 @@ function tablesOf({ bytes, starts, names, fileColumn, files }: KallsymsLines): M
     const file = fileColumn.at(row);
     const next = i + 1 < starts.length && fileColumn.at(following) === file ? starts.at(following) : NaN;
     const end = next >= start ? next : guessedEnd(start);
-    if (end !== start) builders[file].add(start, end - start, bases[file] + names.at(row), SymbolTrait.plain);
+    if (end !== start) builders[file].add(start, end - start, bases[file] + names.at(row));
   }
   const tables = new Map<string, SymbolTable>();
   builders.forEach((builder, file) => {

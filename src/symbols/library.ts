@@ -8,7 +8,7 @@ import type { CodeFile, CodeLibrary, KernelCode, Machine, JitCode } from '../mod
 import { baseName } from '../text/labels.ts';
 import type { Note } from '../model/profile.ts';
 import { JITTED_FILE_NAME, PERF_MAP_NAME, jitSymbolPath, type CompanionKind } from './companion-kind.ts';
-import { elfInMemory, openElf, withDebugFile, type ElfFile } from './elf.ts';
+import { elfInMemory, openElf, type ElfFile } from './elf.ts';
 import { injectedFiles, jitCodeFiles } from './jit-code.ts';
 import { readJitDump, type JitDump } from './jitdump.ts';
 import { kernelCode } from './kernel-code.ts';
@@ -23,7 +23,6 @@ import {
   TOO_LARGE,
 } from './library-notes.ts';
 import { readPerfMap, type PerfMap } from './perf-map.ts';
-import { UnwindModule } from './unwind-module.ts';
 
 /** A program, library or debug file. */
 interface Image {
@@ -80,7 +79,6 @@ export class Library implements CodeLibrary {
   private readonly usedWithoutId = new Set<string>();
   private readonly pids = new Set<number>();
   private readonly files = new Map<string, CodeFile>();
-  private readonly byElf = new Map<ElfFile, UnwindModule>();
   private readonly budget: Budget;
   /** Remaining budget. */
   private readonly left: { symbols: number; jitFunctions: number; jitCode: number };
@@ -289,14 +287,13 @@ export class Library implements CodeLibrary {
     let used: { readonly elf: ElfFile | undefined } | undefined;
     // Looked up on first use: a program may map thousands of JIT files, but few have samples.
     const elf = () => (used ??= { elf: this.use(path, buildId) }).elf;
-    const unwindingOf = () => this.unwindingOf(elf());
     return {
       name: path,
       get symbols() {
         return elf()?.symbols;
       },
       get unwinding() {
-        return unwindingOf();
+        return elf()?.unwinding;
       },
       byAddress: false,
       addressOf: (offset) => {
@@ -318,20 +315,13 @@ export class Library implements CodeLibrary {
     return elf;
   }
 
-  private unwindingOf(elf: ElfFile | undefined): UnwindModule | undefined {
-    if (!elf) return undefined;
-    let module = this.byElf.get(elf);
-    if (!module) this.byElf.set(elf, (module = new UnwindModule(elf.unwind, elf.machine)));
-    return module;
-  }
-
   /** The program or library, with the names of its debug file if it has none. */
   private find(path: string, buildId: string): ElfFile | undefined {
     const elf = this.imageOf(path, buildId)?.elf;
     if (!elf) return undefined;
     if (elf.hasSymtab || elf.buildId === '') return elf;
     const debug = this.ofBuild(elf.buildId).find((each) => each.elf !== elf && each.elf.hasSymtab);
-    return debug ? withDebugFile(elf, debug.elf) : elf;
+    return debug ? elf.withDebugFile(debug.elf) : elf;
   }
 
   private imageOf(path: string, buildId: string): Image | undefined {

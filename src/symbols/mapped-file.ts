@@ -1,6 +1,5 @@
 // Maps addresses of an ELF file to file offsets, by which recordings locate code.
 
-import type { Machine } from '../model/code.ts';
 import type { ElfLayout, Segment } from './elf-layout.ts';
 
 /** Size of a symbol table entry in bytes. */
@@ -17,9 +16,8 @@ export interface RawSymbols {
 
 /** The address layout of the file that is mapped into processes. */
 export interface MappedFile {
-  readonly machine: Machine;
+  readonly layout: ElfLayout;
   readonly loads: readonly Segment[];
-  readonly layout: ElfLayout | undefined;
 }
 
 /** The file offset of an address; undefined if no segment contains it. */

@@ -5,7 +5,7 @@
 import { BUDGET } from '../model/budget.ts';
 import { NONE } from '../model/profile.ts';
 import { HexText } from './hex-text.ts';
-import { SymbolTableBuilder, SymbolTrait, type SymbolTable } from './symbol-table.ts';
+import { SymbolTableBuilder, type SymbolTable } from './symbol-table.ts';
 
 export interface PerfMap {
   /** Symbols by address. Where lines overlap, the later one wins: the older code is gone. */
@@ -47,8 +47,7 @@ export function readPerfMap(bytes: Uint8Array, limit = BUDGET.symbols): PerfMap 
         bytes[size.end] === SPACE &&
         size.end + 1 < end;
       // As in perf, an entry of size 0 covers its first byte.
-      if (isValid)
-        builder.add(start.signed, Math.max(1, size.unsigned), base + size.end + 1, SymbolTrait.plain);
+      if (isValid) builder.add(start.signed, Math.max(1, size.unsigned), base + size.end + 1);
       else {
         badLines++;
         if (firstBadLine === NONE) firstBadLine = line;

@@ -21,6 +21,7 @@ export class SymbolNames {
   /** In ascending order of base. */
   private readonly pools: Pool[] = [];
   private readonly known = new Map<Uint8Array, Pool[]>();
+  private readonly encoder = new TextEncoder();
   private size = 0;
 
   /**
@@ -38,6 +39,11 @@ export class SymbolNames {
     this.known.set(bytes, [...known, pool]);
     this.size += bytes.length;
     return pool.base;
+  }
+
+  /** Adds a single name. */
+  addText(name: string): number {
+    return this.add(this.encoder.encode(name), []);
   }
 
   /** The same name with `suffix` appended. */

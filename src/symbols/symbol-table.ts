@@ -71,7 +71,7 @@ export class SymbolTableBuilder {
   }
 
   /** `size` in bytes, 0 if unknown; `name` as returned by `names`, `traits` as SymbolTrait bits. */
-  add(start: number, size: number, name: number, traits: number): void {
+  add(start: number, size: number, name: number, traits: number = SymbolTrait.plain): void {
     this.rows.push(start, start + size, name, traits);
   }
 

@@ -2,7 +2,7 @@
 
 import { piecesStream, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { compressionOf } from '../src/bytes/decompress.ts';
-import { loadedFile, type RandomAccess, type LoadedFile } from '../src/bytes/random-access.ts';
+import type { LoadedFile } from '../src/bytes/random-access.ts';
 import type { Quota } from '../src/bytes/quota.ts';
 import { isTar } from '../src/bytes/tar-header.ts';
 import { readTar } from '../src/bytes/tar.ts';
@@ -16,8 +16,7 @@ import { companionKind } from '../src/symbols/companion-kind.ts';
 import type { SkippedFile, Source } from './sniff.ts';
 
 export interface Member {
-  readonly source: Source & { readonly file: RandomAccess };
-  readonly content: LoadedFile;
+  readonly source: Source & { readonly file: LoadedFile };
   readonly isElf: boolean;
 }
 
@@ -66,13 +65,8 @@ export async function readArchive(
 function memberOf(name: string, content: LoadedFile): Member {
   const isElf =
     companionKind(name, content.range(0, Math.min(content.size, HEAD)) ?? new Uint8Array(0)) === 'elf';
-  const source = {
-    name,
-    size: content.size,
-    stream: () => piecesStream(content.pieces),
-    file: loadedFile(content),
-  };
-  return { source, content, isElf };
+  const stream = () => piecesStream(content.pieces);
+  return { source: { name, size: content.size, stream, file: content }, isElf };
 }
 
 /** True if a file that begins with `head` may be a recording or a symbol file. */

@@ -129,10 +129,10 @@ async function addMembers(collected: Collected, archive: string, members: Archiv
   for (const reason of members.problems) skip(collected, archive, reason);
   for (const other of members.skipped) addSkipped(collected, other);
   collected.unlistedCount += members.unlistedCount;
-  for (const { source, content, isElf } of members.files) {
+  for (const { source, isElf } of members.files) {
     const { name, file } = source;
     // Fast path for most members; there may be thousands.
-    if (isElf && addInMemory(collected, name, content)) continue;
+    if (isElf && addInMemory(collected, name, file)) continue;
     if (isElf) await addCompanion(collected, 'elf', name, file);
     else await add(collected, name, await withFileName(source, readFile(source, collected.quota, false)));
   }

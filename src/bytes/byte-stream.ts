@@ -56,57 +56,45 @@ export async function nextBlock(stream: ByteStream, size: number): Promise<Uint8
   return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, length) : new Uint8Array(chunk);
 }
 
-/** Streams a File or Blob. */
-export function blobStream(blob: Blob): ByteStream {
-  return new BlobStream(blob);
-}
+type Reader = Pick<ByteStream, 'read'>;
 
 /**
- * Streams with a pending read. Chromium garbage-collects a Blob's stream that is referenced only by its own pending read,
+ * The sources of pending reads. Chromium garbage-collects a Blob's stream that is referenced only by its own pending read,
  * and the read then never settles; this set keeps a reference.
  */
-const reading = new Set<BlobStream>();
+const reading = new Set<Reader>();
 
-class BlobStream implements ByteStream {
-  readonly damage = undefined;
-  bytesRead = 0;
-  private readonly blob: Blob;
-  private byob: ReadableStreamBYOBReader | undefined;
-  private copied: ByteStream | undefined;
-
-  constructor(blob: Blob) {
-    this.blob = blob;
-  }
-
-  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult> {
-    if (!this.byob && !this.copied) this.start();
-    reading.add(this);
-    try {
-      const filled = this.copied
-        ? await this.copied.read(buffer, at, until)
-        : await readInto(this.byob!, buffer, at, until);
-      this.bytesRead += filled.count;
-      return filled;
-    } finally {
-      reading.delete(this);
-    }
-  }
-
-  /** Falls back to copying on engines whose Blob streams are not byte streams. */
-  private start(): void {
-    const stream = this.blob.stream();
-    try {
-      this.byob = stream.getReader({ mode: 'byob' });
-    } catch {
-      const reader = stream.getReader();
-      this.copied = chunkStream(async () => (await reader.read()).value);
-    }
-  }
+/** Streams a File or Blob. */
+export function blobStream(blob: Blob): ByteStream {
+  let source: Reader | undefined;
+  const stream: ByteStream & { bytesRead: number } = {
+    damage: undefined,
+    bytesRead: 0,
+    async read(buffer, at, until) {
+      source ??= readerOf(blob);
+      reading.add(source);
+      try {
+        const filled = await source.read(buffer, at, until);
+        stream.bytesRead += filled.count;
+        return filled;
+      } finally {
+        reading.delete(source);
+      }
+    },
+  };
+  return stream;
 }
 
-/** Streams a sequence of chunks by copying them; `next` returns undefined after the last. */
-export function chunkStream(next: () => Promise<Uint8Array | undefined>): ByteStream {
-  return new ChunkStream(next);
+/** Falls back to copying on engines whose Blob streams are not byte streams. */
+function readerOf(blob: Blob): Reader {
+  const stream = blob.stream();
+  try {
+    const reader = stream.getReader({ mode: 'byob' });
+    return { read: (buffer, at, until) => readInto(reader, buffer, at, until) };
+  } catch {
+    const reader = stream.getReader();
+    return chunkStream(async () => (await reader.read()).value);
+  }
 }
 
 /** Streams a file that is already in memory. */
@@ -117,43 +105,37 @@ export function memoryStream(bytes: Uint8Array): ByteStream {
 /** Streams several in-memory pieces in order. */
 export function piecesStream(pieces: readonly Uint8Array[]): ByteStream {
   const rest = pieces.values();
-  return chunkStream(() => {
-    const { value } = rest.next();
-    return Promise.resolve(value);
-  });
+  return chunkStream(() => Promise.resolve(rest.next().value));
 }
 
-class ChunkStream implements ByteStream {
-  readonly damage = undefined;
-  bytesRead = 0;
-  private readonly nextChunk: () => Promise<Uint8Array | undefined>;
-  private pending: Uint8Array = new Uint8Array(0);
-
-  constructor(nextChunk: () => Promise<Uint8Array | undefined>) {
-    this.nextChunk = nextChunk;
-  }
-
-  async next(): Promise<Uint8Array | undefined> {
-    while (this.pending.length === 0) {
-      const chunk = await this.nextChunk();
-      if (!chunk) return undefined;
-      this.pending = chunk;
-    }
-    const { pending } = this;
-    this.pending = pending.subarray(pending.length);
-    this.bytesRead += pending.length;
-    return pending;
-  }
-
-  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult> {
-    const chunk = await this.next();
-    if (!chunk) return { buffer, count: 0 };
-    const count = Math.min(chunk.length, until - at);
-    buffer.set(chunk.subarray(0, count), at);
-    this.pending = chunk.subarray(count);
-    this.bytesRead -= this.pending.length;
-    return { buffer, count };
-  }
+/** Streams a sequence of chunks by copying them; `nextChunk` returns undefined after the last. */
+export function chunkStream(nextChunk: () => Promise<Uint8Array | undefined>): ByteStream {
+  let pending: Uint8Array = new Uint8Array(0);
+  const stream = {
+    damage: undefined,
+    bytesRead: 0,
+    async next(): Promise<Uint8Array | undefined> {
+      while (pending.length === 0) {
+        const chunk = await nextChunk();
+        if (!chunk) return undefined;
+        pending = chunk;
+      }
+      const chunk = pending;
+      pending = chunk.subarray(chunk.length);
+      stream.bytesRead += chunk.length;
+      return chunk;
+    },
+    async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult> {
+      const chunk = await stream.next();
+      if (!chunk) return { buffer, count: 0 };
+      const count = Math.min(chunk.length, until - at);
+      buffer.set(chunk.subarray(0, count), at);
+      pending = chunk.subarray(count);
+      stream.bytesRead -= pending.length;
+      return { buffer, count };
+    },
+  };
+  return stream;
 }
 
 /** With `min`, one read fills the whole range, at twice the speed. Engines that ignore it return what is available. */

@@ -2,9 +2,10 @@
 // frames, windows up to 128 MB) and xz (any number of streams, dictionaries up to 64 MB). UTF-16 is treated as a
 // compression and converted to UTF-8. Damaged input yields everything before the damage.
 
-import { fill, type ByteStream, type ReadResult } from './byte-stream.ts';
+import { fill, type ByteStream } from './byte-stream.ts';
 import type { Decoder } from './decoder.ts';
 import { gunzipStream } from './gunzip-stream.ts';
+import { viewOf } from './numbers.ts';
 
 type Compression = 'gzip' | 'zstd' | 'xz' | 'utf-16le' | 'utf-16be';
 
@@ -24,7 +25,7 @@ export function compressionOf(head: Uint8Array): Compression | undefined {
   if (head.length < 4) return undefined;
   if (head[0] === 0x1f && head[1] === 0x8b && head[2] === 8) return 'gzip';
   if (XZ_MAGIC.every((byte, i) => head[i] === byte)) return 'xz';
-  const magic = new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true);
+  const magic = viewOf(head).getUint32(0, true);
   // RFC 8878 §3.1: a frame, or a preceding skippable frame.
   if (magic === 0xfd2fb528 || (magic & 0xfffffff0) >>> 0 === 0x184d2a50) return 'zstd';
   if (isUtf16(head, 0)) return 'utf-16le';
@@ -91,11 +92,6 @@ export async function decompressedStream(
   return decodedStream(source, head, await decoderOf(compression));
 }
 
-/** Runs `source` through `decoder`. `head` holds the bytes already read from it. */
-export function decodedStream(source: ByteStream, head: Uint8Array, decoder: Decoder): ByteStream {
-  return new DecodedStream(source, head, decoder);
-}
-
 /** Loads decoders on demand. */
 async function decoderOf(compression: Compression): Promise<Decoder> {
   switch (compression) {
@@ -111,64 +107,53 @@ async function decoderOf(compression: Compression): Promise<Decoder> {
   }
 }
 
-class DecodedStream implements ByteStream {
-  private failure: string | undefined;
-  private readonly source: ByteStream;
-  private readonly decoder: Decoder;
-  private readBuffer = new Uint8Array(READ);
-  /** Compressed bytes read but not yet fed. */
-  private input: Uint8Array;
-  private ended = false;
-
-  constructor(source: ByteStream, head: Uint8Array, decoder: Decoder) {
-    this.source = source;
-    this.input = head;
-    this.decoder = decoder;
-  }
-
-  get bytesRead(): number {
-    return this.source.bytesRead;
-  }
-
-  get damage(): string | undefined {
-    return this.source.damage ?? this.failure;
-  }
-
-  async read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number): Promise<ReadResult> {
-    const room = buffer.subarray(at, until);
-    let count = 0;
-    while (!this.failure) {
-      count = this.attempt(() => this.decoder.take(room));
-      if (count > 0 || this.ended) break;
-      if (this.input.length === 0) await this.readInput();
-      this.attempt(() => this.feed());
-    }
-    return { buffer, count };
-  }
-
-  /** Treats decoder errors as damage of the file. */
-  private attempt(decode: () => number): number {
+/** Runs `source` through `decoder`. `head` holds the bytes already read from it. */
+export function decodedStream(source: ByteStream, head: Uint8Array, decoder: Decoder): ByteStream {
+  let failure: string | undefined;
+  let readBuffer = new Uint8Array(READ);
+  // Compressed bytes read but not yet fed.
+  let input = head;
+  let ended = false;
+  const hasFailed = () => failure !== undefined;
+  // Treats decoder errors as damage of the file.
+  const attempt = (decode: () => number) => {
     try {
       return decode();
     } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
-      this.ended = true;
+      failure = error instanceof Error ? error.message : String(error);
+      ended = true;
       return 0;
     }
-  }
-
-  private async readInput(): Promise<void> {
-    const { buffer, count } = await this.source.read(this.readBuffer, 0, READ);
-    this.readBuffer = buffer;
-    this.input = buffer.subarray(0, count);
-  }
-
-  /** Feeds the next bytes, or signals the end of the input. */
-  private feed(): number {
-    if (this.input.length > 0) this.decoder.feed(this.input.subarray(0, INPUT));
-    else this.decoder.end();
-    this.ended = this.input.length === 0;
-    this.input = this.input.subarray(INPUT);
+  };
+  // Feeds the next bytes, or signals the end of the input.
+  const feed = () => {
+    if (input.length > 0) decoder.feed(input.subarray(0, INPUT));
+    else decoder.end();
+    ended = input.length === 0;
+    input = input.subarray(INPUT);
     return 0;
-  }
+  };
+  return {
+    get bytesRead() {
+      return source.bytesRead;
+    },
+    get damage() {
+      return source.damage ?? failure;
+    },
+    async read(buffer, at, until) {
+      const room = buffer.subarray(at, until);
+      let count = 0;
+      while (!hasFailed()) {
+        count = attempt(() => decoder.take(room));
+        if (count > 0 || ended) break;
+        if (input.length === 0) {
+          const read = await source.read(readBuffer, 0, READ);
+          readBuffer = read.buffer;
+          input = readBuffer.subarray(0, read.count);
+        }
+        attempt(feed);
+      }
+      return { buffer, count };
+    },
+  };
 }

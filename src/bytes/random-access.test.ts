@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { LoadedPieces, CachedRanges, memoryFile } from './random-access.ts';
+import { LoadedFile, CachedRanges, memoryFile } from './random-access.ts';
 
 const BYTES = Uint8Array.from({ length: 20 }, (_, i) => i);
 
 test('reads the same ranges whether the file is in one piece or in several', () => {
-  const held = new LoadedPieces([BYTES.subarray(0, 5), BYTES.subarray(5, 6), BYTES.subarray(6)]);
+  const held = new LoadedFile([BYTES.subarray(0, 5), BYTES.subarray(5, 6), BYTES.subarray(6)]);
   expect(held.size).toBe(20);
   for (let from = -1; from <= 21; from++)
     for (let length = 0; length <= 21; length++) {

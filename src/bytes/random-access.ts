@@ -2,8 +2,8 @@
 
 export interface RandomAccess {
   readonly size: number;
-  /** The complete content, if it is in memory. */
-  readonly inMemory?: Uint8Array<ArrayBuffer>;
+  /** The complete content, if it is in memory in one piece. */
+  readonly inMemory?: Uint8Array<ArrayBuffer> | undefined;
   /** Returns the bytes from `from` to `to`, fewer if the file ends earlier. Throws when the file cannot be read. */
   read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -26,19 +26,6 @@ export function memoryFile(bytes: Uint8Array<ArrayBuffer>): RandomAccess {
   };
 }
 
-/** Wraps a file held in memory in several pieces; a read that spans two of them is copied. */
-export function loadedFile(held: LoadedFile): RandomAccess {
-  if (held.pieces.length === 1) return memoryFile(held.pieces[0]);
-  const { size } = held;
-  return {
-    size,
-    read(from, to) {
-      const bytes = held.range(from, Math.min(to, size) - from);
-      return Promise.resolve(bytes ?? new Uint8Array(0));
-    },
-  };
-}
-
 /** Half-open range of byte offsets. */
 export interface ByteRange {
   readonly from: number;
@@ -51,12 +38,6 @@ export interface CachedFile {
   readonly size: number;
   /** Returns a view of `length` bytes from `from`; undefined if any of them is not in memory or the range is empty. */
   range(from: number, length: number): Uint8Array<ArrayBuffer> | undefined;
-}
-
-/** A file that is completely in memory. */
-export interface LoadedFile extends CachedFile {
-  /** The content, split into consecutive pieces. */
-  readonly pieces: readonly Uint8Array<ArrayBuffer>[];
 }
 
 /** One contiguous part of a file, starting at offset `from`. */
@@ -85,8 +66,9 @@ export class CachedRange implements CachedFile {
 }
 
 /** A file in memory as consecutive non-empty pieces. */
-export class LoadedPieces implements LoadedFile {
+export class LoadedFile implements CachedFile, RandomAccess {
   readonly size: number;
+  readonly inMemory: Uint8Array<ArrayBuffer> | undefined;
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
   private readonly parts: readonly CachedRange[];
 
@@ -95,6 +77,7 @@ export class LoadedPieces implements LoadedFile {
     this.pieces = pieces;
     this.parts = pieces.map((bytes) => new CachedRange(bytes, (size += bytes.length) - bytes.length));
     this.size = size;
+    this.inMemory = pieces.length === 1 ? pieces[0] : undefined;
   }
 
   /** Copies if the range spans several pieces. */
@@ -102,6 +85,11 @@ export class LoadedPieces implements LoadedFile {
     if (!(length > 0 && from >= 0 && from + length <= this.size)) return undefined;
     const held = this.parts.flatMap((part) => part.overlap(from, from + length));
     return held.length === 1 ? held[0] : joined(held);
+  }
+
+  read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = this.range(from, Math.min(to, this.size) - from);
+    return Promise.resolve(bytes ?? new Uint8Array(0));
   }
 }
 

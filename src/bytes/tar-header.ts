@@ -3,6 +3,11 @@
 /** Size of a header; contents are padded to a multiple of this. */
 export const BLOCK = 512;
 
+/** Size of the padding after a content of `size` bytes. */
+export function paddingOf(size: number): number {
+  return (BLOCK - (size % BLOCK)) % BLOCK;
+}
+
 /**
  * True if `head` (at least 512 bytes) starts with a tar header that has the right checksum. An archive without members
  * is all zeros and is not recognized.

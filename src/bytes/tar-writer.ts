@@ -2,7 +2,7 @@
 // on the files' paths and contents.
 
 import { joined } from './random-access.ts';
-import { BLOCK } from './tar-header.ts';
+import { BLOCK, paddingOf } from './tar-header.ts';
 
 export interface TarMember {
   /** Relative to the root of the archive, without a leading `/`. */
@@ -20,6 +20,7 @@ const LONGEST_NAME = 100;
 const LONGEST_PREFIX = 155;
 /** Largest size in eleven octal digits: 8 GB. */
 const LARGEST = 8 ** 11 - 1;
+const UTF8 = new TextEncoder();
 const ASCII = /^[\x20-\x7e]*$/;
 
 /** Throws when a member's content does not have the declared size; the message is the end of a sentence. */
@@ -48,10 +49,6 @@ async function* memberOf(member: TarMember): AsyncGenerator<Uint8Array> {
   if (paddingOf(size) > 0) yield new Uint8Array(paddingOf(size));
 }
 
-function paddingOf(size: number): number {
-  return (BLOCK - (size % BLOCK)) % BLOCK;
-}
-
 function headersOf(path: string, size: number): Uint8Array {
   const place = nameFieldsOf(path);
   const records = [
@@ -59,17 +56,12 @@ function headersOf(path: string, size: number): Uint8Array {
     ...(size > LARGEST ? [paxRecord('size', String(size))] : []),
   ];
   // Values that do not fit go into a pax header before it; readers without pax support still get a truncated name.
-  const name = place ?? { prefix: '', name: new TextEncoder().encode(path).subarray(0, LONGEST_NAME) };
+  const name = place ?? { prefix: '', name: UTF8.encode(path).subarray(0, LONGEST_NAME) };
   const header = headerOf(name, Math.min(size, LARGEST), '0');
   if (records.length === 0) return header;
   const extra = joined(records);
-  const extraName = { prefix: '', name: new TextEncoder().encode('pax header') };
-  return joined([
-    headerOf(extraName, extra.length, 'x'),
-    extra,
-    new Uint8Array(paddingOf(extra.length)),
-    header,
-  ]);
+  const extraHeader = headerOf({ prefix: '', name: UTF8.encode('pax header') }, extra.length, 'x');
+  return joined([extraHeader, extra, new Uint8Array(paddingOf(extra.length)), header]);
 }
 
 interface NameFields {
@@ -84,20 +76,20 @@ function nameFieldsOf(path: string): NameFields | undefined {
   const prefix = path.slice(0, Math.max(cut, 0));
   const name = path.slice(cut + 1);
   if (name.length > LONGEST_NAME || prefix.length > LONGEST_PREFIX || name === '') return undefined;
-  return { prefix, name: new TextEncoder().encode(name) };
+  return { prefix, name: UTF8.encode(name) };
 }
 
 /** `LENGTH key=value\n`, where LENGTH includes its own digits. */
 function paxRecord(key: string, value: string): Uint8Array {
-  const rest = new TextEncoder().encode(` ${key}=${value}\n`);
+  const rest = UTF8.encode(` ${key}=${value}\n`);
   let length = rest.length;
   while (length !== rest.length + String(length).length) length = rest.length + String(length).length;
-  return joined([new TextEncoder().encode(String(length)), rest]);
+  return joined([UTF8.encode(String(length)), rest]);
 }
 
 function headerOf({ prefix, name }: NameFields, size: number, type: string): Uint8Array {
   const header = new Uint8Array(BLOCK);
-  const put = (at: number, text: string) => header.set(new TextEncoder().encode(text), at);
+  const put = (at: number, text: string) => header.set(UTF8.encode(text), at);
   const octal = (at: number, digits: number, value: number) =>
     put(at, value.toString(8).padStart(digits, '0'));
   header.set(name, 0);
@@ -110,11 +102,8 @@ function headerOf({ prefix, name }: NameFields, size: number, type: string): Uin
   put(156, type);
   put(257, 'ustar\x0000');
   put(345, prefix);
-  octal(
-    148,
-    6,
-    header.reduce((sum, byte) => sum + byte, 0),
-  );
+  const checksum = header.reduce((sum, byte) => sum + byte, 0);
+  octal(148, 6, checksum);
   // Unlike the other fields, the checksum ends with a NUL and a space.
   put(154, '\0 ');
   return header;

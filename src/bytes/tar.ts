@@ -2,10 +2,10 @@
 // skipped, because their targets are in the archive anyway. Sparse files are skipped and reported.
 
 import type { ByteStream } from './byte-stream.ts';
-import { LoadedPieces, type LoadedFile } from './random-access.ts';
+import { LoadedFile } from './random-access.ts';
 import { limitText, claimBytes, claimMember, type Quota } from './quota.ts';
 import { TarBytes } from './tar-bytes.ts';
-import { BLOCK, isHeader, parseNumber } from './tar-header.ts';
+import { BLOCK, isHeader, paddingOf, parseNumber } from './tar-header.ts';
 import { decodeText } from './text.ts';
 
 export interface TarFile {
@@ -147,7 +147,7 @@ class TarReader {
   }
 
   private put(path: string, pieces: readonly Uint8Array<ArrayBuffer>[]): void {
-    if (claimMember(this.quota)) this.files.set(path, new LoadedPieces(pieces));
+    if (claimMember(this.quota)) this.files.set(path, new LoadedFile(pieces));
     else this.omitRest();
   }
 
@@ -175,7 +175,7 @@ class TarReader {
 
   /** Skips the padding to a whole block. Missing padding is not reported here, since the next header is then missing, too. */
   private skipPadding(size: number): Step {
-    const padding = (BLOCK - (size % BLOCK)) % BLOCK;
+    const padding = paddingOf(size);
     return this.bytes.takeBuffered(padding) ? undefined : this.bytes.skip(padding).then(() => undefined);
   }
 

@@ -6,6 +6,7 @@
 // before it allocates. Each decoder has its own memory, which is freed with it.
 
 import type { Decoder } from './decoder.ts';
+import { joined } from './random-access.ts';
 import { compiledCode, exportedFunction, exportedMemory } from './wasm-code.ts';
 
 /** `enum xz_ret` of XZ Embedded (linux/include/linux/xz.h). */
@@ -25,6 +26,8 @@ const Word = { size: 0, input: 1, inputAt: 2, inputSize: 3, output: 4, outputAt:
 
 /** Maximum decompressed size of an xz section in another file. */
 const LARGEST_WHOLE = 512 << 20;
+/** Decompressed bytes to take at a time. */
+const PIECE = 1 << 16;
 
 export class XzDecoder implements Decoder {
   private readonly memory: WebAssembly.Memory;
@@ -139,18 +142,16 @@ function reasonOf(result: number): string {
 export async function unxz(packed: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const decoder = await XzDecoder.create();
   decoder.feed(packed);
-  let plain = new Uint8Array(Math.min(LARGEST_WHOLE, Math.max(1 << 16, packed.length * 4)));
-  for (let filled = 0; ;) {
-    const count = decoder.take(plain.subarray(filled));
+  const room = new Uint8Array(PIECE);
+  const pieces: Uint8Array[] = [];
+  for (let size = 0; size < LARGEST_WHOLE;) {
+    const count = decoder.take(room);
     if (count === 0) {
       decoder.end();
-      return plain.subarray(0, filled);
+      return joined(pieces);
     }
-    filled += count;
-    if (filled < plain.length) continue;
-    if (filled >= LARGEST_WHOLE) throw new Error('its xz data exceeds 512 MB when decompressed');
-    const larger = new Uint8Array(Math.min(LARGEST_WHOLE, plain.length * 2));
-    larger.set(plain);
-    plain = larger;
+    pieces.push(room.slice(0, count));
+    size += count;
   }
+  throw new Error('its xz data exceeds 512 MB when decompressed');
 }

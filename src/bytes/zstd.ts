@@ -7,17 +7,6 @@
 import type { Decoder } from './decoder.ts';
 import { compiledCode, exportedFunction, exportedMemory } from './wasm-code.ts';
 
-/** Exports of the compiled code: zstd's streaming interface (lib/zstd.h v1.5) and its allocator. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  malloc(bytes: number): number;
-  free(pointer: number): void;
-  ZSTD_createDCtx(): number;
-  ZSTD_freeDCtx(context: number): number;
-  /** Returns the preferred size of the next input, 0 at the end of a frame, or a negated error code. */
-  ZSTD_decompressStream(context: number, output: number, input: number): number;
-}
-
 /** Buffer size for one block of input or output: ZSTD_BLOCKSIZE_MAX is 128 kB, plus a header. */
 const ROOM = (128 << 10) + 64;
 /** Results above this are errors: -ZSTD_error_maxCode as an unsigned 32-bit number (lib/zstd_errors.h). */
@@ -26,10 +15,13 @@ const WINDOW_TOO_LARGE = 16;
 /** Size of `ZSTD_outBuffer` and `ZSTD_inBuffer` together, each { pointer, size, pos }. */
 const BUFFERS = 24;
 
+type Exports = Awaited<ReturnType<typeof load>>;
+
 /** Shared by all streams, because WebAssembly memory never shrinks. */
 let instance: Promise<Exports> | undefined;
 
-async function load(): Promise<Exports> {
+/** zstd's streaming interface (lib/zstd.h v1.5) and its allocator. */
+async function load() {
   const code = await WebAssembly.instantiate(await compiledCode('zstd'), {
     env: { emscripten_notify_memory_growth: () => {} },
   });
@@ -43,6 +35,7 @@ async function load(): Promise<Exports> {
     free: callable('free'),
     ZSTD_createDCtx: callable('ZSTD_createDCtx'),
     ZSTD_freeDCtx: callable('ZSTD_freeDCtx'),
+    /** (context, output, input) → preferred size of the next input, 0 at the end of a frame, or a negated error code. */
     ZSTD_decompressStream: callable('ZSTD_decompressStream'),
   };
 }

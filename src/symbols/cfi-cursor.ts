@@ -1,7 +1,7 @@
 // Reads the encoded numbers of call frame information from one section. Reads past the end return 0 and set `failed`,
 // so callers check once after a series of reads. Never throws.
 
-import { signed64 } from '../bytes/numbers.ts';
+import { signed64, viewOf } from '../bytes/numbers.ts';
 import type { Section } from '../model/code.ts';
 
 /** DW_EH_PE_omit: the pointer is absent. */
@@ -28,9 +28,8 @@ export class CfiCursor {
 
   constructor(section: Section) {
     this.section = section;
-    const { buffer, byteOffset, length } = section.bytes;
-    this.view = new DataView(buffer, byteOffset, length);
-    this.length = length;
+    this.view = viewOf(section.bytes);
+    this.length = section.bytes.length;
   }
 
   /**

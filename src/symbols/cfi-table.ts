@@ -2,6 +2,7 @@
 // built from the entries.
 
 import { NONE } from '../model/profile.ts';
+import { viewOf } from '../bytes/numbers.ts';
 import type { Section } from '../model/code.ts';
 import { CfiCursor, OMITTED } from './cfi-cursor.ts';
 import type { CfiEntries, Fde } from './cfi-entries.ts';
@@ -29,8 +30,7 @@ export function headerTable(header: Section, entries: CfiEntries): CfiTable | un
   cursor.number(frameEncoding);
   const count = Math.min(cursor.number(countEncoding), Math.floor((cursor.length - cursor.at) / TABLE_ENTRY));
   if (cursor.failed || !(count > 0)) return undefined;
-  const { buffer, byteOffset } = header.bytes;
-  const rows = new DataView(buffer, byteOffset + cursor.at, count * TABLE_ENTRY);
+  const rows = viewOf(header.bytes.subarray(cursor.at, cursor.at + count * TABLE_ENTRY));
   const base = header.address - entries.section.address;
   return {
     find(address) {

@@ -2,7 +2,7 @@
 // one per JIT-compiled function. ELF-64, little-endian: man 5 elf, and include/uapi/linux/elf.h of Linux v6.12.
 
 import { isElf } from '../bytes/is-elf.ts';
-import { signed64, unsigned64 } from '../bytes/numbers.ts';
+import { signed64, unsigned64, viewOf } from '../bytes/numbers.ts';
 import { CachedRanges, type CachedFile, type ByteRange, type RandomAccess } from '../bytes/random-access.ts';
 import { decodeText } from '../bytes/text.ts';
 import type { Machine } from '../model/code.ts';
@@ -213,10 +213,6 @@ function sectionAt(view: DataView, index: number): ElfSection {
     align: unsigned64(view, at + 48),
     entrySize: unsigned64(view, at + 56),
   };
-}
-
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** True if the NUL-terminated text at `at` equals `text`. */

@@ -6,8 +6,8 @@
 //  .plt.got  entry, entry, …             matched with .rela.dyn by the address each jumps through
 
 import { NONE } from '../model/profile.ts';
-import { signed64 } from '../bytes/numbers.ts';
-import { viewOf, type ElfSection, type Segment } from './elf-layout.ts';
+import { signed64, viewOf } from '../bytes/numbers.ts';
+import type { ElfSection, Segment } from './elf-layout.ts';
 import { fileOffsetOf, SYMBOL_SIZE, type MappedFile, type RawSymbols } from './mapped-file.ts';
 import type { SymbolTableBuilder } from './symbol-table.ts';
 

@@ -1,9 +1,9 @@
 // The symbols of an ELF file, chosen as perf chooses them and placed by file offset, as in recordings
 // (tools/perf/util/symbol-elf.c: dso__load_sym_internal, v6.12).
 
-import { signed64, unsigned64 } from '../bytes/numbers.ts';
+import { signed64, unsigned64, viewOf } from '../bytes/numbers.ts';
 import { decodeText } from '../bytes/text.ts';
-import { SectionFlag, SectionType, viewOf, type ElfLayout, type ElfSection } from './elf-layout.ts';
+import { SectionFlag, SectionType, type ElfLayout, type ElfSection } from './elf-layout.ts';
 import { fileOffsetOf, SYMBOL_SIZE, type MappedFile, type RawSymbols } from './mapped-file.ts';
 import { addPltSymbols, type Plt } from './elf-plt.ts';
 import { MAX_NAME_BYTES } from './symbol-names.ts';

@@ -3,7 +3,7 @@
 // parts of a file in memory are decoded on demand.
 
 import { CachedRange, type CachedFile, type RandomAccess } from '../bytes/random-access.ts';
-import { hexOf } from '../bytes/numbers.ts';
+import { hexOf, viewOf } from '../bytes/numbers.ts';
 import { decodeText } from '../bytes/text.ts';
 import type { Machine, Section, UnwindSections } from '../model/code.ts';
 import {
@@ -13,7 +13,6 @@ import {
   SectionFlag,
   SectionType,
   SegmentType,
-  viewOf,
   type ElfSection,
   type Segment,
 } from './elf-layout.ts';

@@ -2,7 +2,7 @@
 // tools/perf/Documentation/jitdump-specification.txt of Linux, except that the unwind data are ordered as perf reads
 // and CPython writes them: .eh_frame first, .eh_frame_hdr last. The code itself is not kept. Little-endian only.
 
-import { signed64, unsigned64 } from '../bytes/numbers.ts';
+import { signed64, unsigned64, viewOf } from '../bytes/numbers.ts';
 import { BUDGET } from '../model/budget.ts';
 import type { Machine, UnwindSections } from '../model/code.ts';
 import { CfiEntries } from './cfi-entries.ts';
@@ -81,7 +81,7 @@ const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
  * the file is not a supported jitdump. Ignores the header's time, for which CPython uses a different clock.
  */
 export function readJitDump(bytes: Uint8Array, limit = BUDGET.jitFunctions): JitDump {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   checkHeader(view);
   const pid = view.getUint32(20, true);
   const reader = new RecordReader(bytes, view, new RecordScanner(bytes, view, pid), limit);

@@ -2,7 +2,7 @@
 // one of them.
 
 import { NONE, threadKey, type Thread } from '../../model/profile.ts';
-import type { Recording } from '../../model/session.ts';
+import type { Lane, Recording } from '../../model/session.ts';
 import { setThreads } from '../../state/selection.ts';
 import { store } from '../../state/store.ts';
 import type { MenuCommand, MenuGroup } from '../primitives/menu-group.ts';
@@ -10,7 +10,7 @@ import type { MenuCommand, MenuGroup } from '../primitives/menu-group.ts';
 /** The thread's row that has the name of the lane. */
 export function rowOfLane(
   threadList: readonly Thread[] | undefined,
-  { threads, comm }: { readonly threads: readonly number[]; readonly comm: string },
+  { threads, comm }: Pick<Lane, 'threads' | 'comm'>,
 ): number | undefined {
   return threads.find((row) => threadList?.[row]?.comm === comm) ?? threads[0];
 }

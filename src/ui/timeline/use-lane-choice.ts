@@ -1,17 +1,11 @@
 // The selected lanes, which are the selected threads of the page, and the focused lane.
 
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { chosenLanes, type Choosing } from '../../canvas/lane-choice.ts';
 import type { Lane } from '../../model/session.ts';
 import { setThreads } from '../../state/selection.ts';
 import { store } from '../../state/store.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
-
-interface Modifiers {
-  readonly shiftKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-}
 
 /** Lanes per page: about as many as are visible. */
 const PAGE = 4;
@@ -36,7 +30,7 @@ export function useLaneChoice(lanes: readonly Lane[]) {
     setThreads(now && lanes.flatMap((each, i) => (now.has(i) ? each.threads : [])));
     return store.getState().options.threads !== before;
   };
-  const click = (lane: number, { shiftKey, ctrlKey, metaKey }: Modifiers) =>
+  const click = (lane: number, { shiftKey, ctrlKey, metaKey }: MouseEvent) =>
     choose(lane, shiftKey ? 'up to' : ctrlKey || metaKey ? 'toggled' : 'alone');
 
   const onKeyDown = (event: KeyboardEvent) => {

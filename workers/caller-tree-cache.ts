@@ -1,12 +1,11 @@
 // The caller trees of one open recording: the views that take longest to build. A complete tree is built in slices, and
 // approximate trees of its selected or filtered samples are derived from it, in half the time.
 
-import type { Inverted } from '../src/calltree/inverted.ts';
 import { TreeScratch } from '../src/calltree/scratch.ts';
 import { topDownTree } from '../src/calltree/top-down.ts';
 import { allOf, type FilteredStacks } from '../src/model/stack-chains.ts';
 import { runNow, runSliced } from '../src/async/time-slices.ts';
-import { copyOfTree, type CallTree, type DetailLimit } from '../src/model/tree.ts';
+import { copyOfTree, type CallTree, type DetailLimit, type TreeWithEnds } from '../src/model/tree.ts';
 import { bytesOfTree } from './call-tree-cache.ts';
 import { LruCache } from './lru-cache.ts';
 import type { Pause } from './scheduler.ts';
@@ -20,7 +19,7 @@ const APPROXIMATE_CAPACITY = 20 << 20;
 /** The keys of trees are those of keyOf. */
 export class CallerTreeCache {
   private readonly scratch = new TreeScratch();
-  private readonly completeTrees = new LruCache<Inverted>(
+  private readonly completeTrees = new LruCache<TreeWithEnds>(
     COMPLETE_CAPACITY,
     ({ tree, endOf }) => bytesOfTree(tree) + endOf.byteLength,
   );

@@ -8,50 +8,31 @@
 // function; then they are split by it. Most nodes soon have a single path, which only has to be followed to its end.
 
 import { NONE } from '../model/profile.ts';
-import { risingTo } from '../model/stack-chains.ts';
+import { risingTo } from '../model/columns.ts';
 import type { TimeSliced } from '../async/time-slices.ts';
-import { NO_LIMIT, type CallTree, type DetailLimit } from '../model/tree.ts';
+import { NO_LIMIT, type DetailLimit, type TreeWithEnds } from '../model/tree.ts';
 import type { CallerLinks } from './caller-links.ts';
 import { ChainWriter } from './chain-writer.ts';
 import { PendingNodes } from './pending-nodes.ts';
 
 /** Where paths begin, and their weights. */
-export class Paths {
-  length = 0;
+export interface Paths {
   /** A visible frame, or 0, the root. */
   readonly frame: Int32Array;
   readonly weight: Float64Array;
   readonly samples: Int32Array;
-
-  constructor(capacity: number) {
-    this.frame = new Int32Array(capacity);
-    this.weight = new Float64Array(capacity);
-    this.samples = new Int32Array(capacity);
-  }
-
-  add(frame: number, weight: number, samples: number): void {
-    this.frame[this.length] = frame;
-    this.weight[this.length] = weight;
-    this.samples[this.length++] = samples;
-  }
-}
-
-export interface BottomUpTree {
-  readonly tree: CallTree;
-  /** Per path: the chain in whose last node it ends; NONE if the depth limit cut it. */
-  readonly endOf: Int32Array;
 }
 
 /** Frames read per time slice. */
 const SLICE = 100_000;
 
-/** `funcs` is greater than every function. */
+/** `funcs` is greater than every function. In the result, `endOf` has an entry per path: NONE if the depth limit cut it. */
 export function bottomUpTree(
   links: CallerLinks,
   funcs: number,
   paths: Paths,
   limit = NO_LIMIT,
-): TimeSliced<BottomUpTree> {
+): TimeSliced<TreeWithEnds> {
   return new BottomUpBuilder(links, funcs, paths, limit).build();
 }
 
@@ -76,7 +57,7 @@ class BottomUpBuilder {
   private framesRead = 0;
 
   constructor(links: CallerLinks, funcs: number, paths: Paths, { depth, samplePoints }: DetailLimit) {
-    const { length } = paths;
+    const { length } = paths.frame;
     // Every chain but the first ends where a path ends or paths branch.
     const chains = 2 * length + 1;
     this.links = links;
@@ -85,7 +66,7 @@ class BottomUpBuilder {
     this.out = new ChainWriter(chains, samplePoints);
     this.pending = new PendingNodes(new Int32Array(length), funcs);
     this.path = risingTo(length);
-    this.next = paths.frame.slice(0, length);
+    this.next = paths.frame.slice();
     this.nextFunc = new Int32Array(length);
     this.nextCaller = new Int32Array(length);
     this.splitAt = new Int32Array(2 * length);
@@ -93,14 +74,14 @@ class BottomUpBuilder {
     this.endOf = new Int32Array(length).fill(NONE);
   }
 
-  *build(): TimeSliced<BottomUpTree> {
+  *build(): TimeSliced<TreeWithEnds> {
     const { pending, out, endOf } = this;
     const { stack } = pending;
-    const { length, weight, samples } = this.paths;
+    const { weight, samples } = this.paths;
     pending.count = 1;
     stack.parent[0] = NONE;
-    stack.tail[0] = length - 1;
-    for (let path = 0; path < length; path++) {
+    stack.tail[0] = weight.length - 1;
+    for (let path = 0; path < weight.length; path++) {
       stack.total[0] += weight[path];
       stack.samples[0] += samples[path];
     }
@@ -117,11 +98,12 @@ class BottomUpBuilder {
   private *funcsOfNodes(): TimeSliced<Int32Array> {
     const { out, source } = this;
     const func = new Int32Array(out.nodes);
-    out.first[out.chains] = out.nodes;
+    const { first } = out.columns;
+    first[out.chains] = out.nodes;
     for (let chain = 0, done = 0; chain < out.chains; chain++) {
       // The root is on no path.
-      const from = chain === 0 ? 1 : out.first[chain];
-      this.copyFuncs(source[chain], func, from, out.first[chain + 1]);
+      const from = chain === 0 ? 1 : first[chain];
+      this.copyFuncs(source[chain], func, from, first[chain + 1]);
       if (from < done + SLICE) continue;
       done = from;
       yield;
@@ -144,13 +126,12 @@ class BottomUpBuilder {
     const tail = stack.tail[node];
     const total = stack.total[node];
     const chain = out.open(stack.parent[node], stack.start[node], total, stack.samples[node]);
-    out.self[chain] = total;
-    out.selfSamples[chain] = stack.samples[node];
+    out.setSelf(chain, total, stack.samples[node]);
     if (chain === 0) out.nodes = 1;
     if (tail < head) return;
     this.source[chain] = chain === 0 ? next[head] : this.splitAt[2 * path[head]];
     const left = this.depth - out.depthHere();
-    const room = out.isVisible(out.start[chain], total) ? left : Math.min(1, left);
+    const room = out.isVisible(out.columns.start[chain], total) ? left : Math.min(1, left);
     // The members were split by the first function of the chain; the root is not on the paths.
     const begun = chain === 0 ? 0 : 1;
     if (head === tail) {
@@ -211,8 +192,7 @@ class BottomUpBuilder {
         pending.add(member, func);
       }
     }
-    out.self[chain] = self;
-    out.selfSamples[chain] = selfSamples;
+    out.setSelf(chain, self, selfSamples);
     const children = pending.splitByFunction(paths.weight, paths.samples);
     const first = pending.count;
     // The root keeps all of its children.

@@ -51,8 +51,8 @@ export function samplesOver(built: BuiltTree, { samples, threads }: Sampled, fun
 }
 
 export function buildSelectedTree(selected: SelectedSamples, scratch?: TreeScratch): BuiltTree {
-  const { tree, chainOf } = topDownTree(selected.stacks, Infinity, scratch);
-  return { tree, chainOfSample: mapChains(selected.chainOfSample, chainOf) };
+  const { tree, endOf } = topDownTree(selected.stacks, Infinity, scratch);
+  return { tree, chainOfSample: mapChains(selected.chainOfSample, endOf) };
 }
 
 /** The samples of a tree after a filter. `stacks` is the filter's result. */

@@ -1,7 +1,7 @@
 // Links each visible frame of some stacks to its visible caller.
 
 import { NONE } from '../model/profile.ts';
-import { identityMap, type FilteredStacks } from '../model/stack-chains.ts';
+import { identityMap, plainFuncs, type FilteredStacks } from '../model/stack-chains.ts';
 
 /**
  * For frame f, entry 2 f is the function it is shown as and entry 2 f + 1 is its caller's frame, 0 for the root, frame 0. They are
@@ -9,20 +9,17 @@ import { identityMap, type FilteredStacks } from '../model/stack-chains.ts';
  */
 export type CallerLinks = Int32Array;
 
-export interface LinkedStacks {
-  readonly links: CallerLinks;
-  /** Per chain: the last visible frame of stacks that end in it, 0 for the root; NONE if all of the chain is left out. */
-  readonly last: Int32Array;
-}
-
-/** With `wanted`, only chains marked 1 are linked; their ancestors must be marked too. */
+/**
+ * With `wanted`, only chains marked 1 are linked; their ancestors must be marked too. `last` has, per chain, the last visible frame of
+ * stacks that end in it, 0 for the root; NONE if all of the chain is left out.
+ */
 export function linkCallers(
   { chains, frameMap, begins }: Omit<FilteredStacks, 'ends'>,
   wanted?: Uint8Array,
-): LinkedStacks {
+): { links: CallerLinks; last: Int32Array } {
   const { length, parent, from, to, func, funcs } = chains;
   const { as, group } = frameMap ?? identityMap(funcs);
-  const isPlain = as.map((shown, each) => (shown === each && group[each] < 0 ? 1 : 0));
+  const isPlain = plainFuncs({ as, group });
   const links = new Int32Array(2 * func.length);
   const last = new Int32Array(length).fill(NONE);
   const begin = new Int32Array(length).fill(begins ? NONE : 0);

@@ -2,23 +2,25 @@
 // in the order they end, each right after its descendants, and numbered depth first at the end.
 
 import { NONE } from '../model/profile.ts';
-import type { CallTree } from '../model/tree.ts';
+import { chainColumns, type CallTree } from '../model/tree.ts';
 
 export class EndingChains {
   /** The chains that have not ended, each a child of the previous one; the first is the root's. */
-  private readonly open: Columns;
-  private readonly ended: Columns;
+  private readonly open: ReturnType<typeof timedChains>;
+  private openCount = 0;
+  private readonly ended: ReturnType<typeof timedChains>;
+  private endedCount = 0;
 
   /** `capacity` is the maximum number of chains. */
   constructor(capacity: number, rows: number) {
-    this.open = new Columns(rows);
-    this.ended = new Columns(capacity);
+    this.open = timedChains(rows);
+    this.ended = timedChains(capacity);
   }
 
   /** Begins a chain at the sample `at`, with nodes from `first` on, at depths `depth` to `last`. */
   begin(first: number, depth: number, last: number, start: number, at: number): void {
     const { open } = this;
-    const chain = open.count++;
+    const chain = this.openCount++;
     open.first[chain] = first;
     open.depth[chain] = depth;
     open.last[chain] = last;
@@ -30,11 +32,11 @@ export class EndingChains {
   /** Ends all nodes deeper than `depth` before the sample `at`. */
   endBelow(depth: number, time: number, at: number): void {
     const { open, ended } = this;
-    for (let chain = open.count - 1; open.last[chain] > depth; chain = open.count - 1) {
+    for (let chain = this.openCount - 1; open.last[chain] > depth; chain = this.openCount - 1) {
       const isComplete = open.depth[chain] > depth;
-      const made = ended.add(open, chain, time - open.start[chain], at - open.samples[chain]);
+      const made = this.collect(chain, time - open.start[chain], at - open.samples[chain]);
       if (isComplete) {
-        open.count--;
+        this.openCount--;
         open.size[chain - 1] += open.size[chain];
       } else {
         // Splits the chain: the shallow part continues, and the deep part is its child.
@@ -49,23 +51,9 @@ export class EndingChains {
   /** Ends the root, which lasts `length`, and numbers the chains. Weight that no child covers is self weight. */
   finish(func: Int32Array, rows: number, length: number, samples: number): CallTree {
     const { ended } = this;
-    const root = ended.add(this.open, 0, length, samples);
-    const chains = ended.count;
-    const tree = {
-      length: func.length,
-      func,
-      chains,
-      first: new Int32Array(chains + 1),
-      parent: new Int32Array(chains),
-      end: new Int32Array(chains),
-      depth: new Int32Array(chains),
-      total: new Float64Array(chains),
-      self: new Float64Array(chains),
-      samples: new Int32Array(chains),
-      selfSamples: new Int32Array(chains),
-      start: new Float64Array(chains),
-      rows,
-    };
+    const root = this.collect(0, length, samples);
+    const chains = this.endedCount;
+    const tree = { length: func.length, func, chains, ...chainColumns(chains), rows };
     tree.first[chains] = func.length;
     tree.parent[0] = NONE;
     /** Per collected chain: its number in the tree. */
@@ -94,41 +82,33 @@ export class EndingChains {
     }
     return tree;
   }
-}
 
-class Columns {
-  count = 0;
-  /** The first node, its depth, and the depth of the last node. */
-  readonly first: Int32Array;
-  readonly depth: Int32Array;
-  readonly last: Int32Array;
-  readonly start: Float64Array;
-  readonly total: Float64Array;
-  /** The first sample of an open chain; the number of samples of an ended one. */
-  readonly samples: Int32Array;
-  /** The number of chains in the subtree, including this one. */
-  readonly size: Int32Array;
-
-  constructor(capacity: number) {
-    this.first = new Int32Array(capacity);
-    this.depth = new Int32Array(capacity);
-    this.last = new Int32Array(capacity);
-    this.start = new Float64Array(capacity);
-    this.total = new Float64Array(capacity);
-    this.samples = new Int32Array(capacity);
-    this.size = new Int32Array(capacity);
-  }
-
-  /** Copies a chain from other columns, with its final total and number of samples. */
-  add(from: Columns, chain: number, total: number, samples: number): number {
-    const made = this.count++;
-    this.first[made] = from.first[chain];
-    this.depth[made] = from.depth[chain];
-    this.last[made] = from.last[chain];
-    this.start[made] = from.start[chain];
-    this.total[made] = total;
-    this.samples[made] = samples;
-    this.size[made] = from.size[chain];
+  /** Copies an open chain to the ended ones. */
+  private collect(chain: number, total: number, samples: number): number {
+    const { open, ended } = this;
+    const made = this.endedCount++;
+    ended.first[made] = open.first[chain];
+    ended.depth[made] = open.depth[chain];
+    ended.start[made] = open.start[chain];
+    ended.total[made] = total;
+    ended.samples[made] = samples;
+    ended.size[made] = open.size[chain];
     return made;
   }
+}
+
+function timedChains(capacity: number) {
+  return {
+    /** The first node, its depth, and the depth of the last node. */
+    first: new Int32Array(capacity),
+    depth: new Int32Array(capacity),
+    last: new Int32Array(capacity),
+    start: new Float64Array(capacity),
+    /** Zero for an open chain. */
+    total: new Float64Array(capacity),
+    /** The first sample of an open chain; the number of samples of an ended one. */
+    samples: new Int32Array(capacity),
+    /** The number of chains in the subtree, including this one. */
+    size: new Int32Array(capacity),
+  };
 }

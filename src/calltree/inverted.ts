@@ -1,5 +1,6 @@
 // Builds inverted trees: from the sampled functions to their callers.
 
+import { risingTo } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import {
   appended,
@@ -10,44 +11,39 @@ import {
   type FrameMap,
 } from '../model/stack-chains.ts';
 import { runNow, type TimeSliced } from '../async/time-slices.ts';
-import { NO_LIMIT, type CallTree, type Nodes } from '../model/tree.ts';
-import { bottomUpTree, Paths } from './bottom-up.ts';
+import { NO_LIMIT, type CallTree, type Nodes, type TreeWithEnds } from '../model/tree.ts';
+import { bottomUpTree } from './bottom-up.ts';
 import { linkCallers } from './caller-links.ts';
 import { addSelf } from './weights.ts';
-
-export interface Inverted {
-  /** The children of the root are the sampled functions; the children of every other node are its callers. */
-  readonly tree: CallTree;
-  /**
-   * Per chain of the stacks: the chain of the tree whose last node is the outermost caller of the samples that end in it; NONE if
-   * none do.
-   */
-  readonly endOf: Int32Array;
-}
 
 export function invertedTree(stacks: FilteredStacks, limit = NO_LIMIT): CallTree {
   return runNow(invert(stacks, limit)).tree;
 }
 
-export function* invert(stacks: FilteredStacks, limit = NO_LIMIT): TimeSliced<Inverted> {
+/**
+ * The children of the root are the sampled functions; the children of every other node are its callers. Samples end in the node of
+ * their outermost caller.
+ */
+export function* invert(stacks: FilteredStacks, limit = NO_LIMIT): TimeSliced<TreeWithEnds> {
   const { chains, ends } = stacks;
   const { links, last } = linkCallers(stacks);
   yield;
   const self = new Float64Array(chains.length);
   const selfSamples = new Int32Array(chains.length);
   addSelf(ends, self, selfSamples);
-  const hasPath = (chain: number) => last[chain] >= 0 && selfSamples[chain] > 0;
-  let count = 0;
-  for (let chain = 0; chain < chains.length; chain++) if (hasPath(chain)) count++;
-  const paths = new Paths(count);
-  for (let chain = 0; chain < chains.length; chain++)
-    if (hasPath(chain)) paths.add(last[chain], self[chain], selfSamples[chain]);
+  const sampled = risingTo(chains.length).filter((chain) => last[chain] >= 0 && selfSamples[chain] > 0);
+  const weight = new Float64Array(sampled.length);
+  for (let path = 0; path < weight.length; path++) weight[path] = self[sampled[path]];
+  const paths = {
+    frame: sampled.map((chain) => last[chain]),
+    weight,
+    samples: sampled.map((chain) => selfSamples[chain]),
+  };
   yield;
   const funcs = stacks.frameMap?.as.length ?? chains.funcs;
   const { tree, endOf } = yield* bottomUpTree(links, funcs, paths, limit);
   const endOfChain = new Int32Array(chains.length).fill(NONE);
-  for (let chain = 0, path = 0; chain < chains.length; chain++)
-    if (hasPath(chain)) endOfChain[chain] = endOf[path++];
+  for (let path = 0; path < sampled.length; path++) endOfChain[sampled[path]] = endOf[path];
   return { tree, endOf: endOfChain };
 }
 
@@ -58,7 +54,7 @@ export function* invert(stacks: FilteredStacks, limit = NO_LIMIT): TimeSliced<In
  * begin elsewhere.
  */
 export function invertFiltered(
-  { tree, endOf }: Inverted,
+  { tree, endOf }: TreeWithEnds,
   filtered: FilteredStacks,
 ): FilteredStacks | undefined {
   const { chains, ends, frameMap, begins } = filtered;

@@ -5,13 +5,14 @@
 //   its children, linked lists of members                f: 0 → 2   g: 1   h: 3    splitByFunction()
 //   the stack of pending nodes, heaviest child on top    h  g  f           pushChildren()
 
+import { extended } from '../model/columns.ts';
 import type { ChainWriter } from './chain-writer.ts';
-import { extended, NodeColumns, START_CAPACITY } from './node-columns.ts';
+import { nodeColumns, START_CAPACITY, withRoom } from './node-columns.ts';
 import { sortHeaviest } from './sort-heaviest.ts';
 
 export class PendingNodes {
   /** A stack: the node to write next is the last one. */
-  readonly stack = new NodeColumns();
+  stack = nodeColumns();
   count = 0;
   /** Per member: the next member of the same node, as member + 1; 0 for the last. */
   readonly nextMember: Int32Array;
@@ -19,7 +20,7 @@ export class PendingNodes {
   added = new Int32Array(START_CAPACITY);
   addedCount = 0;
   private addedFunc = new Int32Array(START_CAPACITY);
-  private readonly children = new NodeColumns();
+  private children = nodeColumns();
   /** Per function: its child, as child + 1; 0 for none. */
   private readonly childOf: Int32Array;
   private order = new Int32Array(START_CAPACITY);
@@ -42,9 +43,9 @@ export class PendingNodes {
 
   /** Makes one child per function of the added members; returns the number of children. The weights are per member. */
   splitByFunction(weight: Float64Array, samples: Int32Array): number {
-    const { added, addedFunc, addedCount, nextMember, childOf, children } = this;
-    children.reserve(addedCount);
-    const { head, tail, func, total, samples: count } = children;
+    const { added, addedFunc, addedCount, nextMember, childOf } = this;
+    this.children = withRoom(this.children, addedCount);
+    const { head, tail, func, total, samples: count } = this.children;
     let length = 0;
     for (let i = 0; i < addedCount; i++) {
       const member = added[i];
@@ -75,12 +76,12 @@ export class PendingNodes {
   /** Pushes the children as nodes above `chain`, in `out` the last one: only those that `out` needs, or all of them. */
   pushChildren(length: number, chain: number, out: ChainWriter, all = false): void {
     if (this.order.length < length) this.order = new Int32Array(2 * length);
+    this.stack = withRoom(this.stack, this.count + length);
     const { order, children, stack } = this;
     for (let child = 0; child < length; child++) order[child] = child;
     sortHeaviest(order, length, children.total, children.func);
-    let start = out.start[chain];
+    let start = out.columns.start[chain];
     for (let i = 0; i < length; start += children.total[order[i++]]) children.start[order[i]] = start;
-    stack.reserve(this.count + length);
     for (let i = length - 1; i >= 0; i--) {
       const child = order[i];
       if (!all && !out.isVisible(children.start[child], children.total[child])) continue;

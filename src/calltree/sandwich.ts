@@ -4,19 +4,15 @@
 import { runNow } from '../async/time-slices.ts';
 import { allOf, type FilteredStacks, type Chains } from '../model/stack-chains.ts';
 import { funcsIn, outermostNodes, type Nodes, type CallTree } from '../model/tree.ts';
-import { bottomUpTree, Paths } from './bottom-up.ts';
+import { bottomUpTree } from './bottom-up.ts';
 import { linkCallers } from './caller-links.ts';
+import type { Sandwich } from '../model/session.ts';
 import type { TreeScratch } from './scratch.ts';
 import { topDownTree } from './top-down.ts';
 
-/** The total of both trees is the function's total; node 1 of both is the function. */
-export interface BothSides {
-  readonly callers: CallTree;
-  readonly callees: CallTree;
-}
-
 /**
- * A function that is not in the tree has two empty trees. `funcs` is greater than every function. Nodes that cover none of the
+ * The total of both trees is the function's total; node 1 of both is the function. A function that is not in the tree has two empty
+ * trees. `funcs` is greater than every function. Nodes that cover none of the
  * sample points, which are spaced evenly over each side, are left out.
  */
 export function sandwichOf(
@@ -25,7 +21,7 @@ export function sandwichOf(
   funcs = Math.max(funcsIn(tree), func + 1),
   samplePoints = Infinity,
   scratch?: TreeScratch,
-): BothSides {
+): Pick<Sandwich, 'callers' | 'callees'> {
   const begins = outermostNodes(tree, new Uint8Array(funcs).fill(1, func, func + 1));
   const all = allOf(tree, funcs);
   return {
@@ -40,9 +36,13 @@ function callersOf(
   { length, node, chain }: Nodes,
   samplePoints: number,
 ): CallTree {
-  const paths = new Paths(length);
-  for (let i = 0; i < length; i++) paths.add(node[i], tree.total[chain[i]], tree.samples[chain[i]]);
-  const { links } = linkCallers(all, withAncestors(chain.subarray(0, length), all.chains));
+  const begun = chain.subarray(0, length);
+  const paths = {
+    frame: node.subarray(0, length),
+    weight: Float64Array.from(begun, (each) => tree.total[each]),
+    samples: begun.map((each) => tree.samples[each]),
+  };
+  const { links } = linkCallers(all, withAncestors(begun, all.chains));
   return runNow(bottomUpTree(links, all.chains.funcs, paths, { depth: Infinity, samplePoints })).tree;
 }
 

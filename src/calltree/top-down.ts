@@ -8,26 +8,21 @@
 // Frames that a filter hides are skipped: samples that end in one end in its caller. With a limited number of sample points, nodes
 // that cover none of them are left out, and the others keep their position.
 
+import { extended } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
-import { identityMap, type Chains, type FilteredStacks } from '../model/stack-chains.ts';
-import type { CallTree, Nodes } from '../model/tree.ts';
+import { identityMap, plainFuncs, type Chains, type FilteredStacks } from '../model/stack-chains.ts';
+import type { Nodes, TreeWithEnds } from '../model/tree.ts';
 import { ChainWriter } from './chain-writer.ts';
-import { extended, START_CAPACITY } from './node-columns.ts';
+import { START_CAPACITY, withRoom } from './node-columns.ts';
 import { PendingNodes } from './pending-nodes.ts';
 import { TreeScratch } from './scratch.ts';
 import { weigh, type Weights } from './weights.ts';
-
-export interface TopDownTree {
-  readonly tree: CallTree;
-  /** Per chain of the stacks: the chain of the tree in whose last node it ends; NONE if it was left out. */
-  readonly chainOf: Int32Array;
-}
 
 export function topDownTree(
   stacks: FilteredStacks,
   samplePoints = Infinity,
   scratch = new TreeScratch(),
-): TopDownTree {
+): TreeWithEnds {
   return new TopDownBuilder(stacks, samplePoints, scratch).build(stacks.begins);
 }
 
@@ -36,11 +31,10 @@ class TopDownBuilder {
   private readonly weights: Weights;
   private readonly as: Int32Array;
   private readonly group: Int32Array;
-  /** 1 for each function whose frames are always shown, as themselves. */
   private readonly isPlain: Uint8Array;
   private readonly out: ChainWriter;
   private readonly func: Int32Array;
-  private readonly chainOf: Int32Array;
+  private readonly endOf: Int32Array;
   /** Per chain of the stacks: the frame that was reached. */
   private readonly at: Int32Array;
   private readonly pending: PendingNodes;
@@ -58,18 +52,16 @@ class TopDownBuilder {
     this.weights = weigh(stacks, scratch);
     this.as = as;
     this.group = group;
-    this.isPlain = new Uint8Array(as.length);
-    for (let func = 0; func < as.length; func++)
-      this.isPlain[func] = as[func] === func && group[func] < 0 ? 1 : 0;
+    this.isPlain = plainFuncs({ as, group });
     this.out = new ChainWriter(this.weights.live, samplePoints);
     this.func = new Int32Array(this.weights.frames);
-    this.chainOf = new Int32Array(chains.length).fill(NONE);
-    scratch.reserve(chains.length);
-    this.at = scratch.at;
-    this.pending = new PendingNodes(scratch.nextMember.fill(0, 0, chains.length), as.length);
+    this.endOf = new Int32Array(chains.length).fill(NONE);
+    const { at, nextMember } = scratch.reserve(chains.length);
+    this.at = at;
+    this.pending = new PendingNodes(nextMember.fill(0, 0, chains.length), as.length);
   }
 
-  build(begins: Nodes | undefined): TopDownTree {
+  build(begins: Nodes | undefined): TreeWithEnds {
     const { out, pending, weights } = this;
     let [total, samples] = [weights.total[0], weights.samples[0]];
     if (begins) [total, samples] = this.addBeginnings(begins);
@@ -83,7 +75,7 @@ class TopDownBuilder {
       this.current = out.open(stack.parent[next], stack.start[next], stack.total[next], stack.samples[next]);
       this.writeChain(stack.head[next]);
     }
-    return { tree: out.finish(this.func), chainOf: this.chainOf };
+    return { tree: out.finish(this.func), endOf: this.endOf };
   }
 
   /** Adds the frames that the stacks begin with, and sums them up. */
@@ -131,7 +123,7 @@ class TopDownBuilder {
     const { nextSibling, total, samples } = this.weights;
     const isLimited = out.samplePoints !== Infinity;
     let count = 0;
-    let end = out.start[current];
+    let end = out.columns.start[current];
     let before = first;
     for (let chain = first; chain >= 0; before = chain, chain = nextSibling[chain]) {
       const own = func[from[chain]];
@@ -142,9 +134,8 @@ class TopDownBuilder {
       end += total[chain];
     }
     pending.count += count;
-    pending.stack.reserve(pending.count);
-    const { stack } = pending;
-    let start = out.start[current];
+    const stack = (pending.stack = withRoom(pending.stack, pending.count));
+    let start = out.columns.start[current];
     for (
       let chain = first, slot = pending.count - 1;
       chain >= 0;
@@ -246,7 +237,7 @@ class TopDownBuilder {
 
   /** Samples that end in this chain end in the node that was written last. */
   private endHere(chain: number): void {
-    this.chainOf[chain] = this.current;
+    this.endOf[chain] = this.current;
     this.self += this.weights.self[chain];
     this.selfSamples += this.weights.selfSamples[chain];
   }
@@ -266,8 +257,7 @@ class TopDownBuilder {
   }
 
   private closeChain(): void {
-    this.out.self[this.current] = this.self;
-    this.out.selfSamples[this.current] = this.selfSamples;
+    this.out.setSelf(this.current, this.self, this.selfSamples);
     this.self = 0;
     this.selfSamples = 0;
   }

@@ -3,7 +3,7 @@
 import { NONE } from '../model/profile.ts';
 import type { Ends, FilteredStacks } from '../model/stack-chains.ts';
 import type { CallTree } from '../model/tree.ts';
-import { TreeScratch } from './scratch.ts';
+import type { TreeScratch } from './scratch.ts';
 
 /** Per chain of the stacks; the columns may be longer. */
 export interface Weights {
@@ -26,8 +26,7 @@ export function weigh(
 ): Weights {
   if (ends.of) return weightsInTree(ends.of, scratch);
   const { length, parent, from, to } = chains;
-  scratch.reserve(length);
-  const { total, self, samples, selfSamples, firstChild, nextSibling } = scratch;
+  const { total, self, samples, selfSamples, firstChild, nextSibling } = scratch.reserve(length);
   for (const column of [total, self, samples, selfSamples]) column.fill(0, 0, length);
   firstChild.fill(NONE, 0, length);
   addSelf(ends, self, selfSamples);
@@ -54,8 +53,7 @@ export function weigh(
 /** A tree has the weights already, and every chain of it has samples. */
 function weightsInTree(tree: CallTree, scratch: TreeScratch): Weights {
   const { chains, length, parent, end, total, self, samples, selfSamples } = tree;
-  scratch.reserve(chains);
-  const { firstChild, nextSibling } = scratch;
+  const { firstChild, nextSibling } = scratch.reserve(chains);
   nextSibling[0] = NONE;
   for (let chain = 0; chain < chains; chain++) {
     firstChild[chain] = end[chain] > chain + 1 ? chain + 1 : NONE;

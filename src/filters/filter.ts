@@ -2,12 +2,12 @@
 // from the result.
 
 import type { FilterAction } from '../model/filter.ts';
+import { risingTo } from '../model/columns.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import {
   appended,
   identityMap,
   endsIn,
-  risingTo,
   chainsOf,
   withChain,
   type FrameMap,

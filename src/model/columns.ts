@@ -1,14 +1,30 @@
 // Growable typed-array columns. A column doubles when it is full; `take` returns a copy of the filled part.
 
-type Growable = Int32Array | Float64Array | Uint8Array;
+type TypedColumn = Int32Array | Float64Array | Uint8Array;
 
-/** Copies `column` into `longer`, which replaces it. */
-export function extended<T extends Growable>(column: T, longer: T): T {
-  longer.set(column);
-  return longer;
+/** `room`, beginning with the values of the column. */
+export function extended<T extends TypedColumn>(column: T, room: T): T {
+  room.set(column);
+  return room;
 }
 
-abstract class Column<T extends Growable> {
+/** Like `extended`, for each column of a table. */
+export function extendedTable<T extends Record<string, TypedColumn>>(
+  table: { readonly [K in keyof T]: ArrayLike<number> },
+  room: T,
+): T {
+  for (const name in room) room[name].set(table[name]);
+  return room;
+}
+
+/** The numbers from 0 to `length - 1`. */
+export function risingTo(length: number): Int32Array {
+  const rising = new Int32Array(length);
+  for (let i = 0; i < length; i++) rising[i] = i;
+  return rising;
+}
+
+abstract class Column<T extends TypedColumn> {
   length = 0;
   protected data: T;
   private readonly make: (length: number) => T;
@@ -19,8 +35,7 @@ abstract class Column<T extends Growable> {
   }
 
   push(value: number): void {
-    if (this.length === this.data.length)
-      this.data = extended(this.data, this.make(Math.max(16, this.length * 2)));
+    if (this.length === this.data.length) this.data = extended(this.data, this.make(2 * this.length));
     this.data[this.length++] = value;
   }
 

@@ -7,6 +7,7 @@
 // Samples only end in the last frame of a chain. When samples are left out, a chain may end up with no samples or a single
 // child; building a tree joins such chains (calltree/top-down). The chains of a tree can be used as chains of stacks, too.
 
+import { risingTo } from './columns.ts';
 import { NONE, type Profile, type Sampled } from './profile.ts';
 import { funcsIn, type Nodes, type CallTree } from './tree.ts';
 
@@ -39,11 +40,11 @@ export function identityMap(funcs: number): FrameMap {
   return { as: risingTo(funcs), group: new Int32Array(funcs).fill(NONE) };
 }
 
-/** The numbers from 0 to `length - 1`. */
-export function risingTo(length: number): Int32Array {
-  const rising = new Int32Array(length);
-  for (let i = 0; i < length; i++) rising[i] = i;
-  return rising;
+/** 1 for each function whose frames are always shown, as themselves. */
+export function plainFuncs({ as, group }: FrameMap): Uint8Array {
+  const isPlain = new Uint8Array(as.length);
+  for (let func = 0; func < as.length; func++) isPlain[func] = as[func] === func && group[func] < 0 ? 1 : 0;
+  return isPlain;
 }
 
 /** `funcs` is greater than every function index in the tree. */

@@ -10,6 +10,8 @@
 // Nodes and chains are numbered depth first, heaviest child first. So the subtree of chain c is the chains [c, end[c]), and
 // `start` never decreases, which allows a binary search for the node at a position.
 
+import { extendedTable } from './columns.ts';
+
 export interface CallTree {
   /** Number of nodes. Node 0 is the root, which represents all selected samples. */
   readonly length: number;
@@ -39,20 +41,29 @@ export interface CallTree {
   readonly rows: number;
 }
 
+export interface TreeWithEnds {
+  readonly tree: CallTree;
+  /** Per chain of the stacks it was built from: the chain in whose last node it ends; NONE if it was left out. */
+  readonly endOf: Int32Array;
+}
+
 /** A copy whose columns share no memory with the original and have no unused capacity. */
 export function copyOfTree(tree: CallTree): CallTree {
+  return { ...tree, func: tree.func.slice(), ...extendedTable(tree, chainColumns(tree.chains)) };
+}
+
+/** The columns of a tree with an entry per chain, all zero. */
+export function chainColumns(chains: number) {
   return {
-    ...tree,
-    func: tree.func.slice(),
-    first: tree.first.slice(),
-    parent: tree.parent.slice(),
-    end: tree.end.slice(),
-    depth: tree.depth.slice(),
-    total: tree.total.slice(),
-    self: tree.self.slice(),
-    samples: tree.samples.slice(),
-    selfSamples: tree.selfSamples.slice(),
-    start: tree.start.slice(),
+    first: new Int32Array(chains + 1),
+    parent: new Int32Array(chains),
+    end: new Int32Array(chains),
+    depth: new Int32Array(chains),
+    total: new Float64Array(chains),
+    self: new Float64Array(chains),
+    samples: new Int32Array(chains),
+    selfSamples: new Int32Array(chains),
+    start: new Float64Array(chains),
   };
 }
 

@@ -1,8 +1,7 @@
 // Renders the flame graph of a recording as SVG, with the page's code and its light theme.
 
 import { writeSvg } from '../src/canvas/svg.ts';
-import { eventName } from '../src/text/format.ts';
-import { baseName } from '../src/text/labels.ts';
+import { eventName, baseName } from '../src/text/labels.ts';
 import { encoded } from '../workers/export.ts';
 import { profileAtLevel, viewProfile } from '../workers/pipeline.ts';
 import type { OpenedAt } from './opening.ts';

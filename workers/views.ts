@@ -4,7 +4,7 @@
 //
 // Modules that the first view does not need are loaded when first used.
 
-import { foundUnder } from '../src/calltree/search.ts';
+import { matchesIn } from '../src/calltree/search.ts';
 import { onlySelected } from '../src/calltree/select.ts';
 import type { CodeGrouping, Rows } from '../src/calltree/table.ts';
 import type { Times } from '../src/calltree/times.ts';
@@ -149,7 +149,7 @@ export class Views {
 
   async search({ options, query }: Question<'search'>): Promise<SearchResult> {
     const matches = await this.find.search(query);
-    return { ...matches, ...foundUnder((await this.trees.get(options)).tree, matches) };
+    return { ...matches, ...matchesIn((await this.trees.get(options)).tree, matches) };
   }
 
   /** The selected samples with their stacks as shown. */

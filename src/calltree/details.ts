@@ -54,11 +54,12 @@ export function functionTotals(tree: CallTree, func: number) {
       caller = current;
     }
   }
-  const lists = {
+  return {
+    funcTotal: whole.weight[func + 1],
+    funcSelf,
     callers: heaviest(sumsOf(callers), MOST_LISTED),
     callees: heaviest(sumsOf(callees), MOST_LISTED),
   };
-  return { funcTotal: whole.weight[func + 1], funcSelf, ...lists };
 }
 
 function sumsOf({ weight, countedUntil }: OutermostSums): Map<number, number> {

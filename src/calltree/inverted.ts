@@ -1,9 +1,8 @@
 // Builds inverted trees: from the sampled functions to their callers.
 
-import { risingTo } from '../model/columns.ts';
+import { appended, risingTo } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import {
-  appended,
   chainsOf,
   withChain,
   type Chains,
@@ -97,17 +96,12 @@ function markFunctions({ length, node }: Nodes, { func, funcs }: Chains): Uint8A
   return marks;
 }
 
-interface Shortened {
-  readonly chains: Chains;
-  /** Per chain: where the stacks that ended in it end now; NONE if they have no marked function. */
-  readonly endOf: Int32Array;
-}
-
 /**
  * Ends all stacks at their last frame of a marked function. Where that is inside a chain, other stacks may continue through it, so
- * the shortened ones get a copy of the chain up to that frame. Returns undefined if it is inside the root's chain.
+ * the shortened ones get a copy of the chain up to that frame. `endOf` has, per chain, where the stacks that ended in it end now; NONE
+ * if they have no marked function. Returns undefined if a stack would end inside the root's chain.
  */
-function endAtMarked(chains: Chains, marks: Uint8Array): Shortened | undefined {
+function endAtMarked(chains: Chains, marks: Uint8Array): { chains: Chains; endOf: Int32Array } | undefined {
   const { length, parent, from, to, func } = chains;
   const endOf = new Int32Array(length);
   /** The chains to copy, and the end of each copy. */

@@ -5,15 +5,12 @@ import type { Lane } from '../model/session.ts';
 
 export type LaneHead = Omit<Lane, 'columns'>;
 
-export interface Lanes {
-  /** Grouped by process; processes are sorted by weight, heaviest first, and so are the threads of each. */
-  readonly heads: readonly LaneHead[];
-  /** Per row of `profile.threads`: its lane; NONE for threads without samples of the event. */
-  readonly ofThread: Int32Array;
-}
-
-/** Counts all samples of the event, including those without a time and those that a filter removed. */
-export function lanesOf(profile: Sampled, event: number): Lanes {
+/**
+ * Counts all samples of the event, including those without a time and those that a filter removed. Lanes are grouped by process;
+ * processes are sorted by weight, heaviest first, and so are the threads of each. `ofThread` has the lane of each row of
+ * `profile.threads`; NONE for threads without samples of the event.
+ */
+export function lanesOf(profile: Sampled, event: number) {
   const { samples, threads } = profile;
   const weight = new Float64Array(threads.length);
   const count = new Int32Array(threads.length);

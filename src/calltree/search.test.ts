@@ -5,7 +5,7 @@ import { NONE, type Profile } from '../model/profile.ts';
 import type { SearchResult } from '../model/session.ts';
 import { buildTree } from './build.ts';
 import { matchNames } from './match.ts';
-import { foundUnder } from './search.ts';
+import { matchesIn } from './search.ts';
 
 const PROFILE = profileOf(`
   main;py::work:/app/main.py;parse;parse;scan 3
@@ -17,7 +17,7 @@ const PROFILE = profileOf(`
 function search(profile: Profile, query: string): SearchResult {
   const names = [...profile.funcs.name].map((name) => profile.strings[name]);
   const matches = matchNames(names, query);
-  return { ...matches, ...foundUnder(buildTree(profile, 0).tree, matches) };
+  return { ...matches, ...matchesIn(buildTree(profile, 0).tree, matches) };
 }
 
 function find(query: string, profile: Profile = PROFILE): SearchResult & { names: string[] } {

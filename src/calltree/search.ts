@@ -1,19 +1,15 @@
 // Measures how much of a tree a search matches.
 
-import type { FoundUnder, Matches } from '../model/session.ts';
+import type { Matches, MatchesInTree } from '../model/session.ts';
 import { outermostNodes, type CallTree } from '../model/tree.ts';
 
 /** The number of matching functions in the tree, and the weight under them. */
-export function foundUnder(tree: CallTree, { matches }: Matches): FoundUnder {
+export function matchesIn(tree: CallTree, { matches }: Matches): MatchesInTree {
   const inTree = new Uint8Array(matches.length);
   for (let node = 1; node < tree.length; node++) inTree[tree.func[node]] = 1;
   let functions = 0;
   for (let func = 0; func < matches.length; func++) functions += matches[func] & inTree[func];
-  return { functions, ...matchedShare(tree, matches) };
-}
-
-/** The weight of the outermost matching nodes, so that nested matches count once. */
-function matchedShare(tree: CallTree, matches: Uint8Array): { weight: number; samples: number } {
+  // Nested matches count once.
   const { length, chain } = outermostNodes(tree, matches);
   let weight = 0;
   let samples = 0;
@@ -21,5 +17,5 @@ function matchedShare(tree: CallTree, matches: Uint8Array): { weight: number; sa
     weight += tree.total[chain[i]];
     samples += tree.samples[chain[i]];
   }
-  return { weight, samples };
+  return { functions, weight, samples };
 }

@@ -1,14 +1,10 @@
 // Selects the samples of one event, some threads and a time range.
 
-import type { TimeRange } from '../model/filter.ts';
-import type { Profile, Sampled, SampleTable } from '../model/profile.ts';
+import { samplesAt, type Profile, type Sampled } from '../model/profile.ts';
+import type { SampleSelection } from '../model/session.ts';
 
 /** Undefined selects everything. */
-export interface Within {
-  /** Rows of `profile.threads`. */
-  readonly threads?: readonly number[] | undefined;
-  readonly range?: TimeRange | undefined;
-}
+export type Within = Partial<Pick<SampleSelection, 'threads' | 'range'>>;
 
 /**
  * Marks selected samples with 1. Samples without a time are in no range. Samples without a stack were removed by a filter, since
@@ -33,18 +29,4 @@ export function onlySelected(profile: Profile, event: number, within: Within): P
   const selected = markSelected(profile, event, within);
   const rows = Int32Array.from(selected.keys()).filter((sample) => selected[sample] === 1);
   return { ...profile, samples: samplesAt(profile.samples, rows) };
-}
-
-export function samplesAt(
-  { stack, thread, event, time, weight }: SampleTable,
-  rows: Int32Array,
-): SampleTable {
-  return {
-    length: rows.length,
-    stack: rows.map((row) => stack[row]),
-    thread: rows.map((row) => thread[row]),
-    event: Uint8Array.from(rows, (row) => event[row]),
-    time: Float64Array.from(rows, (row) => time[row]),
-    weight: Float64Array.from(rows, (row) => weight[row]),
-  };
 }

@@ -32,14 +32,10 @@ export function samplesByLane(
   for (let lane = 0; lane < lanes; lane++) {
     const ofLane = sample.subarray(first[lane], first[lane + 1]);
     // Most recordings are sorted already.
-    if (!isRising(ofLane, time)) ofLane.sort((a, b) => time[a] - time[b] || a - b);
+    const isSorted = ofLane.every((each, i) => i === 0 || time[each] >= time[ofLane[i - 1]]);
+    if (!isSorted) ofLane.sort((a, b) => time[a] - time[b] || a - b);
   }
   return { first, sample };
-}
-
-function isRising(order: Int32Array, time: Float64Array): boolean {
-  for (let i = 1; i < order.length; i++) if (time[order[i]] < time[order[i - 1]]) return false;
-  return true;
 }
 
 /** `from` is the time of 0. See timesOf for how long a sample lasts. */
@@ -120,7 +116,6 @@ function valueAt(values: Float64Array, index: number): number {
 
 /** For lanes of one sample each: the average interval between all samples. */
 function averageInterval(start: Float64Array): number {
-  let last = 0;
-  for (let at = 0; at < start.length; at++) last = Math.max(last, start[at]);
+  const last = start.reduce((latest, each) => Math.max(latest, each), 0);
   return Math.max(1, Math.round(last / start.length));
 }

@@ -102,10 +102,10 @@ export class TimeTrees {
     let next = samplePoints === Infinity ? NaN : 0;
     for (let each = first; each < end; each++) {
       const stack = stacks[sample[each]];
-      const isNeighbour = each > first && start[each] <= ends[each - 1];
-      numbers[each] = isNeighbour ? number[stack] : ~number[stack];
+      const isNeighbor = each > first && start[each] <= ends[each - 1];
+      numbers[each] = isNeighbor ? number[stack] : ~number[stack];
       rows = Math.max(rows, depth[stack] + 1);
-      if (!isNeighbour) isApart = true;
+      if (!isNeighbor) isApart = true;
       if (number[stack] < number[lowest]) lowest = stack;
       if (number[stack] > number[highest]) highest = stack;
       while (next < start[each] - from && point < samplePoints)

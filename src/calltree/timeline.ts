@@ -22,7 +22,8 @@ export function timelineOf(profile: Profile, event: number, columns: number): Ti
   const count = Math.max(1, Math.min(Math.floor(columns), most));
   const lanes: Lane[] = heads.map((head) => ({ ...head, columns: new Float32Array(count * families) }));
   const { samples, stacks, funcs } = profile;
-  const family = familiesOf();
+  /** Per Kind: its index into FAMILIES. */
+  const family = Uint8Array.from(KIND_LABELS, (_, kind) => FAMILIES.indexOf(familyOf(kind)));
   const scale = count / (ends.to - ends.from);
   for (let i = 0; i < samples.length; i++) {
     const time = samples.time[i];
@@ -35,11 +36,6 @@ export function timelineOf(profile: Profile, event: number, columns: number): Ti
   }
   const weight = heads.reduce((sum, head) => sum + head.weight, 0);
   return { event, ...ends, columns: count, lanes, highest: highestOf(lanes), weight };
-}
-
-/** Per Kind: its index into FAMILIES. */
-function familiesOf(): Uint8Array {
-  return Uint8Array.from(KIND_LABELS, (_, kind) => FAMILIES.indexOf(familyOf(kind)));
 }
 
 function familyOf(kind: number): (typeof FAMILIES)[number] {

@@ -1,9 +1,8 @@
 // Turns the samples of a tree into a profile, for export: its stacks are the nodes of the tree.
 
-import type { Profile } from '../model/profile.ts';
+import { samplesAt, type Profile } from '../model/profile.ts';
 import { parentOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build.ts';
-import { samplesAt } from './select.ts';
 
 /** `profile` has the functions and samples of the tree; samples that are not selected are left out. */
 export function profileOfTree({ tree, chainOfSample }: BuiltTree, profile: Profile): Profile {

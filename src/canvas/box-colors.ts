@@ -1,10 +1,10 @@
 // The color of each function in a graph. A search, or a highlight in the legend, dims all other functions.
 
 import { dimmed, type Palette } from './colors.ts';
-import type { Names } from '../text/labels.ts';
+import type { FunctionNames } from '../model/profile.ts';
 
 export interface Lights {
-  readonly names: Names;
+  readonly names: FunctionNames;
   readonly palette: Palette;
   /** 1 for each function that matches the search; undefined without a search. */
   readonly matches: Uint8Array | undefined;

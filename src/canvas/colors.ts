@@ -6,7 +6,7 @@ import { fnv1a } from '../model/hash.ts';
 import { Kind } from '../model/kinds.ts';
 import { FAMILIES } from '../model/session.ts';
 import { shortPath } from '../model/short-path.ts';
-import type { Names } from '../text/labels.ts';
+import type { FunctionNames } from '../model/profile.ts';
 import { lchToHex } from './lch.ts';
 
 export type Theme = 'light' | 'dark';
@@ -86,7 +86,7 @@ export const THEMES = {
 const SHADES = 7;
 
 /** The colors of a recording's functions in a theme. */
-export function paletteOf(names: Names, theme: Theme): Palette {
+export function paletteOf(names: FunctionNames, theme: Theme): Palette {
   const { funcs } = names;
   const { background, root, match, ...css } = THEMES[theme];
   /** Cache by kind and shade: there are few combinations, but each is slow to compute. */
@@ -153,7 +153,7 @@ export function pixelOf(hex: string): number {
 }
 
 /** The name that determines the shade of a function: its distribution, else its file, else its module. */
-function homeOf({ funcs, strings, modules }: Names, func: number): string | undefined {
+function homeOf({ funcs, strings, modules }: FunctionNames, func: number): string | undefined {
   return (
     strings[funcs.package[func]] ??
     strings[funcs.file[func]] ??

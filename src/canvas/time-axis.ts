@@ -2,7 +2,7 @@
 // from the zero of the axis.
 
 import { ticks, tickStep } from 'd3';
-import { DURATIONS } from '../text/format.ts';
+import { DURATIONS, unitFor } from '../text/format.ts';
 
 export interface Tick {
   readonly at: number;
@@ -19,7 +19,7 @@ export interface TimeScale {
 
 /** Returns the format for times up to `largest` that are at least `step` apart. */
 export function timeScale(largest: number, step: number): TimeScale {
-  const [unit, name] = DURATIONS.find(([size]) => largest >= size) ?? DURATIONS[DURATIONS.length - 1];
+  const [name, unit] = unitFor(largest, DURATIONS) ?? ['ns', 1];
   // The tolerance avoids an extra decimal if rounding makes the step slightly less than a power of ten.
   const decimals = Math.max(0, Math.min(9, Math.ceil(Math.log10(unit / step) - 1e-9)));
   return { unit, name, decimals };

@@ -5,15 +5,8 @@
 import type { Target } from '../model/filter.ts';
 import { groupKinds, KIND_LABELS } from '../model/kinds.ts';
 import { baseName } from '../text/labels.ts';
-import { NONE, FuncFlags, UNKNOWN, type FuncTable, type Profile } from '../model/profile.ts';
-
-export interface WithAggregateFunctions {
-  readonly profile: Profile;
-  /**
-   * The aggregate function of a target; NONE for functions and patterns, which need none, and for unknown targets.
-   */
-  readonly aggregateOf: (target: Target) => number;
-}
+import { appended, extended } from '../model/columns.ts';
+import { NONE, UNKNOWN, type Profile } from '../model/profile.ts';
 
 /** A new row of the function table. */
 interface AggregateFunction {
@@ -24,8 +17,11 @@ interface AggregateFunction {
   readonly kind: number;
 }
 
-/** The classified profile with its aggregate functions. */
-export function withAggregateFunctions(profile: Profile): WithAggregateFunctions {
+/**
+ * The classified profile with its aggregate functions. `aggregateOf` returns the aggregate function of a target; NONE for functions and
+ * patterns, which need none, and for unknown targets.
+ */
+export function withAggregateFunctions(profile: Profile) {
   const { strings, modules, funcs } = profile;
   const added: AggregateFunction[] = [];
   /** Function index by target. */
@@ -49,22 +45,13 @@ export function withAggregateFunctions(profile: Profile): WithAggregateFunctions
   }
   return {
     profile: withFuncs(profile, added),
-    aggregateOf: (target) => rows.get(`${target.by} ${idOf(target)}`) ?? NONE,
+    aggregateOf: (target: Target) => rows.get(keyOf(target)) ?? NONE,
   };
 }
 
-function idOf(target: Target): string | number | undefined {
-  switch (target.by) {
-    case 'file':
-    case 'package':
-    case 'module':
-      return target.path;
-    case 'kind':
-      return target.kind;
-    case 'function':
-    case 'pattern':
-      return undefined;
-  }
+function keyOf(target: Target): string {
+  if (target.by === 'kind') return `kind ${target.kind}`;
+  return 'path' in target ? `${target.by} ${target.path}` : '';
 }
 
 interface Group {
@@ -85,30 +72,21 @@ function groupsOf(column: Int32Array, kinds: Uint8Array): Group[] {
 function withFuncs(profile: Profile, added: readonly AggregateFunction[]): Profile {
   const { strings, funcs } = profile;
   const length = funcs.length + added.length;
-  type ValueOf = (each: AggregateFunction, row: number) => number;
-  const ints = (column: 'name' | 'file' | 'package' | 'module' | 'canonical', of: ValueOf) =>
-    appended(new Int32Array(length), funcs[column], added.map(of));
-  const bytes = (column: 'kind' | 'flags', of: ValueOf) =>
-    appended(new Uint8Array(length), funcs[column], added.map(of));
-  const table: FuncTable = {
-    length,
-    name: ints('name', (_, row) => strings.length + row),
-    file: ints('file', (each) => each.file),
-    package: ints('package', (each) => each.package),
-    module: ints('module', (each) => each.module),
-    canonical: ints('canonical', (_, row) => funcs.length + row),
-    kind: bytes('kind', (each) => each.kind),
-    flags: bytes('flags', () => FuncFlags.plain),
-  };
+  const ints = (old: Int32Array, valueOf: (each: AggregateFunction, row: number) => number) =>
+    appended(old, added.map(valueOf));
   return {
     ...profile,
     strings: [...strings, ...added.map(({ name }) => name)],
-    funcs: table,
+    funcs: {
+      length,
+      name: ints(funcs.name, (_, row) => strings.length + row),
+      file: ints(funcs.file, (each) => each.file),
+      package: ints(funcs.package, (each) => each.package),
+      module: ints(funcs.module, (each) => each.module),
+      canonical: ints(funcs.canonical, (_, row) => funcs.length + row),
+      kind: Uint8Array.from([...funcs.kind, ...added.map((each) => each.kind)]),
+      // Aggregate functions are plain.
+      flags: extended(funcs.flags, new Uint8Array(length)),
+    },
   };
-}
-
-function appended<T extends Int32Array | Uint8Array>(to: T, old: T, added: readonly number[]): T {
-  to.set(old);
-  to.set(added, old.length);
-  return to;
 }

@@ -2,10 +2,9 @@
 // from the result.
 
 import type { FilterAction } from '../model/filter.ts';
-import { risingTo } from '../model/columns.ts';
-import { NONE, type Profile } from '../model/profile.ts';
+import { appended, risingTo } from '../model/columns.ts';
+import { NONE, type FunctionNames } from '../model/profile.ts';
 import {
-  appended,
   identityMap,
   endsIn,
   chainsOf,
@@ -27,11 +26,8 @@ export interface Rule {
   readonly hidden: number;
 }
 
-/** The tables that identify functions. */
-export type Names = Pick<Profile, 'funcs' | 'modules'>;
-
 /** The stacks of the tree after the filter. */
-export function filtered(tree: CallTree, rule: Rule, names: Names): FilteredStacks {
+export function filtered(tree: CallTree, rule: Rule, names: FunctionNames): FilteredStacks {
   const { action, matches } = rule;
   const chains = chainsOf(tree, names.funcs.length);
   switch (action) {
@@ -79,7 +75,7 @@ function callers(tree: CallTree, chains: Chains, matches: Uint8Array): FilteredS
   return { chains: { ...chains, to }, ends: endsIn(tree, ends) };
 }
 
-function frameMap({ funcs, modules }: Names, { action, matches, aggregate }: Rule): FrameMap {
+function frameMap({ funcs, modules }: FunctionNames, { action, matches, aggregate }: Rule): FrameMap {
   const { length, canonical, name, module } = funcs;
   const { as, group } = identityMap(length);
   /** The first function of each canonical name and module, which users see as one function. */

@@ -4,19 +4,12 @@ import { PairTable } from '../model/pairs.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import { restack } from '../model/restack.ts';
 
-export interface ReducedProfile {
-  readonly profile: Profile;
-  /** Share of each event's weight that now ends in a caller, 0 to 1. */
-  readonly merged: readonly number[];
-  /** Number of samples that now end in a caller, including those of weight 0. */
-  readonly moved: number;
-}
-
 /**
  * Removes stacks that weigh less than `minShare` of every event. Stacks must be unique. Samples without a caller end
- * in the function `hidden`.
+ * in the function `hidden`. `merged` is the share of each event's weight that now ends in a caller, 0 to 1, and `moved` the
+ * number of samples that do, including those of weight 0.
  */
-export function withoutSmall(profile: Profile, minShare: number, hidden: number): ReducedProfile {
+export function withoutSmall(profile: Profile, minShare: number, hidden: number) {
   const { samples, stacks, events } = profile;
   const isKept = new Uint8Array(stacks.length);
   const self = events.map(() => new Float64Array(stacks.length));
@@ -35,7 +28,7 @@ export function withoutSmall(profile: Profile, minShare: number, hidden: number)
     return weights[event] > 0 ? mergedWeight / weights[event] : 0;
   });
   const moved = samples.stack.reduce((sum, stack) => sum + (stack >= 0 && isKept[stack] === 0 ? 1 : 0), 0);
-  return { profile: restack(profile, () => kept(profile, isKept, hidden)), merged, moved };
+  return { profile: restack(profile, kept(profile, isKept, hidden)), merged, moved };
 }
 
 function weightsOf({ samples, events }: Profile): Float64Array {

@@ -59,21 +59,14 @@ export const MOST_COUNTED = 2 ** 22;
 export const MOST_FRAMES = 2 ** 28;
 
 /** The limits on the tables of one profile. */
-export type TableBudget = Pick<
-  Budget,
-  'functions' | 'modules' | 'characters' | 'stacks' | 'samples' | 'threads'
->;
+const TABLE_LIMITS = ['functions', 'modules', 'characters', 'stacks', 'samples', 'threads'] as const;
+export type TableBudget = Pick<Budget, (typeof TABLE_LIMITS)[number]>;
 
 /** The budget of each of `parts` readers, so that together they stay within `budget`. */
 export function shareOf(budget: TableBudget, parts: number): TableBudget {
-  return {
-    functions: Math.floor(budget.functions / parts),
-    modules: Math.floor(budget.modules / parts),
-    characters: Math.floor(budget.characters / parts),
-    stacks: Math.floor(budget.stacks / parts),
-    samples: Math.floor(budget.samples / parts),
-    threads: Math.floor(budget.threads / parts),
-  };
+  const share = { ...budget };
+  for (const limit of TABLE_LIMITS) share[limit] = Math.floor(budget[limit] / parts);
+  return share;
 }
 
 /** The kind of the note about a limit that stopped reading. */

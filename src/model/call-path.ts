@@ -112,11 +112,6 @@ export function exactNode(tree: CallTree, path: CallPath, { exact }: FunctionIds
 /** Only the heaviest candidates are compared: comparing the paths of more than this takes noticeable time. */
 const MAX_CANDIDATES = 50;
 
-interface Candidate {
-  readonly node: number;
-  readonly total: number;
-}
-
 /**
  * Among the nodes of the path's last function, finds the one whose own path shares the most functions with it; the heaviest
  * wins ties.
@@ -139,8 +134,8 @@ function similarNode(tree: CallTree, rows: readonly number[], canonical: Int32Ar
 }
 
 /** The heaviest nodes of a function, heaviest first. */
-function heaviestOf(tree: CallTree, wanted: number, canonical: Int32Array): readonly Candidate[] {
-  const candidates: Candidate[] = [];
+function heaviestOf(tree: CallTree, wanted: number, canonical: Int32Array) {
+  const candidates: { node: number; total: number }[] = [];
   const keepHeaviest = () => {
     candidates.sort((a, b) => b.total - a.total || a.node - b.node);
     candidates.length = Math.min(candidates.length, MAX_CANDIDATES);

@@ -17,6 +17,12 @@ export function extendedTable<T extends Record<string, TypedColumn>>(
   return room;
 }
 
+export function appended(column: Int32Array, last: readonly number[]): Int32Array {
+  const longer = extended(column, new Int32Array(column.length + last.length));
+  longer.set(last, column.length);
+  return longer;
+}
+
 /** The numbers from 0 to `length - 1`. */
 export function risingTo(length: number): Int32Array {
   const rising = new Int32Array(length);
@@ -46,14 +52,17 @@ abstract class Column<T extends TypedColumn> {
   set(index: number, value: number): void {
     this.data[index] = value;
   }
+
+  take(): T {
+    const taken = this.make(this.length);
+    taken.set(this.data.subarray(0, this.length));
+    return taken;
+  }
 }
 
 export class Int32Column extends Column<Int32Array> {
   constructor() {
     super((length) => new Int32Array(length));
-  }
-  take(): Int32Array {
-    return this.data.slice(0, this.length);
   }
 }
 
@@ -61,16 +70,10 @@ export class Float64Column extends Column<Float64Array> {
   constructor() {
     super((length) => new Float64Array(length));
   }
-  take(): Float64Array {
-    return this.data.slice(0, this.length);
-  }
 }
 
 export class Uint8Column extends Column<Uint8Array> {
   constructor() {
     super((length) => new Uint8Array(length));
-  }
-  take(): Uint8Array {
-    return this.data.slice(0, this.length);
   }
 }

@@ -1,7 +1,7 @@
 // Filters are plain data that must have the same meaning at every level and in every view, so they identify code by its visible
 // name and never by a table row.
 
-import { NONE, type FuncTable } from './profile.ts';
+import { NONE, type FunctionNames } from './profile.ts';
 
 /** The code that a filter applies to. */
 export type Target =
@@ -46,16 +46,9 @@ export interface TimeRange {
 /** A target that can be resolved without a search. */
 export type NamedTarget = Exclude<Target, { readonly by: 'pattern' }>;
 
-/** The tables that targets refer to: a Profile or a Recording. */
-export interface TargetNames {
-  readonly strings: readonly string[];
-  readonly modules: readonly string[];
-  readonly funcs: FuncTable;
-}
-
 /** The target that matches `func` by the property `by`; undefined if `func` is NONE or has no such property (C code has no file). */
 export function targetOf(
-  { strings, modules, funcs }: TargetNames,
+  { strings, modules, funcs }: FunctionNames,
   func: number,
   by: NamedTarget['by'],
 ): NamedTarget | undefined {

@@ -4,17 +4,10 @@
 
 import { extendHash, hashText } from './hash.ts';
 import { isPython, KIND_LABELS } from './kinds.ts';
-import { NONE, type FuncTable } from './profile.ts';
+import { NONE, type FuncTable, type FunctionNames } from './profile.ts';
 import { shortName, shortPath } from './short-path.ts';
 
 export type FunctionId = number;
-
-/** The tables that IDs are computed from, part of a Profile or a Recording. */
-interface FunctionNames {
-  readonly strings: readonly string[];
-  readonly modules: readonly string[];
-  readonly funcs: FuncTable;
-}
 
 export interface FunctionIds {
   /** Per row of the function table: its ID, which no other row has. */

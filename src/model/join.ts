@@ -2,7 +2,8 @@
 // in several chunks stay duplicated until a level of detail rewrites them (restack).
 
 import { ProfileBuilder, TOO_MANY_EVENTS } from './builder.ts';
-import { NONE, type Profile, type SampleTable, type StackTable } from './profile.ts';
+import { risingTo } from './columns.ts';
+import { NONE, samplesAt, type Profile, type SampleTable, type StackTable } from './profile.ts';
 
 /** Gives the same result as reading the text at once, except for duplicate stacks. */
 export function joinProfiles(profiles: readonly Profile[]): Profile {
@@ -25,7 +26,12 @@ export function joinProfiles(profiles: readonly Profile[]): Profile {
       names.note(kind, text, line < 0 ? NONE : line + used.lines, count);
     used.lines += profile.lines;
   }
-  return { ...names.finish(used.lines), stacks, samples: shortened(samples, used.samples) };
+  const isFilled = used.samples === samples.length;
+  return {
+    ...names.finish(used.lines),
+    stacks,
+    samples: isFilled ? samples : samplesAt(samples, risingTo(used.samples)),
+  };
 }
 
 /** Per function of the profile: its row in `names`. */
@@ -77,18 +83,6 @@ function newSamples(length: number): SampleTable {
     event: new Uint8Array(length),
     time: new Float64Array(length),
     weight: new Float64Array(length),
-  };
-}
-
-function shortened(samples: SampleTable, length: number): SampleTable {
-  if (samples.length === length) return samples;
-  return {
-    length,
-    stack: samples.stack.slice(0, length),
-    thread: samples.thread.slice(0, length),
-    event: samples.event.slice(0, length),
-    time: samples.time.slice(0, length),
-    weight: samples.weight.slice(0, length),
   };
 }
 

@@ -3,6 +3,8 @@
 // Most rows have one child, which usually directly follows its parent. So each row links to its first child, and only further
 // children are in a hash table. The table stores row numbers; its keys are in the columns.
 
+import { extended } from './columns.ts';
+
 const FIRST_ROWS = 1024;
 
 export class PairTable {
@@ -82,9 +84,9 @@ export class PairTable {
     const rows = Math.min(this.most, this.first.length * 2);
     this.isFull = rows === this.first.length;
     if (this.isFull) return false;
-    this.first = grown(this.first, rows);
-    this.second = grown(this.second, rows);
-    this.eldest = grown(this.eldest, rows + 1);
+    this.first = extended(this.first, new Int32Array(rows));
+    this.second = extended(this.second, new Int32Array(rows));
+    this.eldest = extended(this.eldest, new Int32Array(rows + 1));
     return true;
   }
 
@@ -104,10 +106,4 @@ export class PairTable {
 function slotOf(a: number, b: number): number {
   const mixed = Math.imul(a + 1, 0x9e3779b1) ^ Math.imul(b + 1, 0x85ebca6b);
   return mixed ^ (mixed >>> 15);
-}
-
-function grown(column: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
-  const next = new Int32Array(length);
-  next.set(column);
-  return next;
 }

@@ -7,6 +7,9 @@ export const NONE = -1;
 /** What perf prints for an unknown name or module. */
 export const UNKNOWN = '[unknown]';
 
+/** perf trampolines are named `py::<qualified name>:<file>` (CPython's Python/perf_trampoline.c). */
+export const PYTHON_PREFIX = 'py::';
+
 /** How a sample without frames is printed. */
 export const NO_STACK = '[no stack]';
 
@@ -103,6 +106,21 @@ export interface Note {
   readonly command?: string;
 }
 
+/** These rows of the table. */
+export function samplesAt(
+  { stack, thread, event, time, weight }: SampleTable,
+  rows: Int32Array,
+): SampleTable {
+  return {
+    length: rows.length,
+    stack: rows.map((row) => stack[row]),
+    thread: rows.map((row) => thread[row]),
+    event: Uint8Array.from(rows, (row) => event[row]),
+    time: Float64Array.from(rows, (row) => time[row]),
+    weight: Float64Array.from(rows, (row) => weight[row]),
+  };
+}
+
 export interface Profile {
   readonly strings: readonly string[];
   /** Module paths as printed. Empty if the text has no module column. */
@@ -117,6 +135,9 @@ export interface Profile {
   /** The number of lines read; 0 for formats without lines. Used to number the lines of later chunks. */
   readonly lines: number;
 }
+
+/** The tables that name functions. A Recording has them, too. */
+export type FunctionNames = Pick<Profile, 'strings' | 'modules' | 'funcs'>;
 
 /** Samples whose `stack` may index any stack table. */
 export type Sampled = Pick<Profile, 'samples' | 'threads'>;

@@ -10,14 +10,13 @@ test('samples get the rewritten stacks and keep everything else', () => {
     app 1/2 | faults 2 | main;run 4
     app 1/2 | faults 2 | [no stack] 5
   `);
-  const after = restack(profile, ({ stacks }) => {
-    // Keeps only the outermost frame; samples without a stack get the function of the first row.
-    const table = new PairTable();
-    const at = new Int32Array(stacks.length);
-    for (let i = 0; i < stacks.length; i++)
-      at[i] = stacks.parent[i] < 0 ? table.intern(NONE, stacks.func[i]) : at[stacks.parent[i]];
-    return { stacks: table, at, fallback: () => table.intern(NONE, 2) };
-  });
+  // Keeps only the outermost frame; samples without a stack get the function of the first row.
+  const { stacks } = profile;
+  const table = new PairTable();
+  const at = new Int32Array(stacks.length);
+  for (let i = 0; i < stacks.length; i++)
+    at[i] = stacks.parent[i] < 0 ? table.intern(NONE, stacks.func[i]) : at[stacks.parent[i]];
+  const after = restack(profile, { stacks: table, at, fallback: () => table.intern(NONE, 2) });
   expect(textOf(after)).toBe(
     trimLines(`
       app 1/1 | main 3
@@ -32,23 +31,22 @@ test('samples get the rewritten stacks and keep everything else', () => {
 test('an unmapped stack is passed to the fallback', () => {
   const profile = profileOf('main;run 3\n[no stack] 5');
   const asked: number[] = [];
-  restack(profile, ({ stacks }) => ({
+  restack(profile, {
     stacks: new PairTable(),
-    at: new Int32Array(stacks.length).fill(NONE),
+    at: new Int32Array(profile.stacks.length).fill(NONE),
     fallback(stack) {
       asked.push(stack);
       return 0;
     },
-  }));
+  });
   expect(asked).toEqual([1, NONE]);
 });
 
 test('a sample without a fallback stack keeps its row with no stack', () => {
   const profile = profileOf('main 3\nrun 5');
-  const after = restack(profile, () => {
-    const table = new PairTable();
-    return { stacks: table, at: Int32Array.of(table.intern(NONE, 0), NONE), fallback: () => NONE };
-  });
+  const table = new PairTable();
+  const at = Int32Array.of(table.intern(NONE, 0), NONE);
+  const after = restack(profile, { stacks: table, at, fallback: () => NONE });
   expect([...after.samples.stack]).toEqual([0, NONE]);
   expect(after.samples.weight).toBe(profile.samples.weight);
 });

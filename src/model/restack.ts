@@ -15,8 +15,7 @@ export interface Restacked {
   readonly fallback: (stack: number) => number;
 }
 
-export function restack(profile: Profile, rewrite: (profile: Profile) => Restacked): Profile {
-  const { stacks, at, fallback } = rewrite(profile);
+export function restack(profile: Profile, { stacks, at, fallback }: Restacked): Profile {
   const old = profile.samples;
   const stack = new Int32Array(old.length);
   for (let i = 0; i < old.length; i++) {

@@ -143,13 +143,10 @@ export interface Timeline {
   readonly weight: number;
 }
 
-export interface Lane {
+/** A thread under the name with the most weight. */
+export interface Lane extends Thread {
   /** Rows of `Recording.threadList`: one for each name of the thread. */
   readonly threads: readonly number[];
-  readonly pid: number;
-  readonly tid: number;
-  /** The thread's name with the most weight. */
-  readonly comm: string;
   readonly weight: number;
   readonly samples: number;
   /** Weight by column and family: column c, family f at `c * FAMILIES.length + f`. */
@@ -172,11 +169,8 @@ export interface TimeNodeAt {
   readonly node: number;
 }
 
-export interface TimeLane {
+export interface TimeLane extends Thread {
   readonly threads: readonly number[];
-  readonly pid: number;
-  readonly tid: number;
-  readonly comm: string;
   /**
    * Nodes are in time order: `start` is in nanoseconds since `TimeOrder.from`, `total` and `self` are durations. Between
    * samples that are far apart the root has no callee.
@@ -193,7 +187,7 @@ export interface Matches {
 }
 
 /** The matches in a tree. */
-export interface FoundUnder {
+export interface MatchesInTree {
   /** Number of matching functions in the tree. */
   readonly functions: number;
   /** Weight and number of samples with a match in their stack. */
@@ -201,7 +195,7 @@ export interface FoundUnder {
   readonly samples: number;
 }
 
-export interface SearchResult extends Matches, FoundUnder {}
+export interface SearchResult extends Matches, MatchesInTree {}
 
 export interface Part {
   /** A function (row of `Recording.funcs`) or a Kind. */

@@ -8,7 +8,8 @@
 //
 // The short path still identifies the kind of code and the distribution.
 
-const PYTHON = 'py::';
+import { PYTHON_PREFIX } from './profile.ts';
+
 /** The short path begins at one of these folders; the first pattern that matches wins. */
 const FOLDERS = [
   /(?:^|\/)((?:site|dist)-packages\/[^]*)$/,
@@ -33,6 +34,6 @@ export function shortPath(path: string): string {
 
 /** Shortens the path in the recorded name of a Python function. */
 export function shortName(name: string): string {
-  const colon = name.startsWith(PYTHON) ? name.indexOf(':', PYTHON.length) : -1;
+  const colon = name.startsWith(PYTHON_PREFIX) ? name.indexOf(':', PYTHON_PREFIX.length) : -1;
   return colon < 0 ? name : name.slice(0, colon + 1) + shortPath(name.slice(colon + 1));
 }

@@ -7,7 +7,7 @@
 // Samples only end in the last frame of a chain. When samples are left out, a chain may end up with no samples or a single
 // child; building a tree joins such chains (calltree/top-down). The chains of a tree can be used as chains of stacks, too.
 
-import { risingTo } from './columns.ts';
+import { appended, risingTo } from './columns.ts';
 import { NONE, type Profile, type Sampled } from './profile.ts';
 import { funcsIn, type Nodes, type CallTree } from './tree.ts';
 
@@ -84,13 +84,6 @@ export function withChain(chains: Chains, frame: number): Chains {
     to: appended(to, [func.length + 1]),
     func: appended(func, [frame]),
   };
-}
-
-export function appended(column: Int32Array, last: readonly number[]): Int32Array {
-  const longer = new Int32Array(column.length + last.length);
-  longer.set(column);
-  longer.set(last, column.length);
-  return longer;
 }
 
 /** All stacks of a tree. `funcs` is greater than every function index. */

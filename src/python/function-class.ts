@@ -3,7 +3,7 @@
 
 import { Kind } from '../model/kinds.ts';
 import { baseName } from '../text/labels.ts';
-import { UNKNOWN } from '../model/profile.ts';
+import { PYTHON_PREFIX, UNKNOWN } from '../model/profile.ts';
 import { canonicalName, fileOf, kindOfFile } from './names.ts';
 import {
   C_LIBRARY,
@@ -13,7 +13,6 @@ import {
   KERNEL_MODULE,
   LIB_DYNLOAD,
   PYTHON_MODULE,
-  PYTHON_PREFIX,
   SETS,
 } from './rules.ts';
 

@@ -26,11 +26,11 @@ export function atLevel(
 ): Profile {
   switch (level) {
     case 'raw':
-      return restack(classified.profile, () => joined(classified));
+      return restack(classified.profile, joined(classified));
     case 'merged':
-      return restack(classified.profile, () => merged(classified));
+      return restack(classified.profile, merged(classified));
     case 'python-c':
-      return restack(classified.profile, () => folded(classified));
+      return restack(classified.profile, folded(classified));
     case 'python-leaf-c':
     case 'python':
       return coarser(pythonC(), classified.marks, level);
@@ -95,26 +95,25 @@ function folded({ profile, role, marks }: Classified): Restacked {
 
 /** `python-c` with C frames only after the last Python frame, or without any. */
 function coarser(pythonC: Profile, marks: Marks, level: 'python-leaf-c' | 'python'): Profile {
-  return restack(pythonC, ({ stacks: { length, parent, func }, funcs: { kind } }) => {
-    const stacks = new PairTable(length);
-    /**
-     * `at` is the new stack with the C frames after the last Python frame. `base` is the stack without them, which the
-     * next Python frame extends.
-     */
-    const at = new Int32Array(length);
-    const base = level === 'python' ? at : new Int32Array(length);
-    for (let i = 0; i < length; i++) {
-      const p = parent[i];
-      const callee = func[i];
-      if (isPythonLike(kind[callee]) || callee === marks.noStack) {
-        at[i] = base[i] = stacks.intern(p < 0 ? NONE : base[p], callee);
-      } else if (level === 'python') {
-        at[i] = p < 0 ? NONE : at[p];
-      } else {
-        at[i] = stacks.intern(p < 0 ? NONE : at[p], callee);
-        base[i] = p < 0 ? NONE : base[p];
-      }
+  const { length, parent, func } = pythonC.stacks;
+  const { kind } = pythonC.funcs;
+  const stacks = new PairTable(length);
+  /**
+   * `at` is the new stack with the C frames after the last Python frame. `base` is the stack without them, which the
+   * next Python frame extends.
+   */
+  const at = new Int32Array(length);
+  const base = level === 'python' ? at : new Int32Array(length);
+  for (let i = 0; i < length; i++) {
+    const p = parent[i];
+    if (isPythonLike(kind[func[i]]) || func[i] === marks.noStack) {
+      at[i] = base[i] = stacks.intern(p < 0 ? NONE : base[p], func[i]);
+    } else if (level === 'python') {
+      at[i] = p < 0 ? NONE : at[p];
+    } else {
+      at[i] = stacks.intern(p < 0 ? NONE : at[p], func[i]);
+      base[i] = p < 0 ? NONE : base[p];
     }
-    return { stacks, at, fallback: () => stacks.intern(NONE, marks.noPython) };
-  });
+  }
+  return restack(pythonC, { stacks, at, fallback: () => stacks.intern(NONE, marks.noPython) });
 }

@@ -1,7 +1,8 @@
 // Parses symbol names and paths: canonical names, files and distributions.
 
 import { Kind } from '../model/kinds.ts';
-import { PYTHON_PREFIX, SUFFIX, VERSION } from './rules.ts';
+import { PYTHON_PREFIX } from '../model/profile.ts';
+import { SUFFIX, VERSION } from './rules.ts';
 
 /** The symbol without version and compiler suffixes: `f.part.0.cold@@V1` becomes `f`. Never empty. */
 export function canonicalName(name: string): string {

@@ -15,8 +15,6 @@ export const PYTHON_MODULE =
   /(?:^|\/)(?:lib)?python3?(?:\.\d+)*[a-z]*(?:\.so(?:\.\d+)*|\.exe|\.debug)?(?: \(deleted\))?$/;
 /** The copy-and-patch JIT names its code like a Python function; it is part of the evaluator. */
 export const JIT_NAME = /^py::jit:\w+$/;
-/** perf trampolines are named `py::<qualified name>:<file>` (Python/perf_trampoline.c). */
-export const PYTHON_PREFIX = 'py::';
 /** Modules besides the Python binary and library to which the sets apply. */
 export const LIB_DYNLOAD = /(?:^|\/)lib-dynload\//;
 /** The `entry` set also applies to the C library and the loader; matches the file name. */

@@ -1,12 +1,5 @@
 // Formats numbers, weights, dates and lists of names, always with English separators, as in perf's own output.
 
-import type { Recording } from '../model/session.ts';
-
-/** Empty for a recording without samples, which has no events. */
-export function eventName({ events }: Recording, event: number): string {
-  return events.at(event)?.name ?? '';
-}
-
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 export function formatCount(count: number): string {
@@ -63,40 +56,33 @@ export function formatNames(names: readonly string[]): string {
 }
 
 /** Units of time and their lengths in nanoseconds, longest first. */
-export const DURATIONS: readonly (readonly [number, string])[] = [
-  [1e9, 's'],
-  [1e6, 'ms'],
-  [1e3, 'µs'],
-  [1, 'ns'],
-];
+export const DURATIONS = { s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };
 
 /** With three significant digits. */
 export function formatDuration(nanoseconds: number): string {
-  const [unit, name] = DURATIONS.find(([size]) => nanoseconds >= size) ?? DURATIONS[DURATIONS.length - 1];
-  return `${threeDigits(nanoseconds / unit)} ${name}`;
+  return inUnit(nanoseconds, DURATIONS) ?? `${threeDigits(nanoseconds)} ns`;
 }
-
-const SCALES: readonly (readonly [number, string])[] = [
-  [1e12, 'T'],
-  [1e9, 'G'],
-  [1e6, 'M'],
-];
 
 function formatScaled(value: number): string {
-  const scale = SCALES.find(([size]) => value >= size);
-  if (scale) return `${threeDigits(value / scale[0])} ${scale[1]}`;
-  return Number.isInteger(value) ? formatCount(value) : threeDigits(value);
+  const whole = Number.isInteger(value);
+  return inUnit(value, { T: 1e12, G: 1e9, M: 1e6 }) ?? (whole ? formatCount(value) : threeDigits(value));
 }
 
-const BYTES: readonly (readonly [number, string])[] = [
-  [1e9, 'GB'],
-  [1e6, 'MB'],
-  [1e3, 'kB'],
-];
-
 export function formatBytes(bytes: number): string {
-  const unit = BYTES.find(([size]) => bytes >= size);
-  return unit ? `${threeDigits(bytes / unit[0])} ${unit[1]}` : formatNumberOf(bytes, 'byte');
+  return inUnit(bytes, { GB: 1e9, MB: 1e6, kB: 1e3 }) ?? formatNumberOf(bytes, 'byte');
+}
+
+function inUnit(value: number, units: Readonly<Record<string, number>>): string | undefined {
+  const unit = unitFor(value, units);
+  return unit && `${threeDigits(value / unit[1])} ${unit[0]}`;
+}
+
+/** `units` has the size of each, largest first. Undefined if the value is less than one of the smallest. */
+export function unitFor(
+  value: number,
+  units: Readonly<Record<string, number>>,
+): [name: string, size: number] | undefined {
+  return Object.entries(units).find(([, size]) => value >= size);
 }
 
 function threeDigits(value: number): string {

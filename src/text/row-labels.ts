@@ -1,14 +1,11 @@
 // Labels of table rows, on the page and on the command line.
 
 import { KIND_LABELS } from '../model/kinds.ts';
-import { baseName, labelOf, pathOf, type Label, type Names } from './labels.ts';
-import { NONE, type Thread } from '../model/profile.ts';
-import type { Grouping } from '../model/session.ts';
+import { baseName, labelOf, pathOf, type Label } from './labels.ts';
+import { NONE, type FunctionNames } from '../model/profile.ts';
+import type { Grouping, Recording } from '../model/session.ts';
 
-/** The tables that labels are made from, part of a Recording. */
-export interface RowNames extends Names {
-  readonly threadList: readonly Thread[];
-}
+type RowNames = FunctionNames & Pick<Recording, 'threadList'>;
 
 /** `id` is a `Table.id`. */
 export function rowLabel(names: RowNames, by: Grouping, id: number): Label {

@@ -1,7 +1,7 @@
 // Details of the focused box or row: names, weights, kinds of self weight, callers and callees.
 
 import type { ReactNode } from 'react';
-import { fullName, labelOf, pathOf, type Label } from '../../text/labels.ts';
+import { eventName, fullName, labelOf, pathOf, type Label } from '../../text/labels.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { rowLabel } from '../../text/row-labels.ts';
 import type { Part, Recording, Table } from '../../model/session.ts';
@@ -10,7 +10,7 @@ import { currentGraph, type GraphState } from '../../state/graphs.ts';
 import type { Subject } from '../../state/view-state.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import { aboutRow } from '../primitives/row-names.ts';
-import { eventName, formatCount, formatShare, formatWeight } from '../../text/format.ts';
+import { formatCount, formatShare, formatWeight } from '../../text/format.ts';
 import { useGraph, useAppState } from '../primitives/use-app-state.ts';
 import { useKindColors } from '../primitives/use-kind-colors.ts';
 

@@ -1,12 +1,12 @@
 // Tooltip of the box under the pointer.
 
 import type { ReactNode } from 'react';
-import { fullName, labelOf, pathOf } from '../../text/labels.ts';
+import { eventName, fullName, labelOf, pathOf } from '../../text/labels.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import type { Recording } from '../../model/session.ts';
 import { chainOf } from '../../model/tree.ts';
 import type { GraphState } from '../../state/graphs.ts';
-import { eventName, formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
+import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { Floating } from '../primitives/Floating.tsx';
 
 interface Pointed {

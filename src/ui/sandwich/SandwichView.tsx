@@ -1,7 +1,7 @@
 // One function between its callers above and its callees below. Both graphs are as wide as the function.
 
 import { useId, useRef, useState } from 'react';
-import { labelOf, nameAndPlace } from '../../text/labels.ts';
+import { eventName, labelOf, nameAndPlace } from '../../text/labels.ts';
 import { LEVELS, type Level } from '../../model/levels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { SandwichAnswer } from '../../model/queries.ts';
@@ -11,7 +11,7 @@ import { openSandwich, setHalf, setLevel } from '../../state/navigation.ts';
 import { selectAllSamples } from '../../state/selection.ts';
 import type { Half } from '../../state/view-state.ts';
 import { Divider } from '../primitives/Divider.tsx';
-import { eventName, formatShare, formatWeight } from '../../text/format.ts';
+import { formatShare, formatWeight } from '../../text/format.ts';
 import { Graph } from '../flame/Graph.tsx';
 import { useGraph, useAppState } from '../primitives/use-app-state.ts';
 

@@ -1,6 +1,7 @@
 // The functions whose names contain the typed text, heaviest first.
 
-import { labelOf, type Names } from '../../text/labels.ts';
+import type { FunctionNames } from '../../model/profile.ts';
+import { labelOf } from '../../text/labels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Table } from '../../model/session.ts';
 
@@ -13,7 +14,7 @@ const MAX_LISTED = 50;
 
 /** `functions` is a table by function. Ignores case, and matches names as displayed: `f script.py`. */
 export function matchingFunctions(
-  names: Names,
+  names: FunctionNames,
   functions: Pick<Table, 'length' | 'id' | 'total'>,
   typed: string,
 ): Choice[] {

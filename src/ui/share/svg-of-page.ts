@@ -1,7 +1,7 @@
 // The current graph as SVG, in the light theme. Loaded on first use.
 
 import { writeSvg, type SvgScene } from '../../canvas/svg.ts';
-import { eventName } from '../../text/format.ts';
+import { eventName } from '../../text/labels.ts';
 import type { Recording } from '../../model/session.ts';
 import { currentGraph, directionOf } from '../../state/graphs.ts';
 import { type State, store } from '../../state/store.ts';

@@ -6,7 +6,7 @@ import type { Recording, Table } from '../../model/session.ts';
 import { openSandwich, sortBy } from '../../state/navigation.ts';
 import { openMenu } from '../../state/page.ts';
 import { TABLE_COLUMNS } from '../../state/view-state.ts';
-import { eventName } from '../../text/format.ts';
+import { eventName } from '../../text/labels.ts';
 import { aboutRow } from '../primitives/row-names.ts';
 import type { RowCommands } from '../primitives/row-commands.ts';
 import { columnsOf, TableCells } from './TableCells.tsx';

@@ -1,10 +1,10 @@
 // The columns of the call tree, and the cells of a row.
 
 import { memo } from 'react';
-import { labelOf } from '../../text/labels.ts';
+import { eventName, labelOf } from '../../text/labels.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
 import { chainOf, selfOf } from '../../model/tree.ts';
-import { eventName, formatCount, formatShare, formatWeight } from '../../text/format.ts';
+import { formatCount, formatShare, formatWeight } from '../../text/format.ts';
 import { indentOf, PLAIN_LEVELS } from './indent.ts';
 import type { RowOrder } from './tree-rows.ts';
 import type { Column } from '../primitives/ColumnHeaders.tsx';

@@ -4,7 +4,8 @@ import { Route } from 'lucide-react';
 import type { FlameView, Recording } from '../../model/session.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
-import { eventName, formatNumberOf, formatWeight } from '../../text/format.ts';
+import { formatNumberOf, formatWeight } from '../../text/format.ts';
+import { eventName } from '../../text/labels.ts';
 
 interface Props {
   readonly recording: Recording;

@@ -1,6 +1,6 @@
 // A modal dialog with a title. Esc and its Close button close it.
 
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
 interface Props {
@@ -12,17 +12,16 @@ interface Props {
 
 export function Dialog({ title, className, onClose, children }: Props) {
   const titleId = useId();
-  const ref = useRef<HTMLDialogElement>(null);
-  // Closing the dialog before it is removed returns the focus to where it was.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
   // A portal, because the role and the heading of the element that opened the dialog do not apply to it.
   return createPortal(
     // For Esc, `close` fires later than `cancel`, possibly after the next key.
-    <dialog ref={ref} className={className} aria-labelledby={titleId} onCancel={onClose} onClose={onClose}>
+    <dialog
+      ref={showModal}
+      className={className}
+      aria-labelledby={titleId}
+      onCancel={onClose}
+      onClose={onClose}
+    >
       <header>
         <h2 id={titleId}>{title}</h2>
         <button type="button" onClick={onClose}>
@@ -33,4 +32,10 @@ export function Dialog({ title, className, onClose, children }: Props) {
     </dialog>,
     document.body,
   );
+}
+
+/** Closing the dialog before it is removed returns the focus to where it was. */
+function showModal(dialog: HTMLDialogElement | null): () => void {
+  dialog?.showModal();
+  return () => dialog?.close();
 }

@@ -1,6 +1,6 @@
 // A tooltip next to the pointer, kept inside the window.
 
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 interface Props {
   /** Position of the pointer in the window. */
@@ -13,17 +13,15 @@ interface Props {
 const DISTANCE = 14;
 
 export function Floating({ x, y, children }: Props) {
-  const ref = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const tooltip = ref.current;
+  const place = (tooltip: HTMLElement | null) => {
     if (!tooltip) return;
     const { width, height } = tooltip.getBoundingClientRect();
     const left = x + DISTANCE + width > window.innerWidth ? x - DISTANCE - width : x + DISTANCE;
     const top = y + DISTANCE + height > window.innerHeight ? y - DISTANCE - height : y + DISTANCE;
     tooltip.style.transform = `translate(${Math.max(4, left)}px, ${Math.max(4, top)}px)`;
-  });
+  };
   return (
-    <div ref={ref} className="tooltip" role="tooltip">
+    <div ref={place} className="tooltip" role="tooltip">
       {children}
     </div>
   );

@@ -61,19 +61,18 @@ export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
                 }}
               />
               {open?.entry === entry && 'groups' in entry && (
-                <SubmenuPanel
-                  onEnter={stay}
-                  list={{
-                    name: entry.label,
-                    groups: entry.groups,
-                    takesFocus: open.byKey,
-                    onClose,
-                    onBack: () => {
+                <div ref={placeSubmenu} className="menu within" onPointerEnter={stay}>
+                  <MenuList
+                    name={entry.label}
+                    groups={entry.groups}
+                    takesFocus={open.byKey}
+                    onClose={onClose}
+                    onBack={() => {
                       setOpen(undefined);
                       items()[groups.flat().indexOf(entry)]?.focus();
-                    },
-                  }}
-                />
+                    }}
+                  />
+                </div>
               )}
             </div>
           ))}
@@ -90,10 +89,10 @@ function useOpenEntry() {
   const stay = () => clearTimeout(waiting.current);
   useEffect(() => () => clearTimeout(waiting.current), []);
   const hover = (entry: MenuEntry, item: HTMLElement) => {
-    if (item !== document.activeElement) item.focus({ preventScroll: true });
-    else if (open?.entry === entry) return stay();
-    else return;
-    stay();
+    const isFocused = item === document.activeElement;
+    if (!isFocused || open?.entry === entry) stay();
+    if (isFocused) return;
+    item.focus({ preventScroll: true });
     const next = 'groups' in entry ? { entry, byKey: false } : undefined;
     waiting.current = setTimeout(() => setOpen(next), HOVER_DELAY);
   };
@@ -144,23 +143,14 @@ export function keptInside(start: number, size: number, windowSize: number): str
   return `${Math.max(MARGIN, Math.min(start, windowSize - size - MARGIN))}px`;
 }
 
-/** A submenu next to its entry; the style sheet places it below the entry on narrow screens. */
-function SubmenuPanel({ list, onEnter }: { readonly list: Props; readonly onEnter: () => void }) {
-  const frame = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = frame.current;
-    const parent = element?.parentElement?.getBoundingClientRect();
-    if (!element || !parent || getComputedStyle(element).position !== 'fixed') return;
-    const { width, height } = element.getBoundingClientRect();
-    const hasRoom = parent.right + width + MARGIN <= window.innerWidth;
-    element.style.left = `${Math.max(MARGIN, hasRoom ? parent.right - 2 : parent.left - width + 2)}px`;
-    element.style.top = keptInside(parent.top - 5, height, window.innerHeight);
-  }, []);
-  return (
-    <div ref={frame} className="menu within" onPointerEnter={onEnter}>
-      <MenuList {...list} />
-    </div>
-  );
+/** Places a submenu next to its entry; the style sheet places it below the entry on narrow screens. */
+function placeSubmenu(element: HTMLElement | null): void {
+  const parent = element?.parentElement?.getBoundingClientRect();
+  if (!element || !parent || getComputedStyle(element).position !== 'fixed') return;
+  const { width, height } = element.getBoundingClientRect();
+  const hasRoom = parent.right + width + MARGIN <= window.innerWidth;
+  element.style.left = `${Math.max(MARGIN, hasRoom ? parent.right - 2 : parent.left - width + 2)}px`;
+  element.style.top = keptInside(parent.top - 5, height, window.innerHeight);
 }
 
 /** Formats a key for `aria-keyshortcuts`. */

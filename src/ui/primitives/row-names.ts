@@ -7,14 +7,9 @@ import { NONE } from '../../model/profile.ts';
 import type { Grouping, Recording } from '../../model/session.ts';
 
 /** Singular and plural nouns for rows. */
-export const GROUPING_NAMES: Readonly<Record<Grouping, readonly [one: string, many: string]>> = {
-  function: ['function', 'functions'],
-  file: ['file', 'files'],
-  package: ['package', 'packages'],
-  module: ['module', 'modules'],
-  kind: ['kind of code', 'kinds of code'],
-  thread: ['thread', 'threads'],
-};
+export function groupingNouns(by: Grouping): readonly [one: string, many: string] {
+  return by === 'kind' ? ['kind of code', 'kinds of code'] : [by, `${by}s`];
+}
 
 /** The full name of a row: a function with its path, or the path of a file or module. */
 export function rowText(recording: Recording, by: Grouping, id: number): string {

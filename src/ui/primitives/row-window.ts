@@ -49,16 +49,12 @@ export function scrollTo(
   const minTop = rowTop + ROW_HEIGHT - view;
   if (minTop <= top && top <= rowTop) return scrolled;
   const next = where === 'middle' ? (minTop + rowTop) / 2 : top > rowTop ? rowTop : minTop;
-  return scrolledFor(next, view, count);
+  return Math.max(0, Math.min(next / scrollRatio(view, count), heightOf(count) - view));
 }
 
 /** Offset into the rows at the top of the view. */
 function topAt(scrolled: number, view: number, count: number): number {
   return Math.max(0, Math.min(scrolled * scrollRatio(view, count), count * ROW_HEIGHT - view));
-}
-
-function scrolledFor(top: number, view: number, count: number): number {
-  return Math.max(0, Math.min(top / scrollRatio(view, count), heightOf(count) - view));
 }
 
 /** Pixels that the rows move per pixel of scrolling. */

@@ -22,23 +22,23 @@ export function useSharedLink(choice: ShareChoice): SharedLinks {
   const [result, setResult] = useState({ of: choice, links: NOTHING });
   useEffect(() => {
     let isCurrent = true;
-    const show = (links: SharedLinks) => setResult({ of: choice, links });
+    const show = (links: Partial<SharedLinks>) => {
+      if (isCurrent) setResult({ of: choice, links: { ...NOTHING, ...links } });
+    };
     const create = async () => {
       const link = await linkWith(choice);
       const smaller: SharedLink[] = [];
       for (const next of fits(link) ? [] : coarser(choice)) {
         if (!isCurrent) return;
-        show({ ...NOTHING, link, smaller: [...smaller] });
+        show({ link, smaller: [...smaller] });
         const last = await linkWith(next);
         smaller.push(last);
         if (fits(last)) break;
       }
-      if (isCurrent) show({ ...NOTHING, link, smaller });
+      show({ link, smaller });
     };
     const soon = setTimeout(() => {
-      create().catch((error: unknown) => {
-        if (isCurrent) show({ ...NOTHING, failure: reasonOf(error) });
-      });
+      create().catch((error: unknown) => show({ failure: reasonOf(error) }));
     }, DEBOUNCE_TIME);
     return () => {
       isCurrent = false;

@@ -7,7 +7,7 @@ import { CopyButton } from '../primitives/CopyButton.tsx';
 import { clearOrLeave } from '../primitives/focus-view.ts';
 import { formatCount, formatNumberOf, formatWeight, unitOf } from '../../text/format.ts';
 import { eventName } from '../../text/labels.ts';
-import { copiedLabel, GROUPING_NAMES } from '../primitives/row-names.ts';
+import { copiedLabel, groupingNouns } from '../primitives/row-names.ts';
 import { Segments } from '../primitives/Segments.tsx';
 import { rowsText } from './table-rows.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
@@ -15,7 +15,7 @@ import { useAppState } from '../primitives/use-app-state.ts';
 const GROUPING_OPTIONS = GROUPINGS.map((by) => ({
   name: by,
   label: `${by[0].toUpperCase()}${by.slice(1)}`,
-  about: `One row per ${GROUPING_NAMES[by][0]}`,
+  about: `One row per ${groupingNouns(by)[0]}`,
 }));
 
 interface Props {
@@ -73,7 +73,7 @@ export function TableTools({ recording, table, rows }: Props) {
 
 /** `12 of 3,456 functions`. */
 function countOf({ by, length }: Table, shown: number): string {
-  const [one, many] = GROUPING_NAMES[by];
+  const [one, many] = groupingNouns(by);
   const of = shown < length ? `${formatCount(shown)} of ` : '';
   return `${of}${formatCount(length)} ${length === 1 ? one : many}`;
 }

@@ -23,7 +23,7 @@ const HELP = lazyPart(async () => (await import('./Help.tsx')).Help);
 const closeHelp = () => setHelpOpen(false);
 
 export function App() {
-  const { isDragging } = useIncomingFiles();
+  const isDragging = useIncomingFiles();
   const opening = useAppState((state) => state.opening);
   const recording = useAppState(openRecording);
   const helpOpen = useAppState((state) => state.helpOpen);

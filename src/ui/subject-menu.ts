@@ -9,15 +9,11 @@ import { currentSubject } from '../state/graphs.ts';
 import { openSandwich } from '../state/navigation.ts';
 import { addFilter } from '../state/selection.ts';
 import type { Subject } from '../state/view-state.ts';
+import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import {
-  FILTER_COMMANDS,
-  filterSubject,
-  targetOfSubject,
-  type FilterCommand,
-} from './filters/filter-commands.ts';
+import { FILTER_COMMANDS, filterSubject, targetOfSubject } from './filters/filter-commands.ts';
 import { threadName, fullTargetName, targetLabel } from './filters/filter-labels.ts';
-import type { MenuGroup } from './primitives/menu-group.ts';
+import type { MenuCommand, MenuGroup } from './primitives/menu-group.ts';
 import { rowsOfThread, threadEntries } from './timeline/thread-entries.ts';
 
 export interface SubjectMenu {
@@ -40,7 +36,7 @@ export function subjectMenu(recording: Recording, subject: Subject, copy: Copy):
   return {
     name: targetLabel(target),
     place: target.by === 'file' || target.by === 'module' ? whole : '',
-    groups: [groupEntries(target, isFocused(subject)), [{ label: 'Copy name', run: () => copy(whole) }]],
+    groups: [groupEntries(target, isFocused(subject)), [entry('Copy name', () => copy(whole))]],
   };
 }
 
@@ -56,16 +52,10 @@ function functionMenu(recording: Recording, subject: Subject, copy: Copy): Subje
   return {
     ...labelOf(recording, id),
     groups: [
-      [
-        {
-          label: 'Open in sandwich',
-          ...(hasKeys && { key: COMMANDS.openSandwich.keys[0] }),
-          run: () => openSandwich(id),
-        },
-      ],
+      [entry('Open in sandwich', () => openSandwich(id), hasKeys && COMMANDS.openSandwich)],
       filterEntries('functions', hasKeys, (action) => filterSubject(recording, subject, action)),
       owners(recording, id, hasKeys),
-      [{ label: 'Copy name', run: () => copy(fullName(recording, id)) }],
+      [entry('Copy name', () => copy(fullName(recording, id)))],
     ],
   };
 }
@@ -74,18 +64,13 @@ const OWNERS: readonly NamedTarget['by'][] = ['file', 'package', 'module', 'kind
 
 /** A submenu for each group that the function belongs to. */
 function owners(recording: Recording, func: number, hasKeys: boolean): MenuGroup {
-  return OWNERS.flatMap((by) => {
-    const target = targetOf(recording, func, by);
-    if (!target) return [];
-    return [
-      {
-        label: `All of ${targetLabel(target)}`,
-        title: fullTargetName(target),
-        // Collapsing is the only key that acts on a function's package instead of the function.
-        groups: [groupEntries(target, hasKeys && by === 'package' && 'collapse')],
-      },
-    ];
-  });
+  const targets = OWNERS.map((by) => targetOf(recording, func, by)).filter((target) => target !== undefined);
+  return targets.map((target) => ({
+    label: `All of ${targetLabel(target)}`,
+    title: fullTargetName(target),
+    // Collapsing is the only key that acts on a function's package instead of the function.
+    groups: [groupEntries(target, hasKeys && target.by === 'package' && 'collapse')],
+  }));
 }
 
 function groupEntries(target: Target, keys: boolean | FilterAction): MenuGroup {
@@ -94,28 +79,32 @@ function groupEntries(target: Target, keys: boolean | FilterAction): MenuGroup {
 
 /** `hasKeys` is true if the subject has the focus; an action if only that action's key acts on the subject. */
 function filterEntries(
-  of: NonNullable<FilterCommand['subjects']>,
+  of: 'functions' | 'groups',
   hasKeys: boolean | FilterAction,
   run: (action: FilterAction) => void,
 ): MenuGroup {
-  return FILTER_COMMANDS.filter(({ subjects = of }) => subjects === of).map(({ action, keys, label }) => ({
-    label,
-    ...((hasKeys === true || hasKeys === action) && { key: keys[0] }),
-    run: () => run(action),
-  }));
+  return FILTER_COMMANDS.filter(({ subjects = of }) => subjects === of).map((command) => {
+    const { label, action } = command;
+    return entry(label, () => run(action), (hasKeys === true || hasKeys === action) && command);
+  });
+}
+
+/** Shows the key of `command`, if there is one. */
+function entry(label: string, run: () => void, command: Command | false = false): MenuCommand {
+  return { label, run, ...(command && { key: command.keys[0] }) };
 }
 
 function threadMenu(recording: Recording, subject: Subject, copy: Copy): SubjectMenu | undefined {
   const thread = recording.threadList[subject.id];
   if (!thread) return undefined;
+  const hasKey = isFocused(subject);
+  const rows = hasKey ? [subject.id] : rowsOfThread(recording, subject.id);
   return {
     name: threadName(thread),
     place: thread.pid === NONE || thread.pid === thread.tid ? '' : `process ${thread.pid}`,
     groups: [
-      isFocused(subject)
-        ? threadEntries(recording, [subject.id], true)
-        : threadEntries(recording, rowsOfThread(recording, subject.id), false),
-      [{ label: 'Copy name', run: () => copy(thread.comm) }],
+      threadEntries(recording, rows, hasKey),
+      [entry('Copy name', () => copy(thread.comm))],
       // A recording with one thread has no entries to choose threads.
     ].filter((group) => group.length > 0),
   };

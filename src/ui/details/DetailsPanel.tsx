@@ -137,15 +137,14 @@ function NodeWeights({ recording, graph }: NodeProps) {
   const event = eventName(recording, graph.options.event);
   const chain = chainOf(tree, box);
   const totalOf = (each: number) => tree.total[chainOf(tree, each < tree.length ? each : root)];
+  // In a caller tree, the self weight comes from samples whose stacks start with the function.
+  const self =
+    shape === 'calls'
+      ? { label: 'Self' }
+      : { label: 'No caller', about: 'Samples whose stacks start with this function' };
   const rows = [
     { label: 'Total', weight: tree.total[chain], samples: tree.samples[chain] },
-    {
-      // In a caller tree, the self weight comes from samples whose stacks start with the function.
-      ...(shape === 'calls'
-        ? { label: 'Self' }
-        : { label: 'No caller', about: 'Samples whose stacks start with this function' }),
-      ...selfOf(tree, box, chain),
-    },
+    { ...self, ...selfOf(tree, box, chain) },
   ];
   const shares = [
     { label: 'Of all', whole: all },

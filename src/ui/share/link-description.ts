@@ -22,18 +22,7 @@ const MAX_FILTERS = 3;
 
 /** One sentence, as in `This link shows the flame graph of “a.perf” at the level “Python only”.` */
 export function describeLink(address: Address): string {
-  const {
-    recording,
-    view = 'flame',
-    level,
-    sandwiched,
-    zoomedName,
-    zoomed,
-    range,
-    threads,
-    event,
-    search,
-  } = address;
+  const { recording, level, sandwiched, zoomedName, zoomed, range, threads, event, search } = address;
   const owner = recording ? quoted(recording.name) : 'an unnamed recording';
   const subject = sandwiched && targetLabel({ by: 'function', ...sandwiched });
   const parts = [
@@ -46,7 +35,8 @@ export function describeLink(address: Address): string {
     ...filterWords(address),
     search !== undefined && search !== '' && `with a search for ${quoted(search)}`,
   ].filter((part) => typeof part === 'string');
-  return [`This link shows the ${VIEW_NOUNS[view]} of ${owner}`, ...parts].join(', ') + '.';
+  const noun = VIEW_NOUNS[address.view ?? 'flame'];
+  return [`This link shows the ${noun} of ${owner}`, ...parts].join(', ') + '.';
 }
 
 function filterWords({ filters = [], leftOut = 0 }: Address): string[] {

@@ -1,12 +1,14 @@
 // Opens files and text that are dropped anywhere on the page or pasted.
 
 import { useLayoutEffect, useState } from 'react';
-import { droppedFiles } from './dropped-files.ts';
+import type { Dropped } from './dropped-entries.ts';
+import { noteHandles } from '../../state/handles.ts';
 import { reasonOf } from '../../text/reason.ts';
 import { openFiles } from '../../state/opening.ts';
 import { showProblem } from '../../state/page.ts';
 
-export function useIncomingFiles(): { isDragging: boolean } {
+/** Returns whether files are dragged over the page. */
+export function useIncomingFiles(): boolean {
   const [isDragging, setDragging] = useState(false);
   useLayoutEffect(() => {
     const stop = new AbortController();
@@ -37,7 +39,7 @@ export function useIncomingFiles(): { isDragging: boolean } {
     });
     return () => stop.abort();
   }, []);
-  return { isDragging };
+  return isDragging;
 }
 
 async function openDropped(data: DataTransfer): Promise<void> {
@@ -49,4 +51,16 @@ async function openDropped(data: DataTransfer): Promise<void> {
       `Could not read what you dropped (${reasonOf(error)}). Choose the files with “Open” instead.`,
     );
   }
+}
+
+/** Includes the files in dropped folders, each named by its path in the folder. */
+async function droppedFiles({ items, files }: DataTransfer): Promise<Dropped> {
+  // The lists are empty after the event handler returns.
+  const all = [...files];
+  const noted = noteHandles([...items], all);
+  const entries = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  await noted;
+  if (!entries.some((entry) => entry.isDirectory)) return { files: all, notes: [] };
+  const { filesIn } = await import('./dropped-entries.ts');
+  return filesIn(entries);
 }

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { eventName, fullName, labelOf, pathOf, type Label } from '../../text/labels.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { rowLabel } from '../../text/row-labels.ts';
-import type { Part, Recording, Table } from '../../model/session.ts';
+import { NONE } from '../../model/profile.ts';
+import type { Part, Recording } from '../../model/session.ts';
 import { childrenOf, parentOf, chainOf, selfOf } from '../../model/tree.ts';
 import { currentGraph, type GraphState } from '../../state/graphs.ts';
 import type { Subject } from '../../state/view-state.ts';
@@ -43,12 +44,22 @@ function SubjectDetails({ recording, subject: { by, id }, all }: SubjectProps) {
   const table = useAppState((state) => state.table);
   const isFunction = by === 'function' && id >= 0;
   const about = aboutRow(by, id);
+  const row = table?.by === by ? table.id.indexOf(id) : NONE;
   return (
     <>
       <h2>{rowLabel(recording, by, id).name}</h2>
       {about && <p className="about">{about}</p>}
       {isFunction && <Facts recording={recording} func={id} />}
-      {table?.by === by && <RowWeights recording={recording} table={table} row={table.id.indexOf(id)} />}
+      {table && row >= 0 && (
+        <Weights
+          event={eventName(recording, table.options.event)}
+          rows={[
+            { label: 'Total', weight: table.total[row], samples: table.totalSamples[row] },
+            { label: 'Self', weight: table.self[row], samples: table.selfSamples[row] },
+          ]}
+          shares={[{ label: 'Of all', whole: table.weight }]}
+        />
+      )}
       {isFunction && (
         <>
           <CallersAndCallees recording={recording} all={all} />
@@ -57,22 +68,6 @@ function SubjectDetails({ recording, subject: { by, id }, all }: SubjectProps) {
       )}
     </>
   );
-}
-
-interface RowProps extends RecordingProps {
-  readonly table: Table;
-  /** -1 if the row is not in the table. */
-  readonly row: number;
-}
-
-function RowWeights({ recording, table, row }: RowProps) {
-  if (row < 0) return null;
-  const rows = [
-    { label: 'Total', weight: table.total[row], samples: table.totalSamples[row] },
-    { label: 'Self', weight: table.self[row], samples: table.selfSamples[row] },
-  ];
-  const event = eventName(recording, table.options.event);
-  return <Weights event={event} rows={rows} shares={[{ label: 'Of all', whole: table.weight }]} />;
 }
 
 interface NodeProps extends RecordingProps {

@@ -33,28 +33,22 @@ export function TopBar({ recording }: { readonly recording: Recording }) {
       <LevelSwitch />
       <div className="right">
         <SearchBox />
-        <Tools recording={recording} />
+        <div className="tools">
+          <OpenButton />
+          <SaveMenu recording={recording} />
+          {/* A one-file page is shared by sending the file. */}
+          {!IS_ONE_FILE && <ShareButton recording={recording} />}
+          <ThemeButton />
+          <IconButton
+            Icon={CircleQuestionMark}
+            label="Help and keyboard shortcuts"
+            title={tooltip(COMMANDS.help, COMMANDS.help.title)}
+            onClick={COMMANDS.help.run}
+          />
+          <IconButton Icon={X} label="Close the recording" onClick={close} />
+        </div>
       </div>
     </header>
-  );
-}
-
-function Tools({ recording }: { readonly recording: Recording }) {
-  return (
-    <div className="tools">
-      <OpenButton />
-      <SaveMenu recording={recording} />
-      {/* A one-file page is shared by sending the file. */}
-      {!IS_ONE_FILE && <ShareButton recording={recording} />}
-      <ThemeButton />
-      <IconButton
-        Icon={CircleQuestionMark}
-        label="Help and keyboard shortcuts"
-        title={tooltip(COMMANDS.help, COMMANDS.help.title)}
-        onClick={COMMANDS.help.run}
-      />
-      <IconButton Icon={X} label="Close the recording" onClick={close} />
-    </div>
   );
 }
 

@@ -109,6 +109,7 @@ interface ItemProps {
 
 function Item({ entry, menu, isOpen, onHover, onPick }: ItemProps) {
   const isSubmenu = 'groups' in entry;
+  const key = isSubmenu ? undefined : entry.key;
   return (
     <button
       type="button"
@@ -117,7 +118,7 @@ function Item({ entry, menu, isOpen, onHover, onPick }: ItemProps) {
       data-menu={menu}
       aria-haspopup={isSubmenu ? 'menu' : undefined}
       aria-expanded={isSubmenu ? isOpen : undefined}
-      aria-keyshortcuts={!isSubmenu && entry.key ? keyShortcut(entry.key) : undefined}
+      aria-keyshortcuts={key && key !== key.toLowerCase() ? `Shift+${key}` : key}
       title={isSubmenu ? entry.title : undefined}
       onPointerMove={(event) => {
         if (event.pointerType === 'mouse') onHover(event.currentTarget);
@@ -126,11 +127,7 @@ function Item({ entry, menu, isOpen, onHover, onPick }: ItemProps) {
       onClick={(event) => onPick(event.detail === 0)}
     >
       <span className="menu-label">{entry.label}</span>
-      {isSubmenu ? (
-        <ChevronRight size={14} aria-hidden="true" />
-      ) : (
-        entry.key && <kbd aria-hidden="true">{entry.key}</kbd>
-      )}
+      {isSubmenu ? <ChevronRight size={14} aria-hidden="true" /> : key && <kbd aria-hidden="true">{key}</kbd>}
     </button>
   );
 }
@@ -153,11 +150,6 @@ function placeSubmenu(element: HTMLElement | null): void {
   element.style.top = keptInside(parent.top - 5, height, window.innerHeight);
 }
 
-/** Formats a key for `aria-keyshortcuts`. */
-function keyShortcut(key: string): string {
-  return key === key.toLowerCase() ? key : `Shift+${key}`;
-}
-
 /** Letters typed within this many milliseconds form one prefix. */
 const TYPEAHEAD_TIME = 700;
 
@@ -175,8 +167,8 @@ function keyTarget(
   if (key === 'End') return all.length - 1;
   const isText = key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
   if (!isText) return undefined;
-  typed.text =
-    event.timeStamp - typed.at < TYPEAHEAD_TIME ? typed.text + key.toLowerCase() : key.toLowerCase();
+  if (event.timeStamp - typed.at >= TYPEAHEAD_TIME) typed.text = '';
+  typed.text += key.toLowerCase();
   typed.at = event.timeStamp;
   // Repeating a letter moves to the next entry that starts with it.
   const isOneLetter = typed.text === typed.text[0].repeat(typed.text.length);

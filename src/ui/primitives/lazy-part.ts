@@ -1,6 +1,6 @@
 // Parts of the page that load on first use or are preloaded, so that the initial script stays small.
 
-import { useEffect, useEffectEvent, useState } from 'react';
+import { createElement, useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { showProblem } from '../../state/page.ts';
 import { NOT_LOADED } from '../../state/follow-link.ts';
 
@@ -51,4 +51,16 @@ export function useLazyPart<T>(part: LazyPart<T>, onFail?: () => void): T | unde
     };
   }, [part]);
   return part.current();
+}
+
+interface Props<P> {
+  readonly part: LazyPart<ComponentType<P>>;
+  readonly given: P;
+  readonly onFail?: () => void;
+}
+
+/** A component that appears once it has loaded. */
+export function LazyComponent<P extends object>({ part, given, onFail }: Props<P>) {
+  const Component = useLazyPart(part, onFail);
+  return Component && createElement(Component, given);
 }

@@ -26,19 +26,18 @@ export function SaveMenu({ recording }: { readonly recording: Recording }) {
   const [isBusy, setBusy] = useState(false);
   const [message, showMessage] = useMessage();
   const rememberEntries = useRememberEntries(recording, showMessage);
-  const save = async (ending: string, make: () => Promise<SavedExport | undefined>) => {
-    setBusy(true);
-    const made = await attempt(make);
-    if (made) {
-      const name = fileName(recording.name, ending);
-      download(name, made.content);
-      showMessage([`Saved ${name}, ${formatBytes(made.content.size)}`, ...made.notes].join('. '));
-    }
-    setBusy(false);
-  };
   const entry = (label: string, ending: string, make: () => Promise<SavedExport | undefined>) => ({
     label: `${label} (${ending})`,
-    run: () => void save(ending, make),
+    run: async () => {
+      setBusy(true);
+      const made = await attempt(make);
+      if (made) {
+        const name = fileName(recording.name, ending);
+        download(name, made.content);
+        showMessage([`Saved ${name}, ${formatBytes(made.content.size)}`, ...made.notes].join('. '));
+      }
+      setBusy(false);
+    },
   });
   const exportEntry = (to: Export) =>
     entry(EXPORTS[to].label, EXPORTS[to].ending, () =>

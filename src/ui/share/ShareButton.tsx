@@ -4,8 +4,7 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Recording } from '../../model/session.ts';
 import { IconButton } from '../primitives/IconButton.tsx';
-import { LazyComponent } from '../primitives/LazyComponent.tsx';
-import { lazyPart } from '../primitives/lazy-part.ts';
+import { LazyComponent, lazyPart } from '../primitives/lazy-part.ts';
 
 const SHARE = lazyPart(async () => (await import('./ShareDialog.tsx')).ShareDialog);
 

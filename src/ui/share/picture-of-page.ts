@@ -15,16 +15,13 @@ export async function pictureOfPage(): Promise<Blob | undefined> {
   const right = Math.max(...places.map((place) => place.right));
   const bottom = Math.max(...places.map((place) => place.bottom));
   const ratio = graphs[0].width / (places[0].width || 1);
-  const whole = new OffscreenCanvas(Math.round((right - left) * ratio), Math.round((bottom - top) * ratio));
+  const scaled = (length: number) => Math.round(length * ratio);
+  const whole = new OffscreenCanvas(scaled(right - left), scaled(bottom - top));
   const pen = whole.getContext('2d');
   if (!pen) return undefined;
   pen.fillStyle = getComputedStyle(document.body).backgroundColor;
   pen.fillRect(0, 0, whole.width, whole.height);
   for (const [i, graph] of graphs.entries())
-    pen.drawImage(
-      graph,
-      Math.round((places[i].left - left) * ratio),
-      Math.round((places[i].top - top) * ratio),
-    );
+    pen.drawImage(graph, scaled(places[i].left - left), scaled(places[i].top - top));
   return whole.convertToBlob({ type: 'image/png' });
 }

@@ -21,31 +21,25 @@ export function omissionsOf(
 ): string[] {
   const { what, hasThreads, isShort, minShare } = link.choice;
   const { samples, merged, moved, alike, strayed } = link.shared;
-  const lost: string[] = [];
-  const has = (isLost: boolean, text: string) => isLost && lost.push(text);
   const left = recording.samples - samples;
-  has(recording.duration > 0, 'the time of each sample: no timeline, and no time order');
-  has(what === 'all' && range !== undefined, 'the time range');
-  has(what !== 'all' && left > 0, `${formatNumberOf(left, 'sample')} outside the selection`);
-  has(what === 'visible', 'all other levels of detail');
-  has(what === 'visible' && filters.some(({ isOn }) => isOn), 'what the filters hide');
-  has(!hasThreads, `names and IDs of ${formatNumberOf(recording.threads, 'thread')}`);
-  has(!hasThreads && what === 'all' && threads !== undefined, 'the selected threads');
-  has(isShort, 'home directories, and paths up to site-packages and the standard library');
-  has(
-    alike > 0,
-    `differences between ${formatNumberOf(alike, 'name')}, which short paths make equal: their functions are merged`,
-  );
-  for (const pattern of strayed)
-    lost.push(`the matches of “${pattern}”, which finds other functions with short paths`);
-  has(
-    moved > 0,
-    `boxes below ${formatShare(minShare)}: ${formatShare(merged)} of the weight moves to their callers`,
-  );
   const places = listed(link.lost.map((place) => LOCATION_PARTS[place]));
-  has(places !== '', `your location: ${places}`);
-  has(recording.notes.length > 0, 'the notes about the recording');
-  return lost;
+  return [
+    recording.duration > 0 && 'the time of each sample: no timeline, and no time order',
+    what === 'all' && range !== undefined && 'the time range',
+    what !== 'all' && left > 0 && `${formatNumberOf(left, 'sample')} outside the selection`,
+    what === 'visible' && 'all other levels of detail',
+    what === 'visible' && filters.some(({ isOn }) => isOn) && 'what the filters hide',
+    !hasThreads && `names and IDs of ${formatNumberOf(recording.threads, 'thread')}`,
+    !hasThreads && what === 'all' && threads !== undefined && 'the selected threads',
+    isShort && 'home directories, and paths up to site-packages and the standard library',
+    alike > 0 &&
+      `differences between ${formatNumberOf(alike, 'name')}, which short paths make equal: their functions are merged`,
+    ...strayed.map((pattern) => `the matches of “${pattern}”, which finds other functions with short paths`),
+    moved > 0 &&
+      `boxes below ${formatShare(minShare)}: ${formatShare(merged)} of the weight moves to their callers`,
+    places !== '' && `your location: ${places}`,
+    recording.notes.length > 0 && 'the notes about the recording',
+  ].filter((text) => text !== false);
 }
 
 /** Which messengers accept a link of this length. */

@@ -11,7 +11,10 @@ import { Switch } from '../primitives/Switch.tsx';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 export function RecentList() {
-  const [list, reload] = useRecents();
+  const [list, setList] = useState<readonly Recent[]>([]);
+  // The browser may forbid storage.
+  const reload = useCallback(() => void recents().then(setList, () => setList([])), []);
+  useEffect(reload, [reload]);
   const remembersOpened = useAppState((state) => state.remembersOpened);
   if (list.length === 0 && !canPick()) return null;
   return (
@@ -69,12 +72,3 @@ function Entry({ recent, onRemoved }: { readonly recent: Recent; readonly onRemo
 }
 
 const KINDS = { link: 'link', handles: 'file', copy: 'copy' } as const;
-
-/** Returns the list, empty while loading, and a function that reloads it. */
-function useRecents(): readonly [readonly Recent[], () => void] {
-  const [list, setList] = useState<readonly Recent[]>([]);
-  // The browser may forbid storage.
-  const reload = useCallback(() => void recents().then(setList, () => setList([])), []);
-  useEffect(reload, [reload]);
-  return [list, reload];
-}

@@ -7,8 +7,7 @@ import { NONE } from '../model/profile.ts';
 import { childrenOf, parentOf, type CallTree, type VisibleRange } from '../model/tree.ts';
 
 /** The two graphs of all samples, the two halves of the sandwich, and the time order. */
-export const GRAPH_NAMES = ['calls', 'inverted', 'callers', 'callees', 'time'] as const;
-export type GraphName = (typeof GRAPH_NAMES)[number];
+export type GraphName = 'calls' | 'inverted' | 'callers' | 'callees' | 'time';
 
 export interface Location {
   /** The node that fills the width, and the previously zoomed nodes, most recent last. The time order has none. */

@@ -24,19 +24,27 @@ export const ROW_COMMANDS = {
 
 export type RowCommands = { readonly [command in keyof typeof ROW_COMMANDS]?: () => void };
 
-/** The page displays at most one list of rows. */
-let displayed: Readonly<Record<string, (() => void) | undefined>> = {};
+const NAME = 'pyrograph:row-command';
+
+class RowCommandEvent extends Event {
+  readonly command: string;
+
+  constructor(command: string) {
+    super(NAME);
+    this.command = command;
+  }
+}
 
 /** Runs a command of the displayed rows. */
 export function commandRows(command: string): void {
-  displayed[command]?.();
+  dispatchEvent(new RowCommandEvent(command));
 }
 
 export function useRowCommands(commands: RowCommands): void {
   useEffect(() => {
-    displayed = commands;
-    return () => {
-      displayed = {};
-    };
+    const named: Readonly<Record<string, (() => void) | undefined>> = commands;
+    const run = (event: Event) => event instanceof RowCommandEvent && named[event.command]?.();
+    addEventListener(NAME, run);
+    return () => removeEventListener(NAME, run);
   }, [commands]);
 }

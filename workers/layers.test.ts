@@ -112,6 +112,11 @@ rule('only one file of the page starts workers', workerStarts, [
   { 'src/ui/a.ts': `navigator.serviceWorker.register('./service-worker.js');` },
 ]);
 
+rule('the page keeps its state in the store, not in module variables', moduleVariables, [
+  { 'src/ui/a.ts': 'export let shown = 0;' },
+  { 'src/state/a.ts': '// One recording.\nlet open: string | undefined;' },
+]);
+
 rule(`no file is longer than ${MAX_LINES} lines`, oversizedFiles, [
   { 'cli/a.ts': 'a;\n'.repeat(MAX_LINES + 1) },
 ]);
@@ -188,6 +193,12 @@ function importCycles(files: Files): string[] {
   };
   for (const file of files.keys()) visit(file, []);
   return cycles;
+}
+
+function moduleVariables(files: Files): string[] {
+  return [...files]
+    .filter(([path, text]) => /^src\/(?:state|ui)\//.test(path) && /^(?:export )?(?:let|var) /m.test(text))
+    .map(([path]) => `${path} has a module variable`);
 }
 
 function oversizedFiles(files: Files): string[] {

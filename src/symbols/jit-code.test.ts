@@ -20,7 +20,6 @@ function dumpOf(
     pid: 7,
     codes,
     moves,
-    hasTicks: false,
     isTruncated: false,
     exceedsLimit: false,
     skippedBytes: 0,
@@ -56,8 +55,8 @@ test('sorts by time, and in file order for equal times', () => {
 
 test('adds moved code again under its name, and ignores moves of unknown code', () => {
   const moves = [
-    { time: 50, from: 4096, to: 8192, size: 11, index: 1 },
-    { time: 60, from: 4096, to: 8192, size: 11, index: 9 },
+    { time: 50, to: 8192, index: 1 },
+    { time: 60, to: 8192, index: 9 },
   ];
   const made = jitCodeFiles(dumpOf([code('f', 10, 4096, 1)], moves), 'jit-7.dump');
   expect(made.map(({ time, address, file }) => [time, address, file.symbols?.name(0)])).toEqual([

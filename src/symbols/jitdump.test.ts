@@ -41,8 +41,7 @@ describe('records', () => {
       machine: undefined,
       pid: JIT_PID,
       codes: [{ time: 1_000_000_007, address: 0x7f00_0000_1000, size: 11, name: 'py::f:/a.py', index: 1 }],
-      moves: [{ time: 9, from: 4096, to: 8192, size: 16, index: 1 }],
-      hasTicks: false,
+      moves: [{ time: 9, to: 8192, index: 1 }],
       isTruncated: false,
       skippedBytes: 0,
       missingCodes: 0,
@@ -122,11 +121,10 @@ describe('records', () => {
 });
 
 describe('the header', () => {
-  test('may be longer, and says whether times are ticks', () => {
+  test('may be longer', () => {
     const header = joined(fields(JIT_MAGIC, 1, 48, 62, 0, JIT_PID, 1n, 1n), 'whatever');
     expect(readJitDump(joined(header, jitLoad({ name: 'a' })))).toMatchObject({
       codes: [{ name: 'a' }],
-      hasTicks: true,
     });
   });
 

@@ -8,17 +8,7 @@ import type { Machine, UnwindSections } from '../model/code.ts';
 import { CfiEntries } from './cfi-entries.ts';
 import { machineByReturnRegister } from './cfi-rows.ts';
 import { MACHINES } from './elf-layout.ts';
-import {
-  DEBUG_FIELDS,
-  HEADER,
-  LOAD_FIELDS,
-  MAGIC,
-  MOVE_FIELDS,
-  PREFIX,
-  RecordId,
-  RecordScanner,
-  UNWIND_FIELDS,
-} from './record-scanner.ts';
+import { FixedSize, HEADER, MAGIC, PREFIX, RecordId, RecordScanner } from './record-scanner.ts';
 
 export interface JitDump {
   /** Undefined if neither the header nor an .eh_frame identifies it. */
@@ -28,8 +18,6 @@ export interface JitDump {
   /** In file order. */
   readonly codes: readonly JitCodeLoad[];
   readonly moves: readonly JitCodeMove[];
-  /** True if times are processor ticks instead of nanoseconds (flag 1 of the header). */
-  readonly hasTicks: boolean;
   /** True if the end is missing, for example after a crash, or invalid. */
   readonly isTruncated: boolean;
   /** Bytes skipped between valid records. */
@@ -68,9 +56,8 @@ export interface JitUnwind {
 export interface JitCodeMove {
   /** As in JitCodeLoad. */
   readonly time: number;
-  readonly from: number;
+  /** The new address; signed, as in `model/code`. */
   readonly to: number;
-  readonly size: number;
   readonly index: number;
 }
 
@@ -94,7 +81,6 @@ export function readJitDump(bytes: Uint8Array, limit = BUDGET.jitFunctions): Jit
     pid,
     codes,
     moves,
-    hasTicks: (view.getUint32(32, true) & 1) === 1,
     isTruncated: isTruncated && !reader.exceedsLimit,
     exceedsLimit: reader.exceedsLimit,
     skippedBytes,
@@ -138,7 +124,7 @@ function missingCodesIn(codes: readonly JitCodeLoad[], skippedBytes: number): nu
     last = Math.max(last, index);
   }
   const missing = last - first + 1 - numbers.size;
-  return missing * LOAD_FIELDS < skippedBytes ? missing : 0;
+  return missing * FixedSize.load < skippedBytes ? missing : 0;
 }
 
 function checkHeader(view: DataView): void {
@@ -232,8 +218,8 @@ class RecordReader {
 
   private isPlausible(id: number, at: number, size: number): boolean {
     if (id === RecordId.load) return this.shiftOf(at, size) !== undefined;
-    if (id === RecordId.move) return size === MOVE_FIELDS;
-    if (id === RecordId.debug) return size >= DEBUG_FIELDS;
+    if (id === RecordId.move) return size === FixedSize.move;
+    if (id === RecordId.debug) return size >= FixedSize.debug;
     if (id === RecordId.close) return size === PREFIX;
     return id === RecordId.unwinding && this.unwindingOf(at, size) !== undefined;
   }
@@ -245,7 +231,7 @@ class RecordReader {
       const code = this.codeOf(at, size);
       if (code) this.codes.push(code);
       this.unwinding = undefined;
-    } else if (id === RecordId.move && size >= MOVE_FIELDS) {
+    } else if (id === RecordId.move && size >= FixedSize.move) {
       this.moves.push(this.moveOf(at));
     } else if (id === RecordId.unwinding) {
       this.unwinding = this.unwindingOf(at, size);
@@ -257,7 +243,7 @@ class RecordReader {
     const shift = this.shiftOf(at, size);
     if (shift === undefined) return undefined;
     const fields = at + shift;
-    const name = fields + LOAD_FIELDS;
+    const name = fields + FixedSize.load;
     const codeSize = unsigned64(this.view, fields + 40);
     const unwind = this.unwinding && placeUnwinding(this.unwinding, codeSize);
     return {
@@ -282,21 +268,17 @@ class RecordReader {
 
   /** Bytes of a CODE_LOAD besides fields, name and code; negative if it is too short. */
   private slack(at: number, size: number, shift: number): number {
-    const name = at + shift + LOAD_FIELDS;
-    if (name >= at + size) return -1;
-    const nameEnd = this.bytes.subarray(name, at + size).indexOf(0);
-    return nameEnd < 0
-      ? -1
-      : size - shift - LOAD_FIELDS - nameEnd - 1 - unsigned64(this.view, at + shift + 40);
+    const name = at + shift + FixedSize.load;
+    const length = this.bytes.subarray(name, at + size).indexOf(0);
+    if (length < 0) return -1;
+    return size - shift - FixedSize.load - length - 1 - unsigned64(this.view, at + shift + 40);
   }
 
   /** Reads a CODE_MOVE: prefix, pid, tid, vma, old address, new address, code size, index. */
   private moveOf(at: number): JitCodeMove {
     return {
       time: unsigned64(this.view, at + 8),
-      from: signed64(this.view, at + 32),
       to: signed64(this.view, at + 40),
-      size: unsigned64(this.view, at + 48),
       index: unsigned64(this.view, at + 56),
     };
   }
@@ -305,11 +287,11 @@ class RecordReader {
    * Reads an UNWINDING_INFO: prefix, data size, size of the .eh_frame_hdr at the end of the data, mapped size, data.
    */
   private unwindingOf(at: number, size: number): Unwinding | undefined {
-    if (size < UNWIND_FIELDS) return undefined;
+    if (size < FixedSize.unwinding) return undefined;
     const dataSize = unsigned64(this.view, at + 16);
     const hdrSize = unsigned64(this.view, at + 24);
-    if (UNWIND_FIELDS + dataSize > size || hdrSize > dataSize) return undefined;
-    const data = this.bytes.subarray(at + UNWIND_FIELDS, at + UNWIND_FIELDS + dataSize);
+    if (FixedSize.unwinding + dataSize > size || hdrSize > dataSize) return undefined;
+    const data = this.bytes.subarray(at + FixedSize.unwinding, at + FixedSize.unwinding + dataSize);
     return { data, frameSize: dataSize - hdrSize, mappedSize: unsigned64(this.view, at + 32) };
   }
 }

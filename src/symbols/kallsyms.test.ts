@@ -60,14 +60,6 @@ describe('kallsyms', () => {
     expect(Object.fromEntries(kallsyms.references)).toEqual({ _stext: -0x7f000000, _text: -0x7f000000 });
   });
 
-  test('ignores addresses hidden by the kernel', () => {
-    const hidden = read(TEXT.replaceAll(/^\w+/gm, '0000000000000000'));
-    expect(hidden.hidden).toBe(true);
-    expect(hidden.tables.size).toBe(0);
-    expect(kallsyms.hidden).toBe(false);
-    expect(read('').hidden).toBe(false);
-  });
-
   test('limits the number of modules', () => {
     const lines = Array.from({ length: 10_000 }, (_, i) => `${(i + 16).toString(16)} t f\t[m${i}]`);
     expect(read(lines.join('\n')).tables.size).toBe(4096);

@@ -13,11 +13,6 @@ export interface Kallsyms {
    * Keyed by perf's name for the file: KERNEL, or the module in brackets, such as `[ext4]`. Empty tables are left out.
    */
   readonly tables: ReadonlyMap<string, SymbolTable>;
-  /**
-   * True if all addresses are zero because the kernel hides them from unprivileged readers (kptr_restrict). There are
-   * no tables then.
-   */
-  readonly hidden: boolean;
   /** Addresses of `_text` and `_stext`: a recording stores one of them, and the difference relocates all symbols. */
   readonly references: ReadonlyMap<string, number>;
   /** True if the file has more symbols than the limit; only the first ones are kept. */
@@ -41,9 +36,7 @@ const MAX_MODULE_NAME = 64;
 /** Never throws; invalid lines are skipped. Keeps the bytes, since names are decoded later. */
 export function readKallsyms(bytes: Uint8Array, limit = BUDGET.symbols): Kallsyms {
   const lines = new KallsymsLines(bytes, limit);
-  const { hidden, references, exceedsLimit } = lines;
-  const tables = hidden ? new Map<string, SymbolTable>() : tablesOf(lines);
-  return { tables, hidden, references, exceedsLimit };
+  return { tables: tablesOf(lines), references: lines.references, exceedsLimit: lines.exceedsLimit };
 }
 
 class KallsymsLines {
@@ -55,7 +48,6 @@ class KallsymsLines {
   readonly fileColumn = new Int32Column();
   readonly files: string[] = [KERNEL];
   readonly references = new Map<string, number>();
-  hidden = false;
   readonly exceedsLimit: boolean;
   private readonly fileIndex = new Map<string, number>();
   private readonly decoder = new TextDecoder();
@@ -63,18 +55,13 @@ class KallsymsLines {
   constructor(bytes: Uint8Array, limit: number) {
     this.bytes = bytes;
     const hex = new HexText();
-    let anyAddress = false;
     let at = 0;
     while (at < bytes.length && this.starts.length < limit) {
       const newline = bytes.indexOf(NEWLINE, at);
       const end = newline < 0 ? bytes.length : newline;
-      if (hex.read(bytes, at)) {
-        this.readLine(hex.signed, hex.end, end);
-        anyAddress ||= hex.signed !== 0;
-      }
+      if (hex.read(bytes, at)) this.readLine(hex.signed, hex.end, end);
       at = end + 1;
     }
-    this.hidden = !anyAddress && this.starts.length > 0;
     this.exceedsLimit = at < bytes.length;
   }
 

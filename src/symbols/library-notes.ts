@@ -5,16 +5,18 @@ import { NONE, type Note } from '../model/profile.ts';
 import type { JitDump } from './jitdump.ts';
 
 /** Predicates that follow the file names and “is” or “are”. */
-export const HIDDEN_KERNEL =
-  'without addresses, which only root can read: copy it with sudo cat /proc/kallsyms > kallsyms';
+export const Problem = {
+  hiddenKernel:
+    'without addresses, which only root can read: copy it with sudo cat /proc/kallsyms > kallsyms',
+  otherKernel: 'ignored: only the last kallsyms file is used',
+  truncatedDump: 'truncated, as when a program is killed: its last functions have no names',
+  tooLarge: 'too large: its last functions are ignored',
+  foreignProcess: 'not from any recorded process: add the files that belong to this recording',
+  otherBuild: 'from a different build than the recorded file, so names may be wrong: add the same build',
+  tooLate:
+    'found only by its build ID, which this piped recording lists at its end: save the recording to a file and open that',
+} as const;
 const DAMAGED_DUMP = 'damaged, as can happen when a program forks';
-export const TRUNCATED_DUMP = 'truncated, as when a program is killed: its last functions have no names';
-export const TOO_LARGE = 'too large: its last functions are ignored';
-export const FOREIGN_PROCESS = 'not from any recorded process: add the files that belong to this recording';
-export const OTHER_BUILD =
-  'from a different build than the recorded file, so names may be wrong: add the same build';
-export const TOO_LATE =
-  'found only by its build ID, which this piped recording lists at its end: save the recording to a file and open that';
 
 /** Number of file names a note lists. */
 const MAX_NAMES = 3;
@@ -28,14 +30,15 @@ interface Dump {
 export function damagedDumpNote(dumps: readonly Dump[]): Note[] {
   const damaged = dumps.filter(({ dump }) => dump.skippedBytes > 0);
   const sum = (of: (dump: JitDump) => number) => damaged.reduce((all, { dump }) => all + of(dump), 0);
-  const bytes = formatNumberOf(
-    sum(({ skippedBytes }) => skippedBytes),
-    'byte',
-  );
+  const skipped = sum(({ skippedBytes }) => skippedBytes);
   const missing = sum(({ missingCodes }) => missingCodes);
   const lost = missing > 0 ? ` and the names of ${formatNumberOf(missing, 'function')} were lost` : '';
   const paths = damaged.map(({ path }) => path);
-  return noteOf('damaged jitdump', paths, `${DAMAGED_DUMP}: ${bytes} of invalid data were skipped${lost}`);
+  return noteOf(
+    'damaged jitdump',
+    paths,
+    `${DAMAGED_DUMP}: ${formatNumberOf(skipped, 'byte')} of invalid data were skipped${lost}`,
+  );
 }
 
 /** A note on these files, if there are any. */

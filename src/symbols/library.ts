@@ -12,16 +12,7 @@ import { elfInMemory, openElf, type ElfFile } from './elf.ts';
 import { injectedFiles, jitCodeFiles } from './jit-code.ts';
 import { readJitDump, type JitDump } from './jitdump.ts';
 import { kernelCode } from './kernel-code.ts';
-import {
-  TRUNCATED_DUMP,
-  damagedDumpNote,
-  FOREIGN_PROCESS,
-  HIDDEN_KERNEL,
-  noteOf,
-  OTHER_BUILD,
-  TOO_LATE,
-  TOO_LARGE,
-} from './library-notes.ts';
+import { damagedDumpNote, noteOf, Problem } from './library-notes.ts';
 import { readPerfMap, type PerfMap } from './perf-map.ts';
 
 /** A program, library or debug file. */
@@ -131,28 +122,23 @@ export class Library implements CodeLibrary {
   notes(arch = '', isComplete = true): Note[] {
     const paths = (kept: readonly Dump[]) => kept.map(({ path }) => path);
     const machine = MACHINES.get(arch);
-    const foreign = [
-      ...this.machines,
-      ...this.dumps.map(({ path, dump }) => [path, dump.machine] as const),
-    ].filter(([, each]) => machine !== undefined && each !== undefined && each !== machine);
+    const machines = [...this.machines, ...this.dumps.map(({ path, dump }) => [path, dump.machine] as const)];
+    const foreign = machines.filter(([, each]) => each && machine && each !== machine).map(([path]) => path);
+    const truncated = this.dumps.filter(({ dump }) => dump.isTruncated);
     // perf inject removes the mappings of dumps, so a dump counts as used if its process is in the recording.
     const dumps = this.dumps.filter(({ dump }) => !this.pids.has(dump.pid));
     const maps = [...this.maps.keys()].filter((pid) => !this.pids.has(pid)).map((pid) => `perf-${pid}.map`);
     return [
       ...this.addNotes,
-      ...noteOf('other kallsyms', this.kernels.slice(0, -1), 'ignored: only the last kallsyms file is used'),
-      ...noteOf(
-        'truncated jitdump',
-        paths(this.dumps.filter(({ dump }) => dump.isTruncated)),
-        TRUNCATED_DUMP,
-      ),
+      ...noteOf('other kallsyms', this.kernels.slice(0, -1), Problem.otherKernel),
+      ...noteOf('truncated jitdump', paths(truncated), Problem.truncatedDump),
       ...damagedDumpNote(this.dumps),
-      ...(isComplete ? noteOf('foreign process', [...paths(dumps), ...maps], FOREIGN_PROCESS) : []),
-      ...noteOf('other build', [...this.otherBuilds], OTHER_BUILD),
-      ...noteOf('too late', [...this.tooLate], TOO_LATE),
+      ...(isComplete ? noteOf('foreign process', [...paths(dumps), ...maps], Problem.foreignProcess) : []),
+      ...noteOf('other build', [...this.otherBuilds], Problem.otherBuild),
+      ...noteOf('too late', [...this.tooLate], Problem.tooLate),
       ...noteOf(
         'foreign machine',
-        foreign.map(([path]) => path),
+        foreign,
         `for a different machine than the recording (${arch}): add the files of the recorded machine`,
       ),
     ];
@@ -163,7 +149,7 @@ export class Library implements CodeLibrary {
     if (ADDRESS.test(first)) {
       this.kernel = kernelCode(bytes, this.budget.symbols, () => this.noteTooLarge(path));
       this.kernels.push(path);
-    } else this.addNotes.push(...noteOf(`hidden ${path}`, [path], HIDDEN_KERNEL));
+    } else this.addNotes.push(...noteOf(`hidden ${path}`, [path], Problem.hiddenKernel));
   }
 
   private addDump(path: string, bytes: Uint8Array): void {
@@ -174,15 +160,15 @@ export class Library implements CodeLibrary {
   }
 
   private noteTooLarge(path: string): void {
-    this.addNotes.push(...noteOf(`limit ${path}`, [path], TOO_LARGE));
+    this.addNotes.push(...noteOf(`limit ${path}`, [path], Problem.tooLarge));
   }
 
   private addMap(path: string, bytes: Uint8Array): void {
-    const pid = PERF_MAP_NAME.exec(path)?.[1];
+    const pid = mapProcess(path);
     if (pid === undefined) throw new Error('its name has no process ID: rename it to perf-PID.map');
     const map = readPerfMap(bytes, this.left.symbols);
     this.left.symbols -= map.symbols.length;
-    this.maps.set(Number(pid), map);
+    this.maps.set(pid, map);
     if (map.exceedsLimit) this.noteTooLarge(path);
     if (map.badLines > 0)
       this.addNotes.push({
@@ -195,31 +181,27 @@ export class Library implements CodeLibrary {
 
   file(path: string, pid: number, buildId: string, executable: boolean): CodeFile {
     this.pids.add(pid);
-    const isAnonymous = ANONYMOUS.test(path);
     const key = mappingKey(path, pid, buildId, executable);
-    let file = this.files.get(key);
-    if (!file) {
-      file = isAnonymous
-        ? this.anonymous(path, pid, executable)
-        : (this.ofDump(path) ?? this.ofImage(path, buildId));
-      this.files.set(key, file);
-    }
+    const known = this.files.get(key);
+    if (known) return known;
+    const file = ANONYMOUS.test(path)
+      ? this.anonymous(path, pid, executable)
+      : (this.ofDump(path) ?? this.ofImage(path, buildId));
+    this.files.set(key, file);
     return file;
   }
 
   jitCode(path: string, pid: number): readonly JitCode[] | undefined {
     this.pids.add(pid);
     this.dumpPaths.add(path);
-    const found = this.dumps.find(({ dump }) => dump.pid === pid);
-    if (!found) return undefined;
-    let files = found.files.get(path);
-    if (!files) {
-      // A damaged recording may map one dump at any number of paths.
-      if (this.left.jitCode < 0) return [];
-      files = jitCodeFiles(found.dump, path);
-      this.left.jitCode -= files.length + 1;
-      found.files.set(path, files);
-    }
+    const found = this.dumpOf(pid);
+    const known = found?.files.get(path);
+    if (!found || known) return known;
+    // A damaged recording may map one dump at any number of paths.
+    if (this.left.jitCode < 0) return [];
+    const files = jitCodeFiles(found.dump, path);
+    this.left.jitCode -= files.length + 1;
+    found.files.set(path, files);
     return files;
   }
 
@@ -251,15 +233,14 @@ export class Library implements CodeLibrary {
    * The path of the missing file that would name the code perf attributes to `path`; undefined if it is available.
    */
   missing(path: string): string | undefined {
-    const pid = Number(PERF_MAP_NAME.exec(path)?.[1] ?? NaN);
-    const required = Number.isNaN(pid) ? path : jitSymbolPath(pid, this.dumpPaths);
-    const hasIt = required === path ? this.has(path) : this.dumps.some(({ dump }) => dump.pid === pid);
+    const pid = mapProcess(path);
+    if (pid === undefined) return this.has(path) ? undefined : path;
+    const required = jitSymbolPath(pid, this.dumpPaths);
+    const hasIt = required === path ? this.maps.has(pid) : this.dumpOf(pid) !== undefined;
     return hasIt ? undefined : required;
   }
 
   private has(path: string): boolean {
-    const pid = PERF_MAP_NAME.exec(path)?.[1];
-    if (pid !== undefined) return this.maps.has(Number(pid));
     if (path === 'kallsyms') return this.kernel !== undefined;
     return this.machines.has(path) || this.tooLate.has(path) || this.imageOf(path, '') !== undefined;
   }
@@ -274,10 +255,14 @@ export class Library implements CodeLibrary {
     };
   }
 
+  private dumpOf(pid: number): Dump | undefined {
+    return this.dumps.find(({ dump }) => dump.pid === pid);
+  }
+
   /** The file perf inject wrote from an available dump, if that file itself is missing. */
   private ofDump(path: string): CodeFile | undefined {
     const [, pid, index] = JITTED_FILE_NAME.exec(path) ?? [];
-    const found = pid === undefined ? undefined : this.dumps.find(({ dump }) => dump.pid === Number(pid));
+    const found = this.dumpOf(Number(pid));
     if (!found || this.ofName(baseName(path)).length > 0) return undefined;
     found.injected ??= injectedFiles(found.dump);
     return found.injected.get(Number(index))?.(path);
@@ -344,6 +329,12 @@ export function mappingKey(path: string, pid: number, buildId: string, executabl
   return `${ANONYMOUS.test(path) ? pid : ''} ${executable} ${buildId} ${path}`;
 }
 
+/** The process ID in the name of a perf map; undefined for other files. */
+function mapProcess(path: string): number | undefined {
+  const pid = PERF_MAP_NAME.exec(path)?.[1];
+  return pid === undefined ? undefined : Number(pid);
+}
+
 /** True if both build IDs are known and differ. */
 function isOtherBuild(one: string, other: string): boolean {
   return one !== '' && other !== '' && trimmed(one) !== trimmed(other);
@@ -362,10 +353,9 @@ function isSamePath(kept: string, path: string): boolean {
 function listsBy<V>(values: readonly V[], keyOf: (value: V) => string): Map<string, V[]> {
   const lists = new Map<string, V[]>();
   for (const value of values) {
-    const key = keyOf(value);
-    const list = lists.get(key) ?? [];
-    list.push(value);
-    lists.set(key, list);
+    const list = lists.get(keyOf(value));
+    if (list) list.push(value);
+    else lists.set(keyOf(value), [value]);
   }
   return lists;
 }

@@ -12,10 +12,7 @@ export const HEADER = 40;
 export const PREFIX = 16;
 export const RecordId = { load: 0, move: 1, debug: 2, close: 3, unwinding: 4 } as const;
 /** Sizes of the fixed parts of each record. */
-export const LOAD_FIELDS = 56;
-export const MOVE_FIELDS = 64;
-export const DEBUG_FIELDS = 32;
-export const UNWIND_FIELDS = 40;
+export const FixedSize = { load: 56, move: 64, debug: 32, unwinding: 40 } as const;
 /** Minimum size of a line table entry: address, line, discriminator and an empty name. */
 const MIN_DEBUG_ENTRY = 17;
 /** Writers pad unwind data to a multiple of 8. */
@@ -85,7 +82,7 @@ export class RecordScanner {
     if (!this.isValid(at, earliest)) return false;
     const { view } = this;
     // The name must end exactly where the sizes say.
-    if (view.getUint32(at, true) === RecordId.load && this.nulAfter(at + LOAD_FIELDS) !== this.nameEnd(at))
+    if (view.getUint32(at, true) === RecordId.load && this.nulAfter(at + FixedSize.load) !== this.nameEnd(at))
       return false;
     return this.isBoundary(at + view.getUint32(at + 4, true), earliest);
   }
@@ -98,18 +95,20 @@ export class RecordScanner {
     if (size < PREFIX || at + size > view.byteLength || !this.hasTime(at, earliest)) return false;
     switch (view.getUint32(at, true)) {
       case RecordId.load: {
-        if (size <= LOAD_FIELDS || !this.hasPid(at)) return false;
+        if (size <= FixedSize.load || !this.hasPid(at)) return false;
         const end = this.nameEnd(at);
-        return end >= at + LOAD_FIELDS && end < at + size - 1 && this.bytes[end] === 0;
+        return end >= at + FixedSize.load && end < at + size - 1 && this.bytes[end] === 0;
       }
       case RecordId.move:
-        return size === MOVE_FIELDS && this.hasPid(at) && unsigned64(view, at + 48) > 0;
+        return size === FixedSize.move && this.hasPid(at) && unsigned64(view, at + 48) > 0;
       case RecordId.debug:
-        return size >= DEBUG_FIELDS && unsigned64(view, at + 24) * MIN_DEBUG_ENTRY <= size - DEBUG_FIELDS;
+        return (
+          size >= FixedSize.debug && unsigned64(view, at + 24) * MIN_DEBUG_ENTRY <= size - FixedSize.debug
+        );
       case RecordId.close:
         return size === PREFIX;
       case RecordId.unwinding:
-        return size >= UNWIND_FIELDS && this.isValidUnwinding(at, size);
+        return size >= FixedSize.unwinding && this.isValidUnwinding(at, size);
       default:
         return false;
     }
@@ -117,7 +116,7 @@ export class RecordScanner {
 
   private isValidUnwinding(at: number, size: number): boolean {
     const [data, header, mapped] = [16, 24, 32].map((offset) => unsigned64(this.view, at + offset));
-    const padding = size - UNWIND_FIELDS - data;
+    const padding = size - FixedSize.unwinding - data;
     if (!(data > 0 && header <= data && padding >= 0 && padding <= MAX_PADDING)) return false;
     return mapped === 0 || (mapped >= data && mapped < data + PAGE);
   }

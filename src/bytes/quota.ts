@@ -16,11 +16,6 @@ export function claimBytes(quota: Quota, bytes: number): boolean {
   return true;
 }
 
-/** Claims one archive member. */
-export function claimMember(quota: Quota): boolean {
-  return quota.members-- > 0;
-}
-
 /** The limit as a noun phrase. */
 export function limitText({ limit: { bytes, members } }: Quota): string {
   const megabytes = Math.floor(bytes / 1e6).toLocaleString('en');

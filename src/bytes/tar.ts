@@ -3,7 +3,7 @@
 
 import type { ByteStream } from './byte-stream.ts';
 import { LoadedFile } from './random-access.ts';
-import { limitText, claimBytes, claimMember, type Quota } from './quota.ts';
+import { limitText, claimBytes, type Quota } from './quota.ts';
 import { TarBytes } from './tar-bytes.ts';
 import { BLOCK, isHeader, paddingOf, parseNumber } from './tar-header.ts';
 import { decodeText } from './text.ts';
@@ -147,7 +147,7 @@ class TarReader {
   }
 
   private put(path: string, pieces: readonly Uint8Array<ArrayBuffer>[]): void {
-    if (claimMember(this.quota)) this.files.set(path, new LoadedFile(pieces));
+    if (this.quota.members-- > 0) this.files.set(path, new LoadedFile(pieces));
     else this.omitRest();
   }
 

@@ -21,9 +21,9 @@ export class UrlFile implements RandomAccess {
   private start: Promise<CachedRange> | undefined;
   private end: Promise<CachedRange> | undefined;
 
-  constructor(place: RemoteFile) {
-    this.remote = place;
-    this.size = place.size;
+  constructor(remote: RemoteFile) {
+    this.remote = remote;
+    this.size = remote.size;
   }
 
   get isSmall(): boolean {
@@ -55,29 +55,29 @@ export class UrlFile implements RandomAccess {
   }
 
   async read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
-    const { size, remote: place } = this;
+    const { size, remote } = this;
     const until = Math.min(to, size);
     if (from >= until) return new Uint8Array(0);
-    if (this.isSmall) this.start ??= loadRange(place, 0, size);
-    else if (until <= EDGE) this.start ??= loadRange(place, 0, EDGE);
-    else if (from >= size - EDGE) this.end ??= loadRange(place, size - EDGE, size);
+    if (this.isSmall) this.start ??= loadRange(remote, 0, size);
+    else if (until <= EDGE) this.start ??= loadRange(remote, 0, EDGE);
+    else if (from >= size - EDGE) this.end ??= loadRange(remote, size - EDGE, size);
     for (const edge of [this.start, this.end]) {
       const bytes = (await edge)?.range(from, until - from);
       if (bytes) return bytes;
     }
-    return fetchRange(place, from, until);
+    return fetchRange(remote, from, until);
   }
 }
 
-async function loadRange(place: RemoteFile, from: number, to: number): Promise<CachedRange> {
-  return new CachedRange(await fetchRange(place, from, to), from, place.size);
+async function loadRange(remote: RemoteFile, from: number, to: number): Promise<CachedRange> {
+  return new CachedRange(await fetchRange(remote, from, to), from, remote.size);
 }
 
 /** Throws if the server sends fewer bytes. */
-async function fetchRange(place: RemoteFile, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(await (await request(place, from, to)).arrayBuffer());
+async function fetchRange(remote: RemoteFile, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(await (await request(remote, from, to)).arrayBuffer());
   if (bytes.length === to - from) return bytes;
-  throw new Error(truncated(place));
+  throw new Error(truncated(remote));
 }
 
 async function request({ url }: RemoteFile, from: number, to: number): Promise<Response> {

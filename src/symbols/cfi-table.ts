@@ -13,6 +13,7 @@ const TABLE_ENCODING = 0x3b;
 const TABLE_ENTRY = 8;
 
 export interface CfiTable {
+  readonly entries: CfiEntries;
   /** The FDE that covers the address; undefined if none does. */
   find(address: number): Fde | undefined;
 }
@@ -33,6 +34,7 @@ export function headerTable(header: Section, entries: CfiEntries): CfiTable | un
   const rows = viewOf(header.bytes.subarray(cursor.at, cursor.at + count * TABLE_ENTRY));
   const base = header.address - entries.section.address;
   return {
+    entries,
     find(address) {
       const row = lastUpTo(count, (row) => rows.getInt32(row * TABLE_ENTRY, true), address - header.address);
       if (row === NONE) return undefined;
@@ -47,6 +49,7 @@ export function headerTable(header: Section, entries: CfiEntries): CfiTable | un
 export function entryTable(entries: CfiEntries): CfiTable {
   let table: { starts: Float64Array; offsets: Float64Array } | undefined;
   return {
+    entries,
     find(address) {
       table ??= sortedEntries(entries);
       const { starts, offsets } = table;

@@ -8,7 +8,7 @@
 import { compiledCode, exportedFunction, exportedMemory } from '../bytes/wasm-code.ts';
 import { BUDGET } from '../model/budget.ts';
 import { ProfileBuilder } from '../model/builder.ts';
-import { NONE, type Note, type Profile } from '../model/profile.ts';
+import { NONE, type Profile } from '../model/profile.ts';
 
 /** Returns the readable form of a mangled name, and any other name unchanged. Never throws. */
 export type Demangle = (name: string) => string;
@@ -157,23 +157,18 @@ export async function withReadableNames(profile: Profile): Promise<Profile> {
   try {
     return demangleProfile(profile, await loadDemangler());
   } catch {
-    return { ...profile, notes: [...profile.notes, NOT_LOADED] };
+    return withNote(profile, NOT_LOADED);
   }
 }
 
-const NOT_LOADED: Note = {
-  kind: 'mangled names',
-  text: 'C++ and Rust names are shown mangled: the demangler could not be loaded',
-  count: 1,
-  line: NONE,
-};
+const NOT_LOADED = 'C++ and Rust names are shown mangled: the demangler could not be loaded';
+const TOO_LONG =
+  'Some C++ and Rust names are shown mangled: demangling all of them would take too much memory';
 
-const TOO_LONG: Note = {
-  kind: 'mangled names',
-  text: 'Some C++ and Rust names are shown mangled: demangling all of them would take too much memory',
-  count: 1,
-  line: NONE,
-};
+function withNote(profile: Profile, text: string): Profile {
+  const note = { kind: 'mangled names', text, count: 1, line: NONE };
+  return { ...profile, notes: [...profile.notes, note] };
+}
 
 /** True if the profile has a name that perf would demangle. */
 function hasMangledNames({ funcs, strings, modules }: Profile): boolean {
@@ -203,8 +198,8 @@ export function demangleProfile(profile: Profile, demangle: Demangle, limit = BU
     return names.func(readable, module < 0 ? NONE : modules[module], funcs.flags[i]);
   });
   const { strings: readable, funcs: joined } = names.finish();
-  const notes = characters < limit ? profile.notes : [...profile.notes, TOO_LONG];
-  const renamed = { ...profile, strings: readable, funcs: joined, notes };
+  const noted = characters < limit ? profile : withNote(profile, TOO_LONG);
+  const renamed = { ...noted, strings: readable, funcs: joined };
   // Usually no functions were merged, and there may be millions of stacks.
   if (func.every((now, old) => now === old)) return renamed;
   return { ...renamed, stacks: { ...stacks, func: stacks.func.map((old) => func[old]) } };

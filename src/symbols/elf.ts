@@ -77,11 +77,6 @@ export class ElfFile {
     return this.layout.machine;
   }
 
-  /** ET_*: 1 relocatable object, 2 executable at fixed addresses, 3 shared library or PIE, 4 core. */
-  get type(): number {
-    return this.layout.type;
-  }
-
   /** Lower-case hex, at most 20 bytes as in perf; '' if the file has none. */
   get buildId(): string {
     return (this.knownId ??= buildIdOf(this.layout));

@@ -1,7 +1,7 @@
 // Parses hexadecimal 64-bit numbers from ASCII bytes.
 
 const MAX_DIGITS = 16;
-const LOW_DIGITS = 8;
+const WORD = 2 ** 32;
 
 export class HexText {
   /** The last number read, as a signed number: addresses in the upper half are negative and exact. */
@@ -26,8 +26,8 @@ export class HexText {
       if (at - first >= MAX_DIGITS) return false;
     }
     this.end = at;
-    this.unsigned = high * 2 ** (LOW_DIGITS * 4) + low;
-    this.signed = (high | 0) * 2 ** (LOW_DIGITS * 4) + low;
+    this.unsigned = high * WORD + low;
+    this.signed = (high | 0) * WORD + low;
     return true;
   }
 }

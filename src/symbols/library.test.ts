@@ -247,7 +247,6 @@ describe('add() rejects', () => {
   const bits32 = Uint8Array.from(elf('f', 1), (byte, i) => (i === 4 ? 1 : byte));
 
   test.each<[string, Given, RegExp]>([
-    ['a core dump', ['elf', 'core', elf('f', 1, { type: 4 })], /^it is a core dump, .+: leave it out$/],
     [
       'a 32-bit ELF file',
       ['elf', 'lib', bits32],

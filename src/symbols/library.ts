@@ -34,8 +34,6 @@ interface Dump {
 export const ANONYMOUS = /^(?:\/\/anon|\/dev\/zero|\/anon_hugepage|\[stack|\[heap\]|\/SYSV|\[anon:)/;
 const VDSO = '[vdso]';
 const VDSO_PATH = /(?:^|\/)(?:vdso\.so|\[vdso\])/;
-/** The ELF type ET_CORE. */
-const CORE = 4;
 /** Machines by perf's names for them. */
 const MACHINES: ReadonlyMap<string, Machine> = new Map([
   ['x86_64', 'x86-64'],
@@ -98,7 +96,6 @@ export class Library implements CodeLibrary {
   }
 
   private addImage(path: string, elf: ElfFile): void {
-    if (elf.type === CORE) throw new Error('it is a core dump, which has no symbols: leave it out');
     this.images.push({ path, elf });
     this.byName = this.byBuildId = undefined;
   }

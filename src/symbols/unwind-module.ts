@@ -18,17 +18,11 @@ const PROGRAMS: Readonly<Record<Machine, CfiProgram>> = {
   arm64: new CfiProgram(REGISTER_COUNT.arm64),
 };
 
-/** A section with FDEs and its lookup table. */
-interface UnwindSource {
-  readonly entries: CfiEntries;
-  readonly table: CfiTable;
-}
-
 export class UnwindModule {
   readonly rows: CfiRows;
   private readonly program: CfiProgram;
   /** In lookup order. */
-  private readonly sources: UnwindSource[] = [];
+  private readonly tables: CfiTable[] = [];
   /** Open-addressing hash table by address, at most half full; NaN marks an empty slot. */
   private keys = new Float64Array(FIRST_SLOTS).fill(NaN);
   private values = new Int32Array(FIRST_SLOTS);
@@ -40,18 +34,14 @@ export class UnwindModule {
     this.program = PROGRAMS[machine];
     if (ehFrame) {
       const entries = new CfiEntries(ehFrame, 'eh');
-      const table = (ehFrameHdr && headerTable(ehFrameHdr, entries)) ?? entryTable(entries);
-      this.sources.push({ entries, table });
+      this.tables.push((ehFrameHdr && headerTable(ehFrameHdr, entries)) ?? entryTable(entries));
     }
-    if (debugFrame) {
-      const entries = new CfiEntries(debugFrame, 'debug');
-      this.sources.push({ entries, table: entryTable(entries) });
-    }
+    if (debugFrame) this.tables.push(entryTable(new CfiEntries(debugFrame, 'debug')));
   }
 
   /** True for a file without any unwind section. */
   get isEmpty(): boolean {
-    return this.sources.length === 0;
+    return this.tables.length === 0;
   }
 
   /**
@@ -81,10 +71,10 @@ export class UnwindModule {
 
   private computeRow(address: number): number {
     const { program } = this;
-    for (const { entries, table } of this.sources) {
+    for (const table of this.tables) {
+      const { cursor, section } = table.entries;
       const fde = table.find(address);
-      if (fde && program.run(fde, entries.cursor, address))
-        return this.rows.add(program, fde.cie, entries.section);
+      if (fde && program.run(fde, cursor, address)) return this.rows.add(program, fde.cie, section);
     }
     return NONE;
   }

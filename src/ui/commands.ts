@@ -31,13 +31,15 @@ function rowCommand(name: string, [scope, keys, title]: readonly [Scope, string,
 }
 
 const isFlame = () => directionOf(store.getState()) === 'flame';
+const walkUp = () => walk(isFlame() ? 'child' : 'parent');
+const walkDown = () => walk(isFlame() ? 'parent' : 'child');
 
 const IN_GRAPH = inScope('graph', [
-  command('ArrowUp', 'Box above: the first callee in a flame graph, the caller in an icicle graph', () =>
-    walk(isFlame() ? 'child' : 'parent'),
-  ),
-  command('ArrowDown', 'Box below: the caller in a flame graph, the first callee in an icicle graph', () =>
-    walk(isFlame() ? 'parent' : 'child'),
+  command('ArrowUp', 'Box above: the first callee in a flame graph, the caller in an icicle graph', walkUp),
+  command(
+    'ArrowDown',
+    'Box below: the caller in a flame graph, the first callee in an icicle graph',
+    walkDown,
   ),
   command('ArrowRight', 'Next box with the same caller', () => walk('next')),
   command('ArrowLeft', 'Previous box with the same caller', () => walk('previous')),

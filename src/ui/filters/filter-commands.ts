@@ -9,7 +9,7 @@ import { addFilter, setThreads } from '../../state/selection.ts';
 import type { Subject } from '../../state/view-state.ts';
 import { command, type Command } from '../command.ts';
 
-export interface FilterCommand extends Command {
+interface FilterCommand extends Command {
   readonly action: FilterAction;
   /** Label in a context menu. */
   readonly label: string;

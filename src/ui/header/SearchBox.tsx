@@ -41,7 +41,7 @@ export function SearchBox() {
             <strong>{formatShare(Math.min(1, searchResult.weight / (all || 1)))}</strong>
             <span>
               {formatNumberOf(searchResult.functions, 'function')}
-              {searchResult.taken === 'as text' ? ', as plain text' : ''}
+              {searchResult.taken === 'as text' && ', as plain text'}
             </span>
           </>
         )}
@@ -64,13 +64,12 @@ export function SearchBox() {
 
 /** Entries that turn the search into a filter on its matches. */
 function filterEntries(query: string): MenuGroup {
-  return FILTER_COMMANDS.filter(({ matchesLabel }) => matchesLabel !== '').map(
-    ({ action, matchesLabel }) => ({
-      label: matchesLabel,
-      run: () => {
-        addFilter({ action, target: { by: 'pattern', query } });
-        setQuery('');
-      },
-    }),
-  );
+  const commands = FILTER_COMMANDS.filter(({ matchesLabel }) => matchesLabel !== '');
+  return commands.map(({ action, matchesLabel }) => ({
+    label: matchesLabel,
+    run: () => {
+      addFilter({ action, target: { by: 'pattern', query } });
+      setQuery('');
+    },
+  }));
 }

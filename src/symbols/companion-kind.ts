@@ -32,6 +32,5 @@ export function companionKind(name: string, head: Uint8Array): CompanionKind | u
   if (PERF_MAP_NAME.test(name)) return 'perf map';
   const start = String.fromCharCode(...head.subarray(0, 256));
   if (KALLSYMS_LINE.test(start)) return 'kallsyms';
-  if (MAP_LINE.test(start)) return 'perf map';
-  return undefined;
+  return MAP_LINE.test(start) ? 'perf map' : undefined;
 }

@@ -58,12 +58,8 @@ export class RecordScanner {
     // A record truncated by the end of the file.
     if (at + PREFIX > view.byteLength) return false;
     const isTruncated = at + view.getUint32(at + 4, true) > view.byteLength;
-    return (
-      isTruncated &&
-      this.hasTime(at, earliest) &&
-      view.getUint32(at, true) <= RecordId.unwinding &&
-      this.hasPid(at)
-    );
+    const isKnown = view.getUint32(at, true) <= RecordId.unwinding;
+    return isTruncated && isKnown && this.hasTime(at, earliest) && this.hasPid(at);
   }
 
   /** True if the header is repeated at `at`. */

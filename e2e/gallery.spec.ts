@@ -36,7 +36,7 @@ test('lists recordings, reports invalid entries, and gives each recording its ow
   await start(page);
   const gallery = page.getByRole('region', { name: 'Recordings on this site' });
   await expect(gallery.getByRole('listitem')).toHaveCount(2);
-  await expect(gallery).toContainText('Recording 2 of the index is left out: "../../secret" is no path');
+  await expect(gallery).toContainText('Recording 2 of the index is left out: "../../secret" is not a path');
   await expect(gallery).toContainText(/30\ssamples/);
   expect(await gallery.locator('img, script').count()).toBe(0);
 

@@ -106,7 +106,7 @@ describe('folded text of few stacks in many lines', () => {
     const shown = await opened([endless('repeated', 100_000)]);
     expect(limitsIn(shown)).toEqual([]);
     expect(shown.notes.map(({ text, count }) => [text, count])).toEqual([
-      ['What was sampled several times on one stack is shown as one sample', 1],
+      ['Samples with the same stack are shown as one sample', 1],
     ]);
     const { weight, length } = shown.profile.samples;
     expect(length).toBeLessThanOrEqual(SMALL.samples);

@@ -134,8 +134,8 @@ export class CallTreeCache {
     const { profile } = this.open.classified;
     if (!target) return new Uint8Array(profile.funcs.length).fill(1);
     if (target.by === 'pattern') {
-      const { matches, taken } = await this.match(target.query);
-      if (taken === 'as too slow') throw tooSlow(target.query);
+      const { matches, mode } = await this.match(target.query);
+      if (mode === 'timeout') throw tooSlow(target.query);
       return matches;
     }
     return (await import('../src/filters/targets.ts')).funcsOf(profile, target);

@@ -88,7 +88,7 @@ export class Matcher {
     });
     try {
       const found = await Promise.race([this.searcher.match(query), givenUp]);
-      if (found.taken !== 'as too slow') this.remember(query, found);
+      if (found.mode !== 'timeout') this.remember(query, found);
       return found;
     } finally {
       clearTimeout(timer);
@@ -108,7 +108,7 @@ export class Matcher {
   }
 
   private noMatches(): Matches {
-    return { matches: new Uint8Array(this.namesOf().length), taken: 'as too slow' };
+    return { matches: new Uint8Array(this.namesOf().length), mode: 'timeout' };
   }
 
   /** Terminates the worker; the next query starts another. */

@@ -22,7 +22,7 @@ async function opened(bytes: Uint8Array, name?: string): Promise<{ open: OpenPro
   if (!outcome.ok) throw new Error(outcome.problem.text);
   const open = outcome.value;
   const none = (): Promise<Matches> =>
-    Promise.resolve({ matches: new Uint8Array(open.recording.funcs.length), taken: 'as text' });
+    Promise.resolve({ matches: new Uint8Array(open.recording.funcs.length), mode: 'text' });
   return { open, views: new Views(open, { match: none, search: none }) };
 }
 
@@ -129,9 +129,9 @@ test('reports ambiguities of short paths: duplicate names, and patterns that mat
   const { views } = await opened(new TextEncoder().encode(text.trim().replaceAll(/^ +/gm, '')));
   const patterns = ['^py::f', 'ada', '/home/', 'x\\.py$'];
   expect(await shared(views, OPTIONS, CHOICE, patterns)).toMatchObject({
-    alike: 2,
-    strayed: ['ada', '/home/'],
+    ambiguousNames: 2,
+    changedPatterns: ['ada', '/home/'],
   });
   const whole = await shared(views, OPTIONS, { ...CHOICE, isShort: false }, patterns);
-  expect(whole).toMatchObject({ alike: 0, strayed: [] });
+  expect(whole).toMatchObject({ ambiguousNames: 0, changedPatterns: [] });
 });

@@ -38,7 +38,7 @@ export async function shareProfile(
     samples: rest.samples.length,
     merged: merged[event] ?? 0,
     moved,
-    ...(isShort ? await findAmbiguities(rest, patterns, find) : { alike: 0, strayed: [] }),
+    ...(isShort ? await findAmbiguities(rest, patterns, find) : { ambiguousNames: 0, changedPatterns: [] }),
   };
   if (rest.stacks.length > MAX_STACKS) return { text: undefined, ...summary };
   const threaded = hasThreads ? rest : withoutThreads(rest);

@@ -1,7 +1,7 @@
 // Shortens the paths in a profile, and finds names that become ambiguous as a result.
 
 import { NONE, type Profile } from '../src/model/profile.ts';
-import type { Blurred } from '../src/model/share-choice.ts';
+import type { Ambiguities } from '../src/model/share-choice.ts';
 import { shortName, shortPath } from '../src/model/short-path.ts';
 import type { Matches } from '../src/model/session.ts';
 
@@ -17,7 +17,7 @@ export async function findAmbiguities(
   { stacks, funcs, strings, modules }: Profile,
   patterns: readonly string[],
   find: FindMatches,
-): Promise<Blurred> {
+): Promise<Ambiguities> {
   // Only functions that occur on stacks, not aggregate functions (of files and packages).
   const rows = [...new Set(stacks.func)];
   const names = [...new Set(rows.map((func) => funcs.name[func]))].map((name) => strings[name]);
@@ -27,13 +27,13 @@ export async function findAmbiguities(
   // Matches original and shortened names in one search.
   const changed = names.map((_, i) => i).filter((i) => names[i] !== short[i]);
   const both = [...changed.map((i) => names[i]), ...changed.map((i) => short[i])];
-  const strayed: string[] = [];
+  const changedPatterns: string[] = [];
   for (const pattern of changed.length > 0 ? new Set(patterns) : []) {
-    const { matches, taken } = await find(both, pattern);
+    const { matches, mode } = await find(both, pattern);
     const isSame = changed.every((_, i) => matches[i] === matches[changed.length + i]);
-    if (!isSame || taken === 'as too slow') strayed.push(pattern);
+    if (!isSame || mode === 'timeout') changedPatterns.push(pattern);
   }
-  return { alike: countDuplicates(short) + countDuplicates(files.map(shortPath)), strayed };
+  return { ambiguousNames: countDuplicates(short) + countDuplicates(files.map(shortPath)), changedPatterns };
 }
 
 /** Number of strings that have a duplicate. */

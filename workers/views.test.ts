@@ -85,12 +85,12 @@ test('reports a filter whose expression takes too long', async () => {
   const outcome = await openProfile([sourceOf(new TextEncoder().encode('app;main;work 1'))], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
   const { length } = outcome.value.classified.profile.funcs;
-  const slow = () => Promise.resolve({ matches: new Uint8Array(length), taken: 'as too slow' as const });
+  const slow = () => Promise.resolve({ matches: new Uint8Array(length), mode: 'timeout' as const });
   const views = new Views(outcome.value, { match: slow, search: slow });
   const filters = [{ action: 'drop', target: { by: 'pattern', query: '(a+)+$' }, isOn: true }] as const;
   const options = { ...BASE, filters };
   const error: unknown = await views.tree({ options, shape: 'calls' }).catch((thrown: unknown) => thrown);
   expect(isTooSlow(error) && error.message).toBe(
-    'The expression “(a+)+$” of a filter takes too long, and is not applied: make it simpler, or remove the filter.',
+    'The filter expression “(a+)+$” takes too long and is not applied: simplify it or remove the filter.',
   );
 });

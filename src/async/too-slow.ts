@@ -6,7 +6,7 @@ import type { Filter } from '../model/filter.ts';
 const NAME = 'TooSlow';
 
 export function tooSlow(query: string): Error {
-  const text = `The expression “${query}” of a filter takes too long, and is not applied: make it simpler, or remove the filter.`;
+  const text = `The filter expression “${query}” takes too long and is not applied: simplify it or remove the filter.`;
   return Object.assign(new Error(text), { name: NAME });
 }
 

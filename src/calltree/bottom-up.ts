@@ -16,7 +16,7 @@ import { ChainWriter } from './chain-writer.ts';
 import { PendingNodes } from './pending-nodes.ts';
 
 /** Where paths begin, and their weights. */
-export interface Paths {
+interface Paths {
   /** A visible frame, or 0, the root. */
   readonly frame: Int32Array;
   readonly weight: Float64Array;

@@ -11,25 +11,25 @@ const MAX_SEARCHED = 2000;
  * caller must be able to stop it.
  */
 export function matchNames(names: readonly string[], query: string): Matches {
-  const { pattern, taken } = patternOf(query);
+  const { pattern, mode } = patternOf(query);
   const matches = new Uint8Array(names.length);
   if (query !== '') {
     for (const [func, name] of names.entries()) {
       if (pattern.test(name.slice(0, MAX_SEARCHED))) matches[func] = 1;
     }
   }
-  return { matches, taken };
+  return { matches, mode };
 }
 
-function patternOf(query: string): { pattern: RegExp; taken: 'as expression' | 'as text' } {
+function patternOf(query: string): { pattern: RegExp; mode: 'regex' | 'text' } {
   const flags = query === query.toLowerCase() ? 'iu' : 'u';
   for (const each of [flags, flags.replace('u', '')]) {
     try {
-      return { pattern: new RegExp(query, each), taken: 'as expression' };
+      return { pattern: new RegExp(query, each), mode: 'regex' };
     } catch {
       // Not valid in this mode; text such as `operator[](` is valid in neither.
     }
   }
   const text = query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return { pattern: new RegExp(text, flags.replace('u', '')), taken: 'as text' };
+  return { pattern: new RegExp(text, flags.replace('u', '')), mode: 'text' };
 }

@@ -38,14 +38,14 @@ describe('a query', () => {
   });
 
   test('is a regular expression', () => {
-    expect(find('^(scan|read)$')).toMatchObject({ names: ['scan', 'read'], taken: 'as expression' });
+    expect(find('^(scan|read)$')).toMatchObject({ names: ['scan', 'read'], mode: 'regex' });
     expect(find('^py::').names).toEqual(['py::work:/app/main.py']);
   });
 
   test('is plain text if it is not a valid one', () => {
-    expect(find('operator[](')).toMatchObject({ names: ['operator[](int)'], taken: 'as text' });
+    expect(find('operator[](')).toMatchObject({ names: ['operator[](int)'], mode: 'text' });
     expect(find('(').names).toEqual(['operator[](int)']);
-    expect(find('*')).toMatchObject({ names: [], taken: 'as text' });
+    expect(find('*')).toMatchObject({ names: [], mode: 'text' });
   });
 
   test('that is empty finds nothing', () => {

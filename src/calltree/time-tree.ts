@@ -51,9 +51,7 @@ export class TimeTrees {
     this.depth = depthsOf(profile.chains);
     ({ number: this.number, end: this.end } = depthFirstNumbers(profile.chains));
     this.numbers = new Int32Array(spans.sample.length);
-    let deepest = 0;
-    for (let chain = 0; chain < profile.chains.length; chain++)
-      deepest = Math.max(deepest, this.depth[chain]);
+    const deepest = this.depth.reduce((most, depth) => Math.max(most, depth), 0);
     this.depthBefore = new Int32Array(deepest);
     this.begun = new Int32Array(deepest);
   }

@@ -54,16 +54,8 @@ function keyOf(target: Target): string {
   return 'path' in target ? `${target.by} ${target.path}` : '';
 }
 
-interface Group {
-  /** The column value that the functions of the group share. */
-  readonly id: number;
-  readonly first: number;
-  /** The most common kind; the lowest on a tie. */
-  readonly kind: number;
-}
-
-/** Groups functions by their value in this column. */
-function groupsOf(column: Int32Array, kinds: Uint8Array): Group[] {
+/** Groups functions by their value in this column, `id`. `kind` is the most common one, `first` the first function. */
+function groupsOf(column: Int32Array, kinds: Uint8Array) {
   const firsts = new Map<number, number>();
   for (let func = column.length - 1; func >= 0; func--) firsts.set(column[func], func);
   return Array.from(groupKinds(column, kinds), ([id, kind]) => ({ id, kind, first: firsts.get(id) ?? NONE }));

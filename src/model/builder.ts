@@ -8,7 +8,7 @@ import { NONE, UNKNOWN, type Note, type Profile, type Thread } from './profile.t
 
 /** Events are stored in a byte; no real recording has more. */
 const MAX_EVENTS = 256;
-export const COUNTED_AS_ONE = 'What was sampled several times on one stack is shown as one sample';
+export const COUNTED_AS_ONE = 'Samples with the same stack are shown as one sample';
 export const TOO_MANY_EVENTS = 'Samples of more than 256 different events were left out';
 
 export class ProfileBuilder {

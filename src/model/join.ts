@@ -3,25 +3,26 @@
 
 import { ProfileBuilder, TOO_MANY_EVENTS } from './builder.ts';
 import { risingTo } from './columns.ts';
-import { NONE, samplesAt, type Profile, type SampleTable, type StackTable } from './profile.ts';
+import { NONE, samplesAt, type Profile, type SampleTable } from './profile.ts';
 
 /** Gives the same result as reading the text at once, except for duplicate stacks. */
 export function joinProfiles(profiles: readonly Profile[]): Profile {
   const [first, ...others] = profiles;
   if (first && others.length === 0) return first;
   const names = new ProfileBuilder();
-  const stacks = newStacks(sum(profiles, ({ stacks: { length } }) => length));
-  const samples = newSamples(sum(profiles, ({ samples: { length } }) => length));
+  const length = sum(profiles, ({ stacks }) => stacks.length);
+  const stacks = { length, parent: new Int32Array(length), func: new Int32Array(length) };
+  const samples = newSamples(sum(profiles, (each) => each.samples.length));
   const used = { stacks: 0, samples: 0, lines: 0 };
   for (const profile of profiles) {
     const funcs = namesOf(names, profile);
-    const { parent, func, length } = profile.stacks;
-    for (let i = 0, at = used.stacks; i < length; i++, at++) {
+    const { parent, func } = profile.stacks;
+    for (let i = 0, at = used.stacks; i < parent.length; i++, at++) {
       stacks.parent[at] = parent[i] < 0 ? NONE : parent[i] + used.stacks;
       stacks.func[at] = funcs[func[i]];
     }
     used.samples = addSamples(samples, used.samples, profile, names, used.stacks);
-    used.stacks += length;
+    used.stacks += parent.length;
     for (const { kind, text, line, count } of profile.notes)
       names.note(kind, text, line < 0 ? NONE : line + used.lines, count);
     used.lines += profile.lines;
@@ -69,10 +70,6 @@ function addSamples(
     to.weight[at++] = samples.weight[i];
   }
   return at;
-}
-
-function newStacks(length: number): StackTable {
-  return { length, parent: new Int32Array(length), func: new Int32Array(length) };
 }
 
 function newSamples(length: number): SampleTable {

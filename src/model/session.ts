@@ -183,7 +183,7 @@ export interface Matches {
   /** For each row of `Recording.funcs`, 1 if the name matches. */
   readonly matches: Uint8Array;
   /** How the query was interpreted: as text if it is not a valid regular expression. A query that takes too long matches nothing. */
-  readonly taken: 'as expression' | 'as text' | 'as too slow';
+  readonly mode: 'regex' | 'text' | 'timeout';
 }
 
 /** The matches in a tree. */

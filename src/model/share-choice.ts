@@ -21,14 +21,14 @@ export interface ShareChoice {
 }
 
 /** The side effects of short paths. */
-export interface Blurred {
+export interface Ambiguities {
   /** The number of function and module names that are no longer unique. */
-  readonly alike: number;
+  readonly ambiguousNames: number;
   /** Patterns of filters and of the search that now match other functions. */
-  readonly strayed: readonly string[];
+  readonly changedPatterns: readonly string[];
 }
 
-export interface Shared extends Blurred {
+export interface Shared extends Ambiguities {
   /** The text for the link, see link-text.ts; undefined if the profile is far too large. */
   readonly text: string | undefined;
   readonly samples: number;

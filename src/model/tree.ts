@@ -196,9 +196,7 @@ export function nodeAt(tree: CallTree, at: number, depth: number): number {
   for (let chain = lastAtMost(tree.start, tree.chains, at); chain >= 0; chain = tree.parent[chain]) {
     if (tree.depth[chain] > depth) continue;
     const node = tree.first[chain] + depth - tree.depth[chain];
-    const isInChain = node < tree.first[chain + 1] && at < tree.start[chain] + tree.total[chain];
-    if (isInChain) return node;
-    if (node >= tree.first[chain + 1] && at < tree.start[chain] + tree.total[chain]) return -1;
+    if (at < tree.start[chain] + tree.total[chain]) return node < tree.first[chain + 1] ? node : -1;
   }
   return -1;
 }

@@ -104,11 +104,11 @@ function roleOf(
   junk: boolean,
 ): number {
   if (parentRole === Role.pruned && junk) return Role.pruned;
-  const kind = funcs.kindOf(func);
+  const kind = funcs.kind.at(func);
   if (isPython(kind)) return func === parent ? Role.merged : Role.plain;
   if (kind !== Kind.eval) return Role.plain;
   if (parentRole === Role.pruned) return Role.cut;
-  const parentKind = funcs.kindOf(parent);
+  const parentKind = funcs.kind.at(parent);
   const owned = isPython(parentKind) || (parentKind === Kind.eval && parentRole === Role.merged);
   return owned ? Role.merged : Role.untraced;
 }
@@ -130,13 +130,11 @@ class Context {
   readonly fixed: Int32Array;
   private readonly read: FuncTable;
   private readonly profile: Profile;
-  private readonly hasModules: boolean;
   private readonly inlined = new Map<number, number>();
 
   constructor(profile: Profile) {
     this.profile = profile;
     this.read = profile.funcs;
-    this.hasModules = profile.modules.length > 0;
     this.funcs = new FuncVariants(profile);
     const { length } = profile.funcs;
     this.needs = new Uint8Array(length);
@@ -148,17 +146,15 @@ class Context {
 
   /** The classified function of `func` when called by `parent` within the frame `physical`. */
   funcAt(func: number, parent: number, physical: number): number {
-    switch (this.needs[func]) {
-      case Needs.nothing:
-        return this.fixed[func];
-      case Needs.parent: {
-        // Python functions recorded as calls have no evaluator frame.
-        const isEvaluator = parent >= 0 && isPython(this.funcs.kindOf(parent)) && !this.funcs.isCall(parent);
-        return isEvaluator ? this.variant(func, this.read.module[func], Kind.eval) : this.fixed[func];
-      }
-      default:
-        return this.inlinedFunc(func, physical);
-    }
+    if (this.needs[func] === Needs.physical) return this.inlinedFunc(func, physical);
+    const isEvaluator = this.needs[func] === Needs.parent && parent >= 0 && this.hasEvaluator(parent);
+    return isEvaluator ? this.variant(func, this.read.module[func], Kind.eval) : this.fixed[func];
+  }
+
+  /** Python functions recorded as calls have no evaluator frame. */
+  private hasEvaluator(func: number): boolean {
+    const { kind, flags } = this.funcs;
+    return isPython(kind.at(func)) && (flags.at(func) & FuncFlags.called) === 0;
   }
 
   private classifyFunc(func: number): void {
@@ -185,8 +181,8 @@ class Context {
     const key = physical * this.read.length + func;
     const known = this.inlined.get(key);
     if (known !== undefined) return known;
-    const outerKind = this.funcs.kindOf(physical);
-    const module = this.funcs.moduleOf(physical);
+    const outerKind = this.funcs.kind.at(physical);
+    const module = this.funcs.module.at(physical);
     const path = module < 0 ? undefined : this.profile.modules[module];
     const kind =
       outerKind >= Kind.eval && outerKind <= Kind.entry
@@ -202,7 +198,8 @@ class Context {
   }
 
   private locationOf(module: string | undefined, flags: number): CodeLocation {
-    return { module, hasModules: this.hasModules, upperHalf: (flags & FuncFlags.upperHalf) !== 0 };
+    const hasModules = this.profile.modules.length > 0;
+    return { module, hasModules, upperHalf: (flags & FuncFlags.upperHalf) !== 0 };
   }
 
   private name(func: number): string {

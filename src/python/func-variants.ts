@@ -3,7 +3,7 @@
 
 import { Int32Column, Uint8Column } from '../model/columns.ts';
 import { isPython, Kind } from '../model/kinds.ts';
-import { NONE, FuncFlags, type FuncTable, type Profile } from '../model/profile.ts';
+import { NONE, type FuncTable, type Profile } from '../model/profile.ts';
 import { canonicalName, fileOf, packageOf } from './names.ts';
 
 export class FuncVariants {
@@ -11,15 +11,13 @@ export class FuncVariants {
   readonly strings: string[];
   private readonly textIds = new Map<string, number>();
   private readonly modules: readonly string[];
-  private readonly columns = {
-    name: new Int32Column(),
-    file: new Int32Column(),
-    package: new Int32Column(),
-    module: new Int32Column(),
-    canonical: new Int32Column(),
-    kind: new Uint8Column(),
-    flags: new Uint8Column(),
-  };
+  private readonly name = new Int32Column();
+  private readonly file = new Int32Column();
+  private readonly package = new Int32Column();
+  private readonly canonical = new Int32Column();
+  readonly module = new Int32Column();
+  readonly kind = new Uint8Column();
+  readonly flags = new Uint8Column();
 
   constructor(profile: Profile) {
     this.strings = [...profile.strings];
@@ -35,48 +33,33 @@ export class FuncVariants {
     if (known !== undefined) return known;
     const id = this.ids.size;
     this.ids.set(key, id);
-    const { columns } = this;
     const file = isPython(kind) ? fileOf(name) : '';
     const path = file || this.modules[ownModule];
     // An aggregate function read back from a written profile: named after its distribution, without a path.
     const isAggregate = path === undefined && (kind === Kind.package || kind === Kind.extension);
     const distribution = isAggregate ? name : packageOf(path ?? '');
-    columns.name.push(this.text(name));
-    columns.file.push(file === '' ? NONE : this.text(file));
-    columns.package.push(distribution === undefined ? NONE : this.text(distribution));
-    columns.module.push(ownModule);
-    columns.kind.push(kind);
-    columns.flags.push(flags);
-    columns.canonical.push(id);
+    this.name.push(this.text(name));
+    this.file.push(file === '' ? NONE : this.text(file));
+    this.package.push(distribution === undefined ? NONE : this.text(distribution));
+    this.module.push(ownModule);
+    this.kind.push(kind);
+    this.flags.push(flags);
+    this.canonical.push(id);
     const canonical = canonicalName(name);
-    if (canonical !== name) columns.canonical.set(id, this.variant(canonical, ownModule, kind, flags));
+    if (canonical !== name) this.canonical.set(id, this.variant(canonical, ownModule, kind, flags));
     return id;
   }
 
-  kindOf(func: number): number {
-    return this.columns.kind.at(func);
-  }
-
-  moduleOf(func: number): number {
-    return this.columns.module.at(func);
-  }
-
-  /** True for a Python function that was recorded as a call of its own. */
-  isCall(func: number): boolean {
-    return (this.columns.flags.at(func) & FuncFlags.called) !== 0;
-  }
-
   finish(): FuncTable {
-    const { columns } = this;
     return {
-      length: columns.name.length,
-      name: columns.name.take(),
-      file: columns.file.take(),
-      package: columns.package.take(),
-      module: columns.module.take(),
-      canonical: columns.canonical.take(),
-      kind: columns.kind.take(),
-      flags: columns.flags.take(),
+      length: this.name.length,
+      name: this.name.take(),
+      file: this.file.take(),
+      package: this.package.take(),
+      module: this.module.take(),
+      canonical: this.canonical.take(),
+      kind: this.kind.take(),
+      flags: this.flags.take(),
     };
   }
 

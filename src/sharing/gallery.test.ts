@@ -39,29 +39,29 @@ test('a title is plain text on one line', () => {
 
 describe('a broken entry is reported, and the others are kept', () => {
   test.each([
-    ['not an object', null, 'it names no file'],
-    ['no file', { ...ENTRY, file: 3 }, 'it names no file'],
+    ['not an object', null, 'it has no file name'],
+    ['no file', { ...ENTRY, file: 3 }, 'it has no file name'],
     [
       'outside the folder',
       { ...ENTRY, file: 'a/../../b' },
-      '"a/../../b" is no path in the folder of the index',
+      '"a/../../b" is not a path in the folder of the index',
     ],
     [
       'an absolute path',
       { ...ENTRY, file: '/etc/passwd' },
-      '"/etc/passwd" is no path in the folder of the index',
+      '"/etc/passwd" is not a path in the folder of the index',
     ],
     [
       'a different host',
       { ...ENTRY, file: 'http://x.example/a' },
-      '"http://x.example/a" is no path in the folder of the index',
+      '"http://x.example/a" is not a path in the folder of the index',
     ],
-    ['an invalid size', { ...ENTRY, size: '5' }, 'the size of "a/perf.data" is no number of bytes'],
-    ['not a list', { ...ENTRY, with: 'a' }, 'the files that name its code are no list'],
+    ['an invalid size', { ...ENTRY, size: '5' }, 'the size of "a/perf.data" is not a number of bytes'],
+    ['not a list', { ...ENTRY, with: 'a' }, 'its symbol files are not a list'],
     [
       'an invalid symbol file',
       { ...ENTRY, with: [ENTRY, { file: '..\\a', size: 1 }] },
-      '"..\\\\a" is no path in the folder of the index',
+      '"..\\\\a" is not a path in the folder of the index',
     ],
   ])('%s', (_what, broken, why) => {
     expect(read(broken, ENTRY)).toEqual({
@@ -74,7 +74,7 @@ describe('a broken entry is reported, and the others are kept', () => {
     const { entries, problems } = read(...Array.from({ length: 100 }, () => ({})), ENTRY);
     expect(entries).toEqual([ENTRY]);
     expect(problems).toHaveLength(5);
-    expect(problems[4]).toBe('96 more are left out for reasons like these.');
+    expect(problems[4]).toBe('96 more are left out for similar reasons.');
   });
 });
 

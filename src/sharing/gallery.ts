@@ -50,14 +50,10 @@ export function readGallery(text: string): Gallery {
   try {
     value = JSON.parse(text);
   } catch {
-    return { entries: [], problems: ['The index of recordings is no JSON: run pyrograph index again.'] };
+    return invalid('is not valid JSON');
   }
   const list = fieldsOf(value).recordings;
-  if (!Array.isArray(list))
-    return {
-      entries: [],
-      problems: ['The index of recordings has no list of them: run pyrograph index again.'],
-    };
+  if (!Array.isArray(list)) return invalid('has no “recordings” list');
   const entries: GalleryEntry[] = [];
   const problems: string[] = [];
   for (const [i, each] of list.slice(0, MAX_ENTRIES).entries()) {
@@ -73,13 +69,15 @@ export function readGallery(text: string): Gallery {
   return { entries, problems: shortened(problems) };
 }
 
+function invalid(problem: string): Gallery {
+  return { entries: [], problems: [`The index of recordings ${problem}: run pyrograph index again.`] };
+}
+
 function shortened(problems: readonly string[]): readonly string[] {
   if (problems.length <= MAX_PROBLEMS) return problems;
   const listed = problems.slice(0, MAX_PROBLEMS - 1);
-  return [
-    ...listed,
-    `${formatCount(problems.length - listed.length)} more are left out for reasons like these.`,
-  ];
+  const more = formatCount(problems.length - listed.length);
+  return [...listed, `${more} more are left out for similar reasons.`];
 }
 
 /** Returns the entry, or the problem as a clause. */
@@ -88,7 +86,7 @@ function readEntry(value: unknown): GalleryEntry | string {
   if (typeof file === 'string') return file;
   const fields = fieldsOf(value);
   const listed = fields.with ?? [];
-  if (!Array.isArray(listed) || listed.length > MAX_FILES) return 'the files that name its code are no list';
+  if (!Array.isArray(listed) || listed.length > MAX_FILES) return 'its symbol files are not a list';
   const symbolFiles: GalleryFile[] = [];
   for (const each of listed) {
     const read = readFile(each);
@@ -110,20 +108,18 @@ function readEntry(value: unknown): GalleryEntry | string {
 
 function readFile(value: unknown): GalleryFile | string {
   const { file, size, name } = fieldsOf(value);
-  if (typeof file !== 'string' || file === '') return 'it names no file';
-  if (!isInFolder(file))
-    return `${JSON.stringify(file.slice(0, MAX_TITLE_LENGTH))} is no path in the folder of the index`;
-  if (!isCount(size))
-    return `the size of ${JSON.stringify(file.slice(0, MAX_TITLE_LENGTH))} is no number of bytes`;
+  if (typeof file !== 'string' || file === '') return 'it has no file name';
+  const quoted = JSON.stringify(file.slice(0, MAX_TITLE_LENGTH));
+  if (!isInFolder(file)) return `${quoted} is not a path in the folder of the index`;
+  if (!isCount(size)) return `the size of ${quoted} is not a number of bytes`;
   const recordedName = visible(name, MAX_PATH_LENGTH);
   return { file, size, ...(recordedName !== '' && { name: recordedName }) };
 }
 
 /** False for paths that lead out of the folder of the index, or to a different host. */
 export function isInFolder(path: string): boolean {
-  const isLong = path.length > MAX_PATH_LENGTH;
   return (
-    !isLong &&
+    path.length <= MAX_PATH_LENGTH &&
     !/[\p{Cc}\p{Surrogate}\\]/u.test(path) &&
     path.split('/').every((part) => !/^\.{0,2}$/.test(part))
   );

@@ -49,6 +49,6 @@ describe('an error describes', () => {
 
   test('a link that decompresses to too much', async () => {
     const data = deflateSync(new Uint8Array(64 << 20)).toString('base64url');
-    expect(await errorIn(`1.${data.length}.${data}`)).toMatch(/ unpacks to more than 16 MB/);
+    expect(await errorIn(`1.${data.length}.${data}`)).toMatch(/ decompresses to more than 16 MB/);
   });
 });

@@ -28,7 +28,7 @@ export async function fileOfLink(text: string): Promise<Outcome<Uint8Array<Array
   if (data.length < Number(length)) return cut(`: ${data.length} of ${length} characters are left`);
   try {
     const bytes = await inflated(fromBase64url(data));
-    if (!bytes) return problem(`it unpacks to more than ${MAX_SIZE >> 20} MB, and no link of ours does`);
+    if (!bytes) return problem(`it decompresses to more than ${MAX_SIZE >> 20} MB, which no valid link does`);
     return { ok: true, value: bytes };
   } catch {
     return damaged();

@@ -7,7 +7,11 @@ import { enclosedOf } from './enclosed.ts';
 import { coarser, firstChoice, isOnThisMachine, sharedAddress, siteOf } from './share.ts';
 
 const CHOICE: ShareChoice = { what: 'all', hasThreads: true, isShort: true, minShare: 0 };
-const SAME: Pick<Shared, 'alike' | 'strayed' | 'moved'> = { alike: 0, strayed: [], moved: 0 };
+const SAME: Pick<Shared, 'ambiguousNames' | 'changedPatterns' | 'moved'> = {
+  ambiguousNames: 0,
+  changedPatterns: [],
+  moved: 0,
+};
 const OPTIONS: ViewOptions = { level: 'python', event: 0, ...ALL_SAMPLES };
 const FILTER = { action: 'hide', isOn: true } as const;
 const ZOOMED = { path: 3, landmark: 1 };
@@ -86,8 +90,8 @@ test('the address contains the visible range only if the picture is the same', (
     [{ ...OPTIONS, range: { from: 1, to: 2 } }, CHOICE, SAME],
     [OPTIONS, { ...CHOICE, minShare: 0.01 }, { ...SAME, moved: 1 }],
     [{ ...OPTIONS, threads: [1] }, { ...CHOICE, hasThreads: false }, SAME],
-    [OPTIONS, CHOICE, { ...SAME, alike: 2 }],
-    [OPTIONS, CHOICE, { ...SAME, strayed: ['ada'] }],
+    [OPTIONS, CHOICE, { ...SAME, ambiguousNames: 2 }],
+    [OPTIONS, CHOICE, { ...SAME, changedPatterns: ['ada'] }],
   ] as const)
     expect(rangeIn(options, choice, unlike)).toBeUndefined();
 });

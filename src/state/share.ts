@@ -138,15 +138,15 @@ export function viewLink(state: State): ViewLink {
   };
 }
 
-type Unlike = Pick<Shared, 'alike' | 'strayed' | 'moved'>;
+type Unlike = Pick<Shared, 'ambiguousNames' | 'changedPatterns' | 'moved'>;
 
 /** True if the current tree has the same nodes with the same numbers in the shared profile. */
 function areSameNodes(
   { options: { threads, range } }: Pick<State, 'options'>,
   { what, hasThreads }: ShareChoice,
-  { alike, strayed, moved }: Unlike,
+  { ambiguousNames, changedPatterns, moved }: Unlike,
 ): boolean {
-  if (moved > 0 || alike > 0 || strayed.length > 0) return false;
+  if (moved > 0 || ambiguousNames > 0 || changedPatterns.length > 0) return false;
   return what !== 'all' || (!range && (!threads || hasThreads));
 }
 

@@ -35,13 +35,13 @@ export function SearchBox() {
         }}
       />
       <output aria-label="Search result" htmlFor={SEARCH_ID}>
-        {searchResult?.taken === 'as too slow' && <span>Too slow: simplify the expression</span>}
-        {searchResult && searchResult.taken !== 'as too slow' && (
+        {searchResult?.mode === 'timeout' && <span>Too slow: simplify the expression</span>}
+        {searchResult && searchResult.mode !== 'timeout' && (
           <>
             <strong>{formatShare(Math.min(1, searchResult.weight / (all || 1)))}</strong>
             <span>
               {formatNumberOf(searchResult.functions, 'function')}
-              {searchResult.taken === 'as text' && ', as plain text'}
+              {searchResult.mode === 'text' && ', as plain text'}
             </span>
           </>
         )}

@@ -17,7 +17,7 @@ test.each<[SharedLink['lost'], string[]]>([
 ])('lists what the link cannot restore: %j', (lost, texts) => {
   const link = {
     choice: { what: 'all', hasThreads: true, isShort: false, minShare: 0 },
-    shared: { text: undefined, samples: 1, merged: 0, moved: 0, alike: 0, strayed: [] },
+    shared: { text: undefined, samples: 1, merged: 0, moved: 0, ambiguousNames: 0, changedPatterns: [] },
     lost,
   } as const;
   expect(omissionsOf(recording, { ...ALL_SAMPLES, level: 'python', event: 0 }, link)).toEqual(texts);

@@ -20,7 +20,7 @@ export function omissionsOf(
   link: Pick<SharedLink, 'choice' | 'shared' | 'lost'>,
 ): string[] {
   const { what, hasThreads, isShort, minShare } = link.choice;
-  const { samples, merged, moved, alike, strayed } = link.shared;
+  const { samples, merged, moved, ambiguousNames, changedPatterns } = link.shared;
   const left = recording.samples - samples;
   const places = listed(link.lost.map((place) => LOCATION_PARTS[place]));
   return [
@@ -32,9 +32,11 @@ export function omissionsOf(
     !hasThreads && `names and IDs of ${formatNumberOf(recording.threads, 'thread')}`,
     !hasThreads && what === 'all' && threads !== undefined && 'the selected threads',
     isShort && 'home directories, and paths up to site-packages and the standard library',
-    alike > 0 &&
-      `differences between ${formatNumberOf(alike, 'name')}, which short paths make equal: their functions are merged`,
-    ...strayed.map((pattern) => `the matches of “${pattern}”, which finds other functions with short paths`),
+    ambiguousNames > 0 &&
+      `differences between ${formatNumberOf(ambiguousNames, 'name')}, which short paths make equal: their functions are merged`,
+    ...changedPatterns.map(
+      (pattern) => `the matches of “${pattern}”, which finds other functions with short paths`,
+    ),
     moved > 0 &&
       `boxes below ${formatShare(minShare)}: ${formatShare(merged)} of the weight moves to their callers`,
     places !== '' && `your location: ${places}`,

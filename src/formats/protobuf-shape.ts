@@ -1,10 +1,7 @@
 // Checks whether the beginning of a file may be a Protocol Buffers message of a known type. The format has no magic number,
 // but each field has a number and a wire type (https://protobuf.dev/programming-guides/encoding/).
 
-const VARINT = 0;
-const FIXED64 = 1;
-const LENGTH_DELIMITED = 2;
-const FIXED32 = 5;
+export const WireType = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 
 const LONGEST_VARINT = 10;
 
@@ -12,7 +9,7 @@ const LONGEST_VARINT = 10;
 export type Shape = readonly (Shape | 'number' | 'numbers' | 'bytes' | undefined)[];
 
 /** Called for each complete field; bytes, text and messages are at `[from, to)`. */
-export type FieldVisitor = (field: number, from: number, to: number) => void;
+type FieldVisitor = (field: number, from: number, to: number) => void;
 
 /**
  * Returns false if `bytes[at, end)` contradicts the shape: a field has a different wire type, or extends beyond `end`.
@@ -47,17 +44,17 @@ export function matchesShape(
 }
 
 function isWireTypeOf(kind: Shape[number], wireType: number): boolean {
-  if (kind === undefined) return wireType <= LENGTH_DELIMITED || wireType === FIXED32;
-  if (kind === 'numbers') return wireType === VARINT || wireType === LENGTH_DELIMITED;
-  return wireType === (kind === 'number' ? VARINT : LENGTH_DELIMITED);
+  if (kind === undefined) return wireType <= WireType.bytes || wireType === WireType.fixed32;
+  if (kind === 'numbers') return wireType === WireType.varint || wireType === WireType.bytes;
+  return wireType === (kind === 'number' ? WireType.varint : WireType.bytes);
 }
 
 /** Number of bytes left in the value at the cursor: 0 for a varint, which it consumes. Undefined if truncated. */
 function valueSize(cursor: Cursor, wireType: number): number | undefined {
-  if (wireType === FIXED64) return 8;
-  if (wireType === FIXED32) return 4;
+  if (wireType === WireType.fixed64) return 8;
+  if (wireType === WireType.fixed32) return 4;
   const value = readVarint(cursor);
-  return wireType === VARINT && value !== undefined ? 0 : value;
+  return wireType === WireType.varint && value !== undefined ? 0 : value;
 }
 
 /** True if the bytes at `[from, to)` may be packed varints: the last one ends at `to`. */

@@ -1,6 +1,7 @@
 // Reads the output of NumberWriter. Safe for any bytes: never reads beyond the end, and checks every count against the
 // number of bytes left.
 
+import { viewOf } from '../../bytes/numbers.ts';
 import { Unreadable } from '../in-memory-formats.ts';
 
 export class NumberReader {
@@ -48,8 +49,7 @@ export class NumberReader {
   }
 
   double(): number {
-    const { buffer, byteOffset } = this.raw(8);
-    return new DataView(buffer, byteOffset).getFloat64(0, true);
+    return viewOf(this.raw(8)).getFloat64(0, true);
   }
 
   /** The number of rows that follow. Each takes at least one byte, so a count above the number of bytes left is damage. */

@@ -21,105 +21,91 @@ export function readCompact(bytes: Uint8Array, budget: TableBudget = BUDGET): Pr
   const [version, form] = bytes.subarray(HEAD_LENGTH - 2);
   if (version !== VERSION)
     throw new Unreadable('a newer version of Pyrograph wrote it: open it there, or reload this page');
-  return new CompactReader(new NumberReader(bytes, HEAD_LENGTH), budget).read(form === Form.each);
+  const from = new NumberReader(bytes, HEAD_LENGTH);
+  const builder = new BoundedBuilder(budget);
+  const about = readAbout(from);
+  const texts = readTexts(from);
+  const readNames = () => Array.from(from.list(texts.length), (row) => texts[row]);
+  const modules = readNames().map((path) => builder.module(path));
+  const events = readNames().map((name) => builder.event(name));
+  const threads = addThreads(from, builder, readNames());
+  // A profile with only one level is shown unchanged, so every frame is a call.
+  const called = about.level === undefined ? FuncFlags.plain : FuncFlags.called;
+  const funcs = addFuncs(from, builder, readNames(), modules, called);
+  const stacks = addStacks(from, builder, funcs);
+  addSamples(from, builder, stacks, threads, events);
+  noteAbout(builder, about);
+  if (form === Form.each) addNotes(from, builder, texts);
+  if (!from.isAtEnd) throw from.damaged();
+  return builder.finish(0, true);
 }
 
-class CompactReader {
-  private readonly from: NumberReader;
-  private readonly builder: BoundedBuilder;
-  private texts: readonly string[] = [];
+function readAbout(from: NumberReader): About {
+  const level = from.below(LEVELS.length + 1);
+  return { level: LEVELS[level - 1]?.name, minShare: Math.min(1, from.number() * SHARE_UNIT) };
+}
 
-  constructor(from: NumberReader, budget: TableBudget) {
-    this.from = from;
-    this.builder = new BoundedBuilder(budget);
+function addThreads(from: NumberReader, builder: BoundedBuilder, names: readonly string[]): number[] {
+  const pids = names.map(() => from.id());
+  const tids = names.map(() => from.id());
+  return names.map((comm, i) => builder.thread(pids[i], tids[i], comm));
+}
+
+function addFuncs(
+  from: NumberReader,
+  builder: BoundedBuilder,
+  names: readonly string[],
+  modules: readonly number[],
+  called: number,
+): number[] {
+  const module = names.map(() => from.below(modules.length + 1));
+  const kind = names.map(() => from.below(KIND_LABELS.length));
+  const flags = names.map(() => from.below(ALL_FLAGS + 1) | called);
+  return names.map((name, i) => builder.func(name, modules[module[i] - 1] ?? NONE, flags[i], kind[i]));
+}
+
+function addStacks(from: NumberReader, builder: BoundedBuilder, funcs: readonly number[]): Int32Array {
+  const { parent, func, length } = readStacks(from, funcs.length);
+  const stacks = new Int32Array(length);
+  for (let i = 0; i < length; i++)
+    stacks[i] = builder.stack(parent[i] < 0 ? NONE : stacks[parent[i]], funcs[func[i]]);
+  return stacks;
+}
+
+function addSamples(
+  from: NumberReader,
+  builder: BoundedBuilder,
+  stacks: Int32Array,
+  threads: readonly number[],
+  events: readonly number[],
+): void {
+  const { length, stack, thread, event, time, weight, count } = readSamples(from, {
+    stacks: stacks.length,
+    threads: threads.length,
+    events: events.length,
+  });
+  const isCounted = count.reduce((sum, each) => sum + each, 0) <= MOST_COUNTED;
+  if (!isCounted) builder.note('count', COUNTED_AS_ONE);
+  for (let i = 0; i < length && !builder.isFull; i++) {
+    const at = stack[i] < 0 ? NONE : stacks[stack[i]];
+    builder.sample(at, threads[thread[i]], events[event[i]], time[i], weight[i], isCounted ? count[i] : 1);
   }
+}
 
-  read(isEach: boolean): Profile {
-    const { from, builder } = this;
-    const about = this.readAbout();
-    this.texts = readTexts(from);
-    const modules = this.readNames().map((path) => builder.module(path));
-    const events = this.readNames().map((name) => builder.event(name));
-    const threads = this.readThreads();
-    // A profile with only one level is shown unchanged, so every frame is a call.
-    const funcs = this.readFuncs(modules, about.level === undefined ? FuncFlags.plain : FuncFlags.called);
-    const stacks = this.readStacks(funcs);
-    this.readSamples(stacks, threads, events);
-    this.noteAbout(about);
-    if (isEach) this.readNotes();
-    if (!from.isAtEnd) throw from.damaged();
-    return builder.finish(0, true);
-  }
+function noteAbout(builder: BoundedBuilder, { level, minShare }: About): void {
+  const label = LEVELS.find(({ name }) => name === level)?.label;
+  if (label !== undefined)
+    builder.note('level', `Only the level “${label}” was shared; other levels show nothing more`);
+  const percent = Number((100 * minShare).toFixed(3));
+  if (minShare > 0)
+    builder.note('minShare', `Boxes below ${percent} % were merged into their callers when this was shared`);
+}
 
-  private readAbout(): About {
-    const level = this.from.below(LEVELS.length + 1);
-    return { level: LEVELS[level - 1]?.name, minShare: Math.min(1, this.from.number() * SHARE_UNIT) };
-  }
-
-  private readNames(): string[] {
-    return Array.from(this.from.list(this.texts.length), (row) => this.texts[row]);
-  }
-
-  private readThreads(): number[] {
-    const { from, builder } = this;
-    const names = this.readNames();
-    const pids = names.map(() => from.id());
-    const tids = names.map(() => from.id());
-    return names.map((comm, i) => builder.thread(pids[i], tids[i], comm));
-  }
-
-  private readFuncs(modules: readonly number[], called: number): number[] {
-    const { from, builder } = this;
-    const names = this.readNames();
-    const module = names.map(() => from.below(modules.length + 1));
-    const kind = names.map(() => from.below(KIND_LABELS.length));
-    const flags = names.map(() => from.below(ALL_FLAGS + 1) | called);
-    return names.map((name, i) => builder.func(name, modules[module[i] - 1] ?? NONE, flags[i], kind[i]));
-  }
-
-  private readStacks(funcs: readonly number[]): Int32Array {
-    const { from, builder } = this;
-    const { parent, func, length } = readStacks(from, funcs.length);
-    const stacks = new Int32Array(length);
-    for (let i = 0; i < length; i++)
-      stacks[i] = builder.stack(parent[i] < 0 ? NONE : stacks[parent[i]], funcs[func[i]]);
-    return stacks;
-  }
-
-  private readSamples(stacks: Int32Array, threads: readonly number[], events: readonly number[]): void {
-    const { from, builder } = this;
-    const { length, stack, thread, event, time, weight, count } = readSamples(from, {
-      stacks: stacks.length,
-      threads: threads.length,
-      events: events.length,
-    });
-    const isCounted = count.reduce((sum, each) => sum + each, 0) <= MOST_COUNTED;
-    if (!isCounted) builder.note('count', COUNTED_AS_ONE);
-    for (let i = 0; i < length && !builder.isFull; i++) {
-      const at = stack[i] < 0 ? NONE : stacks[stack[i]];
-      builder.sample(at, threads[thread[i]], events[event[i]], time[i], weight[i], isCounted ? count[i] : 1);
-    }
-  }
-
-  private noteAbout({ level, minShare }: About): void {
-    const { builder } = this;
-    const label = LEVELS.find(({ name }) => name === level)?.label;
-    if (label !== undefined)
-      builder.note('level', `Only the level “${label}” was shared; other levels show nothing more`);
-    if (minShare > 0)
-      builder.note(
-        'minShare',
-        `Boxes below ${Number((100 * minShare).toFixed(3))} % were merged into their callers when this was shared`,
-      );
-  }
-
-  private readNotes(): void {
-    const { from, builder, texts } = this;
-    for (let left = from.below(MAX_NOTES + 1); left > 0; left--) {
-      const kind = texts[from.below(texts.length)];
-      const text = texts[from.below(texts.length)];
-      const count = Math.max(1, from.number());
-      builder.note(kind, text.slice(0, MAX_NOTE_LENGTH), from.number() - 1, count);
-    }
+function addNotes(from: NumberReader, builder: BoundedBuilder, texts: readonly string[]): void {
+  for (let left = from.below(MAX_NOTES + 1); left > 0; left--) {
+    const kind = texts[from.below(texts.length)];
+    const text = texts[from.below(texts.length)];
+    const count = Math.max(1, from.number());
+    builder.note(kind, text.slice(0, MAX_NOTE_LENGTH), from.number() - 1, count);
   }
 }

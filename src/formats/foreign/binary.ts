@@ -1,5 +1,6 @@
 // Binary formats of other programs, detected by their magic numbers.
 
+import { viewOf } from '../../bytes/numbers.ts';
 import { latin, matchesAt, isText, startsWith } from '../head.ts';
 import { matchesShape, type Shape } from '../protobuf-shape.ts';
 
@@ -66,7 +67,7 @@ function isPstats(head: Uint8Array): boolean {
  * (github.com/google/pprof at b9395ee17fa0, profile/legacy_profile.go, parseCPU). Java profiles have 1 as the third word.
  */
 function isGperftools(head: Uint8Array): boolean {
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const view = viewOf(head);
   return [4, 8].some((size) =>
     [true, false].some((isLittle) => {
       if (head.length < 5 * size) return false;

@@ -24,14 +24,9 @@ interface PendingSample {
   readonly bytes: Uint8Array;
   /** Offset of the chain's count. */
   readonly chain: number;
-  readonly cookie: Cookie;
+  readonly cookie: bigint;
   /** The sampled address, if the sample was taken in user mode. */
   readonly leaf: Uint8Array | undefined;
-}
-
-interface Cookie {
-  readonly low: number;
-  readonly high: number;
 }
 
 /** True if the chain whose count is at `chain` gets its user part from a later record. */
@@ -67,7 +62,7 @@ export class DeferredChains {
     const held: PendingSample = {
       bytes,
       chain: chain - at,
-      cookie: cookieAt(view, end + ENTRY),
+      cookie: view.getBigUint64(end + ENTRY, true),
       leaf: isUser ? new Uint8Array(view.buffer, view.byteOffset + ip, ENTRY).slice() : undefined,
     };
     const ofThread = this.pending.get(tid);
@@ -85,10 +80,10 @@ export class DeferredChains {
     const count = at + RECORD_HEADER + 2 * ENTRY <= end ? unsigned64(view, at + RECORD_HEADER + ENTRY) : NaN;
     const from = at + RECORD_HEADER + 2 * ENTRY;
     if (!(from + count * ENTRY <= end)) return;
-    const { low, high } = cookieAt(view, at + RECORD_HEADER);
+    const cookie = view.getBigUint64(at + RECORD_HEADER, true);
     const entries = new Uint8Array(view.buffer, view.byteOffset + from, count * ENTRY);
     for (const held of this.take(tid)) {
-      if (held.cookie.low === low && held.cookie.high === high) this.deliver(held, entries);
+      if (held.cookie === cookie) this.deliver(held, entries);
       else this.deliverIncomplete(held);
     }
   }
@@ -128,8 +123,4 @@ export class DeferredChains {
     }
     this.read(view, 0, complete.length);
   }
-}
-
-function cookieAt(view: DataView, at: number): Cookie {
-  return { low: view.getUint32(at, true), high: view.getUint32(at + 4, true) };
 }

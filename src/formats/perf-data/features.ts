@@ -1,7 +1,7 @@
 // Metadata of a recording: the feature sections after the data of a file, or the HEADER_FEATURE records of a pipe.
 // tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
 
-import { hexOf } from '../../bytes/numbers.ts';
+import { hexOf, viewOf } from '../../bytes/numbers.ts';
 import { decodeText } from '../../bytes/text.ts';
 import { MIN_ATTR } from './attr.ts';
 
@@ -63,7 +63,7 @@ function eventNamesIn(fields: Fields): string[] {
 
 /** Reads build ID records: { header, s32 pid, u8 id[20], u8 size, 3 pad, char name[] }. */
 export function readBuildIds(buildIds: Map<string, string>, bytes: Uint8Array): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   for (let at = 0; at + NAME_AT <= bytes.length;) {
     const misc = view.getUint16(at + 4, true);
     const size = view.getUint16(at + 6, true);
@@ -85,7 +85,7 @@ class Fields {
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.view = viewOf(bytes);
   }
 
   get left(): number {

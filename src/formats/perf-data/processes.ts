@@ -27,17 +27,13 @@ export interface Mapping {
   readonly executable: boolean;
 }
 
-class Process {
-  space: AddressSpace;
+interface Process {
+  readonly space: AddressSpace;
   /** Code in the process's jitdump, in time order, and the number of entries that are already mapped. */
-  jitCode: readonly JitCode[] = [];
-  mappedJitCode = 0;
+  jitCode: readonly JitCode[];
+  mappedJitCode: number;
   /** True if a jitdump was found. Its code takes precedence over mappings of the same memory. */
-  hasJitdump = false;
-
-  constructor(space: AddressSpace) {
-    this.space = space;
-  }
+  hasJitdump: boolean;
 }
 
 export class Processes {
@@ -160,7 +156,7 @@ export class Processes {
   }
 
   private add(pid: number, space = new AddressSpace(this.quota)): Process {
-    const process = new Process(space);
+    const process: Process = { space, jitCode: [], mappedJitCode: 0, hasJitdump: false };
     if (this.processes.size < this.budget.processes || this.processes.has(pid))
       this.processes.set(pid, process);
     else this.stop('processes');

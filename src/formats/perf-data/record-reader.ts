@@ -1,7 +1,6 @@
 // Dispatches the records of a recording: sorts them by time, tracks processes, assigns samples to events and passes them on.
 // Other records are skipped by their size.
 
-import { decodeText } from '../../bytes/text.ts';
 import { unsigned64 } from '../../bytes/numbers.ts';
 import { BUDGET, type Budget } from '../../model/budget.ts';
 import { ProfileBuilder, TOO_MANY_EVENTS } from '../../model/builder.ts';
@@ -9,7 +8,6 @@ import { KERNEL, type CodeLibrary, type KernelReference, type StackWalker } from
 import { NONE, type Profile } from '../../model/profile.ts';
 import {
   Has,
-  layoutOf,
   MIN_ATTR,
   nameOf,
   NO_ATTR,
@@ -31,6 +29,7 @@ import {
   mappingAt,
   RECORD_HEADER,
   RecordType,
+  textAt,
   type View,
 } from './record.ts';
 import { SampleReader } from './sample-reader.ts';
@@ -200,7 +199,7 @@ export class RecordReader {
   }
 
   private queueSample(view: View, at: number, size: number): void {
-    const { events } = this.start();
+    const { events } = this.start().samples;
     if (this.attrs[0] === NO_ATTR) return this.note('attrs');
     const { layout } = events[this.eventOf(view, at, size)];
     const time = at + layout.time + 8 <= at + size ? unsigned64(view, at + layout.time) : NaN;
@@ -212,22 +211,20 @@ export class RecordReader {
   }
 
   private deliver(view: View, at: number): void {
-    const { processes, samples, deferred, defers, timeOf } = this.start();
+    const { processes, samples, deferred, defers, trailer, timeOf } = this.start();
     const type = view.getUint32(at, true);
     const size = view.getUint16(at + 6, true);
     if (type === RecordType.sample) {
       if (defers) this.deliverOrHold(view, at);
       else samples.read(view, at);
     } else if (type === RecordType.callchainDeferred) {
-      const { tid, size: trailer } = this.start().trailer;
-      if (size >= RECORD_HEADER + trailer && tid > 0)
-        deferred.complete(view.getInt32(at + size - tid + 4, true), view, at, at + size - trailer);
+      const tidAt = at + size - trailer.tid;
+      if (size >= RECORD_HEADER + trailer.size && trailer.tid > 0)
+        deferred.complete(view.getInt32(tidAt + 4, true), view, at, at + size - trailer.size);
     } else if (type === RecordType.comm) {
+      // Names have up to 15 bytes (TASK_COMM_LEN) unless the record is damaged.
       if (size > 16)
-        processes.rename(
-          view.getInt32(at + 12, true),
-          decodeText(bytesOf(view), at + 16, commEnd(at, size)).trim(),
-        );
+        processes.rename(view.getInt32(at + 12, true), textAt(view, at, size, 16, MAX_NAME).trim());
     } else if (type === RecordType.exit) {
       if (size < 24) return;
       const tid = view.getInt32(at + 16, true);
@@ -253,17 +250,17 @@ export class RecordReader {
 
   /** Holds a sample whose user call chain follows later. */
   private deliverOrHold(view: View, at: number): void {
-    const { samples, deferred, events } = this.start();
+    const { samples, deferred } = this.start();
     const chain = samples.deferredChainAt(view, at);
     if (Number.isNaN(chain)) return samples.read(view, at);
-    const { layout } = events[this.eventOf(view, at, view.getUint16(at + 6, true))];
+    const { layout } = samples.events[this.eventOf(view, at, view.getUint16(at + 6, true))];
     deferred.hold(view, at, chain, view.getInt32(at + layout.tid + 4, true), at + layout.ip);
   }
 
   /** The event that a sample belongs to. */
   private eventOf(view: View, at: number, size: number): number {
     if (this.attrs.length < 2) return 0;
-    const { id } = this.start().events[0].layout;
+    const { id } = this.start().samples.events[0].layout;
     return (at + id + 8 <= at + size && this.ids.get(unsigned64(view, at + id))) || 0;
   }
 
@@ -282,10 +279,6 @@ export class RecordReader {
     const [attr] = this.attrs;
     const processes = new Processes(this.library, attr.clock === MONOTONIC, this.budget, this.builder);
     const trailer = trailerOf(attr);
-    const events = this.attrs.map((each) => ({ layout: layoutOf(each) }));
-    // perf makes sure that all events have their ID at the same offset.
-    if (events.length > 1 && !events.every(({ layout }) => layout.id === events[0].layout.id))
-      this.note('events');
     const samples = new SampleReader(
       this.builder,
       this.library,
@@ -295,12 +288,15 @@ export class RecordReader {
       this.walkerFor(attr.size < FIRST_LIBDW ? 'libunwind' : 'libdw'),
       this.expected,
     );
+    const { events } = samples;
+    // perf makes sure that all events have their ID at the same offset.
+    if (events.length > 1 && !events.every(({ layout }) => layout.id === events[0].layout.id))
+      this.note('events');
     this.started = {
       processes,
       samples,
       deferred: new DeferredChains((view, at, end) => samples.read(view, at, end)),
       defers: this.attrs.some(({ defersChains, sampleType }) => defersChains && (sampleType & Has.tid) !== 0),
-      events,
       trailer,
       timeOf: (view, at, size) =>
         size >= RECORD_HEADER + trailer.size && trailer.time > 0
@@ -347,8 +343,7 @@ export class RecordReader {
   private updateEvent(view: View, at: number, size: number): void {
     if (unsigned64(view, at + 8) !== UPDATE_NAME) return;
     const event = this.attrs.length < 2 ? 0 : this.ids.get(unsigned64(view, at + 16));
-    if (event !== undefined)
-      this.names.set(event, decodeText(bytesOf(view), at + 24, at + Math.min(size, 24 + MAX_NAME)));
+    if (event !== undefined) this.names.set(event, textAt(view, at, size, 24, MAX_NAME));
   }
 
   private lose(kind: 'record' | 'zstd'): void {
@@ -375,12 +370,6 @@ interface EventContext {
   /** True when any event may defer user call chains. */
   readonly defers: boolean;
   readonly trailer: TrailerLayout;
-  readonly events: readonly { readonly layout: ReturnType<typeof layoutOf> }[];
   /** The time of a record that is not a sample; NaN when it has none. */
   readonly timeOf: (view: View, at: number, size: number) => number;
-}
-
-/** End of a thread's name, which has up to 15 bytes (TASK_COMM_LEN) unless the record is damaged. */
-function commEnd(at: number, size: number): number {
-  return at + Math.min(size, 16 + MAX_NAME);
 }

@@ -66,7 +66,7 @@ export function mappingAt(view: View, at: number, size: number, isSecond: boolea
     start: signed64(view, at + 16),
     size: signed64(view, at + 24),
     offset: signed64(view, at + 32),
-    path: decodeText(bytes, at + nameAt, at + Math.min(size, nameAt + MAX_PATH)),
+    path: textAt(view, at, size, nameAt, MAX_PATH),
     buildId: hasBuildId ? hexOf(bytes.subarray(at + 44, at + 44 + Math.min(20, bytes[at + 40]))) : '',
     inode: isSecond && !hasBuildId ? inodeAt(view, at) : undefined,
     executable: isSecond ? (view.getUint32(at + 64, true) & PROT_EXEC) !== 0 : (misc & MMAP_DATA) === 0,
@@ -89,6 +89,11 @@ interface KernelOrUser {
 
 export function bytesOf(view: View): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+}
+
+/** The text from `offset` to the end of a record of `size` bytes, but at most `most` bytes. */
+export function textAt(view: View, at: number, size: number, offset: number, most: number): string {
+  return decodeText(bytesOf(view), at + offset, at + Math.min(size, offset + most));
 }
 
 /** True if the sample at `at` was taken in user mode. */

@@ -41,7 +41,8 @@ export class SampleReader {
   private readonly processes: Processes;
   private readonly walker: StackWalker;
   readonly symbolizer: Symbolizer;
-  private readonly events: Event[];
+  /** Indexed like the attrs. */
+  readonly events: readonly Event[];
   private readonly eventOf: (view: View, at: number) => number;
   /** Rows of the Profile's threads by thread ID; cleared when a thread is renamed. */
   private readonly threads = new Map<number, { pid: number; row: number }>();

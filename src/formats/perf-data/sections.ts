@@ -2,7 +2,7 @@
 // IDs can be read before the records, so that mapped files are identified immediately.
 // tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
 
-import { unsigned64 } from '../../bytes/numbers.ts';
+import { unsigned64, viewOf } from '../../bytes/numbers.ts';
 import type { RandomAccess } from '../../bytes/random-access.ts';
 import { Feature, readBuildIds } from './features.ts';
 import { FEATURES_AT, FILE_HEADER } from './header.ts';
@@ -65,8 +65,4 @@ export async function buildIdsOf(
   const buildIds = new Map<string, string>();
   readBuildIds(buildIds, await file.read(at, at + size));
   return buildIds;
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -35,26 +35,14 @@ export function sniffScript(head: Uint8Array): ScriptForm | undefined {
   let hasOneLineSamples = false;
   for (const line of linesOf(head, MAX_LINE)) {
     if (line.startsWith('\t') && (headers.size > 0 || PADDED_ADDRESS.test(line))) {
-      if (!parseFrameLine(line.slice(1), false)) continue;
-      const header = bestShape(headers) ?? 'none';
-      return {
-        header,
-        hasModules: hasModule(line),
-        hasOneLineSamples,
-        isCertain: isDefaultForm(header, line),
-      };
+      if (parseFrameLine(line.slice(1), false)) return formOf(bestShape(headers), line, hasOneLineSamples);
+      continue;
     }
     const shape = isRecordLine(line) ? undefined : shapeOf(line);
     if (shape) {
       if (!headers.has(shape)) headers.set(shape, line);
       const rest = parseHeaderLine(line, shape)?.rest ?? '';
-      if (ONE_LINE_FRAME.test(rest))
-        return {
-          header: shape,
-          hasModules: hasModule(rest),
-          hasOneLineSamples: true,
-          isCertain: isDefaultForm(shape, line),
-        };
+      if (ONE_LINE_FRAME.test(rest)) return formOf(shape, rest, true);
       hasOneLineSamples ||= shape === before;
     } else if (isRecordLine(line)) isPerf ||= !line.startsWith('#') || HEADER_BLOCK.test(line);
     else if (line !== '' && ++noise > MAX_NOISE_LINES) break;
@@ -66,9 +54,11 @@ export function sniffScript(head: Uint8Array): ScriptForm | undefined {
   return { header: HEADER_SHAPES[0], hasModules: true, hasOneLineSamples, isCertain: false };
 }
 
-/** Trailing white space indicates pasted text and hides modules. */
-function isDefaultForm(header: ScriptForm['header'], frame: string): boolean {
-  return (header === 'tid and time' || header === 'time') && !/\s$/.test(frame);
+function formOf(header: ScriptForm['header'], frame: string, hasOneLineSamples: boolean): ScriptForm {
+  const hasModules = /(?:^| )\(.*\)$/.test(frame);
+  // Trailing white space indicates pasted text and hides modules.
+  const isCertain = (header === 'tid and time' || header === 'time') && !/\s$/.test(frame);
+  return { header, hasModules, hasOneLineSamples, isCertain };
 }
 
 function shapeOf(line: string): HeaderShape | undefined {
@@ -76,10 +66,6 @@ function shapeOf(line: string): HeaderShape | undefined {
 }
 
 /** The shape with the most columns among all lines: unrelated lines rarely look like a sample with a time. */
-function bestShape(headers: Map<HeaderShape, string>): HeaderShape | undefined {
-  return HEADER_SHAPES.find((shape) => headers.has(shape));
-}
-
-function hasModule(line: string): boolean {
-  return /(?:^| )\(.*\)$/.test(line);
+function bestShape(headers: ReadonlyMap<HeaderShape, string>): ScriptForm['header'] {
+  return HEADER_SHAPES.find((shape) => headers.has(shape)) ?? 'none';
 }

@@ -151,7 +151,7 @@ export class ScriptReader implements TextReader {
     if (this.open === 'record') return undefined;
     if (this.open === 'nothing') {
       if (this.form.header !== 'none') return 'orphan';
-      this.startSample(this.builder.thread(NONE, NONE, ''), this.eventId(NO_EVENT), NaN, 1);
+      this.startSample(this.builder.thread(NONE, NONE, ''), this.builder.event(NO_EVENT), NaN, 1);
     }
     const text = this.decode(at + 1, stop);
     const frame = this.frameId(text);
@@ -182,7 +182,7 @@ export class ScriptReader implements TextReader {
     const frame = isOneLine ? this.frameId(header.rest) : NONE;
     if (next < 0 && frame < 0) return 'cut';
     const thread = this.builder.thread(header.pid, header.tid, header.comm);
-    const event = this.eventId(header.event || NO_EVENT);
+    const event = this.builder.event(header.event || NO_EVENT);
     this.startSample(thread, event, header.time, header.period);
     if (event >= 0 && next > 0) this.headers.add(this.bytes, at, next, header, thread, event);
     if (!isOneLine) return undefined;
@@ -237,10 +237,6 @@ export class ScriptReader implements TextReader {
     if (!frame) return NONE;
     const module = frame.module === undefined ? NONE : this.builder.module(frame.module);
     return this.builder.func(frame.name, module, frame.flags);
-  }
-
-  private eventId(name: string): number {
-    return this.builder.event(name);
   }
 
   private decode(from: number, to: number): string {

@@ -30,11 +30,17 @@ const PROFILE: Shape = [
   'number', // doc_url
 ];
 
-const SAMPLE_TYPE_FIELD = 1;
-const SAMPLE_FIELD = 2;
-const LOCATION_FIELD = 4;
-const FUNCTION_FIELD = 5;
-const STRING_FIELD = 6;
+/** Numbers of the fields that are read. */
+export const Field = {
+  sampleType: 1,
+  sample: 2,
+  mapping: 3,
+  location: 4,
+  function: 5,
+  string: 6,
+  comment: 13,
+} as const;
+
 /** The tag of `id`, the first field of a location or function. */
 const ID_TAG = 8;
 
@@ -49,9 +55,9 @@ export function isPprof(head: Uint8Array): boolean {
   let strings = 0;
   const visit = (field: number, from: number, to: number): void => {
     if (field >= PROFILE.length) isOther ||= !isKnown;
-    else if (field === STRING_FIELD) isKnown ||= strings++ === 0 && to === from;
-    else if (field === SAMPLE_TYPE_FIELD || field === SAMPLE_FIELD) isKnown ||= to > from;
-    else if (field === LOCATION_FIELD || field === FUNCTION_FIELD) isKnown ||= head[from] === ID_TAG;
+    else if (field === Field.string) isKnown ||= strings++ === 0 && to === from;
+    else if (field === Field.sampleType || field === Field.sample) isKnown ||= to > from;
+    else if (field === Field.location || field === Field.function) isKnown ||= head[from] === ID_TAG;
   };
   return matchesShape(head, PROFILE, visit) && isKnown && !isOther;
 }

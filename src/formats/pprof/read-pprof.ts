@@ -13,8 +13,9 @@ import { BoundedBuilder } from '../bounded-builder.ts';
 import { eventName, parsePowerOfTen, type TypeAndUnit } from '../event-unit.ts';
 import { isPython, recordedName, isOwnCall } from '../recorded-name.ts';
 import { Unreadable } from '../in-memory-formats.ts';
+import { Field } from './is-pprof.ts';
 import { Labels } from './labels.ts';
-import { SAMPLE, Tables } from './tables.ts';
+import { Tables } from './tables.ts';
 import { Fields, type Id } from './wire.ts';
 
 /** Fields of Sample. */
@@ -96,7 +97,7 @@ class PprofReader {
 
   private eachSample(read: (sample: Fields) => void): void {
     for (const fields = new Fields(this.bytes); fields.next();) {
-      if (fields.field !== SAMPLE) continue;
+      if (fields.field !== Field.sample) continue;
       if (this.columns.length === 0) throw new Unreadable('it has samples but no sample types');
       this.valueCount = 0;
       this.values.fill(0);

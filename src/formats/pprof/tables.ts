@@ -8,16 +8,8 @@ import { NONE } from '../../model/profile.ts';
 import { MAX_LABEL } from '../bounded-builder.ts';
 import type { TypeAndUnit } from '../event-unit.ts';
 import { Unreadable } from '../in-memory-formats.ts';
+import { Field } from './is-pprof.ts';
 import { Fields, type Id } from './wire.ts';
-
-/** Fields of Profile. */
-export const SAMPLE = 2;
-const SAMPLE_TYPE = 1;
-const MAPPING = 3;
-const LOCATION = 4;
-const FUNCTION = 5;
-const STRING_TABLE = 6;
-const COMMENT = 13;
 
 /** A comment in files written by Pyrograph: see FuncFlags.called. */
 export const CALLS = 'pyrograph: each call of a Python function is one frame';
@@ -61,13 +53,13 @@ export class Tables {
     const comments: number[] = [];
     let samples = 0;
     for (const fields = new Fields(bytes); fields.next();) {
-      if (fields.field === SAMPLE) samples++;
-      else if (fields.field === SAMPLE_TYPE) checkedPush(types, fields.message());
-      else if (fields.field === MAPPING) this.addMapping(fields.message());
-      else if (fields.field === LOCATION) this.addLocation(fields.message());
-      else if (fields.field === FUNCTION) this.addFunction(fields.message());
-      else if (fields.field === STRING_TABLE) this.addString(fields);
-      else if (fields.field === COMMENT) fields.each(({ unsigned }) => checkedPush(comments, unsigned));
+      if (fields.field === Field.sample) samples++;
+      else if (fields.field === Field.sampleType) checkedPush(types, fields.message());
+      else if (fields.field === Field.mapping) this.addMapping(fields.message());
+      else if (fields.field === Field.location) this.addLocation(fields.message());
+      else if (fields.field === Field.function) this.addFunction(fields.message());
+      else if (fields.field === Field.string) this.addString(fields);
+      else if (fields.field === Field.comment) fields.each(({ unsigned }) => checkedPush(comments, unsigned));
     }
     if (samples > MAX_SAMPLES || types.length > MAX_TYPES)
       throw new Unreadable(`it has too many samples (${samples}) or sample types (${types.length})`);

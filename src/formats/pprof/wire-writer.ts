@@ -1,23 +1,21 @@
 // Writes Protocol Buffers, field by field (https://protobuf.dev/programming-guides/encoding/).
 
 import { ByteWriter } from '../byte-writer.ts';
-
-const VARINT = 0;
-const BYTES = 2;
+import { WireType } from '../protobuf-shape.ts';
 
 export class WireWriter extends ByteWriter {
   private readonly utf8 = new TextEncoder();
 
   /** An int64; negative ones take ten bytes. */
   number(field: number, value: number): void {
-    this.varint(field * 8 + VARINT);
+    this.varint(field * 8 + WireType.varint);
     if (value < 0) this.negative(value);
     else this.varint(value);
   }
 
   /** Writes the address 2 ** 63 + `offset`. */
   highAddress(field: number, offset: number): void {
-    this.varint(field * 8 + VARINT);
+    this.varint(field * 8 + WireType.varint);
     // Nine groups of seven bits; the tenth byte holds only the highest bit.
     for (let i = 0, rest = offset; i < 9; i++, rest = Math.floor(rest / 128)) this.byte((rest % 128) | 128);
     this.byte(1);
@@ -34,7 +32,7 @@ export class WireWriter extends ByteWriter {
 
   /** A message with the fields that `write` writes. */
   message(field: number, write: () => void): void {
-    this.varint(field * 8 + BYTES);
+    this.varint(field * 8 + WireType.bytes);
     const from = this.length;
     write();
     const end = this.length;

@@ -3,12 +3,7 @@
 // numbers of 16 and above and lengths past the end of the file.
 
 import { Unreadable } from '../in-memory-formats.ts';
-
-/** The wire types. */
-const VARINT = 0;
-const FIXED64 = 1;
-const BYTES = 2;
-const FIXED32 = 5;
+import { WireType } from '../protobuf-shape.ts';
 
 /** A 64-bit number as a map key. It may be an address, which a double could not hold exactly. */
 export type Id = number | bigint;
@@ -44,18 +39,18 @@ export class Fields {
     this.field = Math.floor(tag / 8);
     this.from = this.to = 0;
     switch (tag % 8) {
-      case VARINT:
+      case WireType.varint:
         this.readVarint();
         break;
-      case BYTES:
+      case WireType.bytes:
         this.readVarint();
         this.from = this.at;
         this.to = this.at = this.endOf(this.unsigned);
         break;
-      case FIXED64:
+      case WireType.fixed64:
         this.at = this.endOf(8);
         break;
-      case FIXED32:
+      case WireType.fixed32:
         this.at = this.endOf(4);
         break;
       default:

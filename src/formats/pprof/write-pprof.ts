@@ -14,6 +14,7 @@ import type { Level } from '../../model/levels.ts';
 import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
 import type { TypeAndUnit } from '../event-unit.ts';
 import { hasCallFrames } from '../recorded-name.ts';
+import { numberIn } from '../number-in.ts';
 import { Locations } from './locations.ts';
 import { AggregatedSamples } from '../aggregated-samples.ts';
 import { CALLS } from './tables.ts';
@@ -50,9 +51,9 @@ class PprofWriter {
   private readonly locations: Locations;
   private readonly wire = new WireWriter();
   private readonly strings = new Map([['', 0]]);
-  /** IDs of the locations and functions used so far, from 1. */
-  private readonly locationIds = new Map<number, number>();
-  private readonly functionIds = new Map<number, number>();
+  /** Numbers of the locations and functions used so far. Their IDs are higher by one. */
+  private readonly locationNumbers = new Map<number, number>();
+  private readonly functionNumbers = new Map<number, number>();
 
   constructor(profile: Profile, event: number) {
     this.profile = profile;
@@ -64,17 +65,15 @@ class PprofWriter {
 
   *write(isOfCalls: boolean): Generator<Uint8Array<ArrayBuffer>> {
     this.writeTypes();
-    const comments = [...(isOfCalls ? [CALLS] : []), ...this.weights.comments];
-    if (comments.length > 0)
-      this.wire.numbers(
-        13,
-        comments.map((text) => this.string(text)),
-      );
-    const { samples, locationIds, functionIds, strings } = this;
+    const comments = (isOfCalls ? [CALLS] : [])
+      .concat(this.weights.comments)
+      .map((text) => this.string(text));
+    if (comments.length > 0) this.wire.numbers(13, comments);
+    const { samples, locationNumbers, functionNumbers, strings } = this;
     yield* this.chunks(samples.stack.take().keys(), (row) => this.writeSample(row));
     yield* this.chunks(this.profile.modules.entries(), ([i, path]) => this.writeMapping(i + 1, path));
-    yield* this.chunks(locationIds, ([location, id]) => this.writeLocation(id, location));
-    yield* this.chunks(functionIds, ([func, id]) => this.writeFunction(id, func));
+    yield* this.chunks(locationNumbers, ([location, i]) => this.writeLocation(i + 1, location));
+    yield* this.chunks(functionNumbers, ([func, i]) => this.writeFunction(i + 1, func));
     yield* this.chunks(strings.keys(), (text) => this.wire.text(6, text));
     yield this.wire.take();
   }
@@ -112,13 +111,11 @@ class PprofWriter {
     const { wire, samples, events, profile } = this;
     const { pid, tid, comm } = profile.threads[samples.thread.at(row)];
     const event = samples.event.at(row);
-    const stack = this.locations.of(samples.stack.at(row));
+    const locations = this.locations.of(samples.stack.at(row));
+    const ids = locations.map((location) => numberIn(this.locationNumbers, location) + 1);
     const weight = this.weights.at(row);
     wire.message(2, () => {
-      wire.numbers(
-        1,
-        stack.map((location) => idOf(this.locationIds, location)),
-      );
+      wire.numbers(1, ids);
       wire.numbers(2, [samples.count.at(row), ...events.map((each) => (each === event ? weight : 0))]);
       if (comm !== '') this.writeLabel('thread', () => wire.number(2, this.string(comm)));
       if (tid !== NONE) this.writeLabel('tid', () => wire.number(3, tid));
@@ -155,7 +152,8 @@ class PprofWriter {
       if (funcs.module[physical] >= 0) wire.number(2, funcs.module[physical] + 1);
       // Addresses are unknown; kernel locations get distinct ones in the upper half.
       if (funcs.flags[physical] & FuncFlags.upperHalf) wire.highAddress(3, id * 16);
-      for (const func of lines) wire.message(4, () => wire.number(1, idOf(this.functionIds, func)));
+      for (const func of lines)
+        wire.message(4, () => wire.number(1, numberIn(this.functionNumbers, func) + 1));
     });
   }
 
@@ -171,17 +169,6 @@ class PprofWriter {
   }
 
   private string(text: string): number {
-    const known = this.strings.get(text);
-    if (known !== undefined) return known;
-    this.strings.set(text, this.strings.size);
-    return this.strings.size - 1;
+    return numberIn(this.strings, text);
   }
-}
-
-/** The ID of a row, assigned at its first use. */
-function idOf(ids: Map<number, number>, row: number): number {
-  const known = ids.get(row);
-  if (known !== undefined) return known;
-  ids.set(row, ids.size + 1);
-  return ids.size;
 }

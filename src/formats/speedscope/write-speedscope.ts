@@ -8,6 +8,7 @@ import { labelOf } from '../../text/labels.ts';
 import type { Level } from '../../model/levels.ts';
 import { NONE, type Profile, type Thread } from '../../model/profile.ts';
 import { parseEventName } from '../event-unit.ts';
+import { numberIn } from '../number-in.ts';
 import { hasCallFrames, recordedName } from '../recorded-name.ts';
 import { OURS, SCHEMA, UNITS } from './schema.ts';
 
@@ -18,90 +19,69 @@ const CHUNK = 1 << 20;
  * displayed name if name and file identify a Python function, otherwise the recorded name. Their file is that of the Python
  * function, or else the module.
  */
-export function writeSpeedscope(
+export function* writeSpeedscope(
   profile: Profile,
   level: Level,
   name: string,
   event = NONE,
 ): Generator<string> {
-  return new SpeedscopeWriter(profile, event).write(name, hasCallFrames(profile, level));
+  const about = {
+    $schema: SCHEMA,
+    exporter: 'pyrograph',
+    name,
+    [OURS]: { calls: hasCallFrames(profile, level) },
+  };
+  yield JSON.stringify(about).replace(/\}$/, ',"profiles":[');
+  /** Frame numbers of the functions used so far. */
+  const frames = new Map<number, number>();
+  let separator = '';
+  for (const group of groupsOf(profile, event)) {
+    yield separator;
+    yield* profileOf(profile, group, frames);
+    separator = ',\n';
+  }
+  const shared = Array.from(frames.keys(), (func) => JSON.stringify(frameOf(profile, func)));
+  yield `],"shared":{"frames":[${shared.join(',\n')}]}}\n`;
 }
 
-class SpeedscopeWriter {
-  private readonly profile: Profile;
-  private readonly event: number;
-  /** Frame numbers of the functions used so far. */
-  private readonly frames = new Map<number, number>();
-
-  constructor(profile: Profile, event: number) {
-    this.profile = profile;
-    this.event = event;
+/** Samples by event and thread. */
+function groupsOf({ samples, threads }: Profile, event: number): Iterable<readonly number[]> {
+  const groups = new Map<number, number[]>();
+  for (let i = 0; i < samples.length; i++) {
+    if (event !== NONE && samples.event[i] !== event) continue;
+    const key = samples.event[i] * threads.length + samples.thread[i];
+    const group = groups.get(key);
+    if (group) group.push(i);
+    else groups.set(key, [i]);
   }
+  return groups.values();
+}
 
-  *write(name: string, calls: boolean): Generator<string> {
-    const about = { $schema: SCHEMA, exporter: 'pyrograph', name, [OURS]: { calls } };
-    yield JSON.stringify(about).replace(/\}$/, ',"profiles":[');
-    let separator = '';
-    for (const samples of this.groups()) {
-      yield separator;
-      yield* this.profileOf(samples);
-      separator = ',\n';
-    }
-    const frames = [...this.frames.keys()].map((func) => JSON.stringify(frameOf(this.profile, func)));
-    yield `],"shared":{"frames":[${frames.join(',\n')}]}}\n`;
-  }
-
-  /** Samples by event and thread. */
-  private groups(): Iterable<readonly number[]> {
-    const { samples, threads } = this.profile;
-    const groups = new Map<number, number[]>();
-    for (let i = 0; i < samples.length; i++) {
-      if (this.event !== NONE && samples.event[i] !== this.event) continue;
-      const key = samples.event[i] * threads.length + samples.thread[i];
-      const group = groups.get(key);
-      if (group) group.push(i);
-      else groups.set(key, [i]);
-    }
-    return groups.values();
-  }
-
-  private *profileOf(group: readonly number[]): Generator<string> {
-    const { samples, threads, events } = this.profile;
-    const thread = threads[samples.thread[group[0]]];
-    const event = events[samples.event[group[0]]];
-    const { unit } = parseEventName(event);
-    const end = group.reduce((sum, i) => sum + samples.weight[i], 0);
-    const about = {
-      type: 'sampled',
-      name: titleOf(thread, events.length > 1 ? event : ''),
-      unit: UNITS.has(unit) ? unit : 'none',
-      startValue: 0,
-      endValue: end,
-      [OURS]: { event, ...idsOf(thread) },
-    };
-    yield JSON.stringify(about).replace(/\}$/, ',"weights":[');
-    yield* joined(group, (i) => String(samples.weight[i]));
-    yield '],"samples":[';
-    yield* joined(group, (i) => this.stackOf(samples.stack[i]));
-    yield ']}';
-  }
-
-  private stackOf(stack: number): string {
-    const { stacks } = this.profile;
+function* profileOf(
+  { samples, stacks, threads, events }: Profile,
+  group: readonly number[],
+  frames: Map<number, number>,
+): Generator<string> {
+  const thread = threads[samples.thread[group[0]]];
+  const event = events[samples.event[group[0]]];
+  const { unit } = parseEventName(event);
+  const about = {
+    type: 'sampled',
+    name: titleOf(thread, events.length > 1 ? event : ''),
+    unit: UNITS.has(unit) ? unit : 'none',
+    startValue: 0,
+    endValue: group.reduce((sum, i) => sum + samples.weight[i], 0),
+    [OURS]: { event, ...idsOf(thread) },
+  };
+  yield JSON.stringify(about).replace(/\}$/, ',"weights":[');
+  yield* joined(group, (i) => String(samples.weight[i]));
+  yield '],"samples":[';
+  yield* joined(group, (i) => {
     const path: number[] = [];
-    for (let at = stack; at >= 0; at = stacks.parent[at]) path.push(stacks.func[at]);
-    return `[${path
-      .reverse()
-      .map((func) => this.frame(func))
-      .join(',')}]`;
-  }
-
-  private frame(func: number): number {
-    const known = this.frames.get(func);
-    if (known !== undefined) return known;
-    this.frames.set(func, this.frames.size);
-    return this.frames.size - 1;
-  }
+    for (let at = samples.stack[i]; at >= 0; at = stacks.parent[at]) path.push(stacks.func[at]);
+    return JSON.stringify(path.reverse().map((func) => numberIn(frames, func)));
+  });
+  yield ']}';
 }
 
 /** Properties of a thread for which the format has no members. */

@@ -1,7 +1,7 @@
 // `pyrograph fold`: prints a recording as folded stacks on stdout, notes on stderr.
 
-import { WEIGHTS } from '../src/formats/folded-writer.ts';
-import { foldProfile } from '../workers/pipeline.ts';
+import { WEIGHTS, writeFolded } from '../src/formats/folded-writer.ts';
+import { profileAtLevel } from '../workers/pipeline.ts';
 import { EVENT_HELP, FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS } from './opening.ts';
 import { command, parseChoice } from './command.ts';
 import { writeOutput } from './output.ts';
@@ -24,5 +24,5 @@ const OPTIONS = { ...OPENING_OPTIONS, weight: { type: 'string', default: WEIGHTS
 export const fold = command('fold', FOLD_HELP, OPTIONS, async ({ values, positionals }) => {
   const weight = parseChoice('weight', WEIGHTS, values.weight);
   const { open, level, event } = await openAt('fold', positionals, values);
-  await writeOutput('-', foldProfile(open, level, event, weight), false);
+  await writeOutput('-', writeFolded(profileAtLevel(open, level), event, weight), false);
 });

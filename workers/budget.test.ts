@@ -153,14 +153,9 @@ describe('a text read in chunks', () => {
   const readAs = async (content: Uint8Array, budget: Budget, chunks?: ChunkReaders) => {
     const sniffed = await sniff(sourceOf(content), 4000);
     if (sniffed.kind !== 'recording') throw new Error(sniffed.kind);
-    return readRecording(
-      sniffed.opened,
-      undefined,
-      NO_LISTENER,
-      chunks,
-      { piece: 4000, chunk: 8000 },
-      budget,
-    );
+    const sizes = { piece: 4000, chunk: 8000 };
+    const reading = { library: undefined, listener: NO_LISTENER, readers: chunks, sizes, budget };
+    return readRecording(sniffed.opened, reading);
   };
 
   test.each(['names', 'threads', 'stacks', 'samples'])(

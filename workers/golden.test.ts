@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { bytesAt, filesIn, folders, GOLDEN, plainAt, WITHOUT } from '../fixtures/profiles.ts';
 import { read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
+import { writeFolded } from '../src/formats/folded-writer.ts';
 import { LEVELS, type Level } from '../src/model/levels.ts';
-import { foldProfile, openProfile, type OpenProfile } from './pipeline.ts';
+import { profileAtLevel, openProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
 
 const TEXT = 'expected.perf.gz';
@@ -93,5 +94,5 @@ async function opened(bytes: Uint8Array): Promise<OpenProfile> {
 function folded(open: OpenProfile, level: Level, event?: string): string {
   const { events, defaultEvent } = open.recording;
   const index = event === undefined ? defaultEvent : events.findIndex(({ name }) => name === event);
-  return Buffer.concat([...foldProfile(open, level, index, 'period')]).toString();
+  return Buffer.concat([...writeFolded(profileAtLevel(open, level), index, 'period')]).toString();
 }

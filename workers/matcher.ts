@@ -2,6 +2,7 @@
 // terminating the worker, and so are superseded searches; a filter's queries are never superseded.
 
 import type { Matches } from '../src/model/session.ts';
+import { LruCache } from './lru-cache.ts';
 import type { MatchEndpoint } from './match.worker.ts';
 import { startSubworker } from './subworker.ts';
 
@@ -28,7 +29,7 @@ export class Matcher {
   private readonly namesOf: () => readonly string[];
   private readonly start: (names: readonly string[]) => Searcher;
   private searcher: Searcher | undefined;
-  private readonly cache = new Map<string, Matches>();
+  private readonly cache = new LruCache<Matches>(MAX_CACHED, () => 1);
   /** Pending queries; the first one is running. */
   private readonly jobs: Job[] = [];
   private cancelCurrent = () => {};
@@ -88,7 +89,7 @@ export class Matcher {
     });
     try {
       const found = await Promise.race([this.searcher.match(query), givenUp]);
-      if (found.mode !== 'timeout') this.remember(query, found);
+      if (found.mode !== 'timeout') this.cache.set(query, found);
       return found;
     } finally {
       clearTimeout(timer);
@@ -99,12 +100,6 @@ export class Matcher {
     if (job === this.jobs[0]) return this.cancelCurrent();
     this.jobs.splice(this.jobs.indexOf(job), 1);
     return job.resolve(this.noMatches());
-  }
-
-  private remember(query: string, found: Matches): void {
-    this.cache.set(query, found);
-    const [oldest] = this.cache.keys();
-    if (this.cache.size > MAX_CACHED && oldest !== undefined) this.cache.delete(oldest);
   }
 
   private noMatches(): Matches {

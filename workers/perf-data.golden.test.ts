@@ -4,9 +4,10 @@ import { appendFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { bytesAt, fileAt, filesIn, folders, GOLDEN, plainAt, WITHOUT } from '../fixtures/profiles.ts';
 import { sourceOf } from '../fixtures/sources.ts';
+import { writeFolded } from '../src/formats/folded-writer.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import type { Profile } from '../src/model/profile.ts';
-import { foldProfile, openProfile, type OpenProfile } from './pipeline.ts';
+import { profileAtLevel, openProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import type { Source } from './sniff.ts';
 
@@ -170,7 +171,7 @@ function folded(
   const { events, defaultEvent } = open.recording;
   const number = event === undefined ? defaultEvent : events.findIndex(({ name }) => name === event);
   const decoder = new TextDecoder();
-  return [...foldProfile(open, level, number, 'period')]
+  return [...writeFolded(profileAtLevel(open, level), number, 'period')]
     .map((chunk) => decoder.decode(chunk, { stream: true }))
     .join('');
 }

@@ -4,9 +4,10 @@ import { scriptOf } from '../fixtures/script.ts';
 import { syntheticProfile } from '../fixtures/synthetic.ts';
 import { profileOf } from '../fixtures/text.ts';
 import { treeText } from '../fixtures/tree.ts';
+import { writeFolded } from '../src/formats/folded-writer.ts';
 import { LEVELS } from '../src/model/levels.ts';
 import { NONE } from '../src/model/profile.ts';
-import { foldProfile, openProfile, profileAtLevel, viewProfile, type OpenProfile } from './pipeline.ts';
+import { openProfile, profileAtLevel, viewProfile, type OpenProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import type { Source } from './sniff.ts';
 
@@ -28,7 +29,7 @@ async function problemOf(...sources: readonly Source[]): Promise<string> {
 }
 
 function folded(open: OpenProfile, level: (typeof LEVELS)[number]['name'], event: number): string {
-  return Buffer.concat([...foldProfile(open, level, event, 'period')]).toString();
+  return Buffer.concat([...writeFolded(profileAtLevel(open, level), event, 'period')]).toString();
 }
 
 describe('the folding contract on a recording with one sample per rule', () => {

@@ -2,10 +2,8 @@
 //
 //   openProfile    files -> the one recording among them -> parsed -> classified
 //   viewProfile    classified -> level -> call tree of one event
-//   foldProfile    classified -> level -> folded text of one event
 
 import { buildTree, type BuiltTree } from '../src/calltree/build.ts';
-import { writeFolded, type Weight } from '../src/formats/folded-writer.ts';
 import { formatName } from '../src/formats/index.ts';
 import { Unreadable } from '../src/formats/in-memory-formats.ts';
 import { withAggregateFunctions } from '../src/filters/aggregate-functions.ts';
@@ -27,7 +25,7 @@ import { classify, type Classified } from '../src/python/classify.ts';
 import { atLevel } from '../src/python/levels.ts';
 import type { Library } from '../src/symbols/library.ts';
 import { collect, withFileName, type Collected } from './collect.ts';
-import { readRecording, type ChunkReaders } from './read-recording.ts';
+import { readRecording, type ChunkReaders, type Reading } from './read-recording.ts';
 import type { OpenedRecording, Source } from './sniff.ts';
 
 /** An open recording: its profile, and the summary sent to the page. */
@@ -64,7 +62,10 @@ export async function openProfile(
   }
   const [opened] = recordings;
   if (!opened) return { ok: false, problem: explainNoRecording(collected) };
-  const outcome = await withFileName(opened.source, readOpened(opened, library, listener, readers, budget));
+  const outcome = await withFileName(
+    opened.source,
+    readOpened(opened, listener, { library, readers, budget }),
+  );
   if (!outcome.ok) return outcome;
   const profile = outcome.value;
   const isNamed = opened.format !== 'perf.data';
@@ -168,17 +169,15 @@ const SYSTEM_CALLS = 'raw_syscalls:';
 /** Reads the profile as recorded; a Problem if the file is invalid. */
 async function readOpened(
   opened: OpenedRecording,
-  library: Library | undefined,
   listener: OpeningListener,
-  readers: ChunkReaders | undefined,
-  budget: Budget,
+  reading: Omit<Reading, 'listener'>,
 ): Promise<Outcome<Profile>> {
   const readListener = {
     progress: (progress: Progress) => listener.progress(progress),
     preview: (beginning: Profile) => listener.preview(previewOf(opened, beginning)),
   };
   try {
-    const profile = await readRecording(opened, library, readListener, readers, undefined, budget);
+    const profile = await readRecording(opened, { ...reading, listener: readListener });
     const reason = await explainUnshowable(opened, profile);
     return reason === undefined ? { ok: true, value: profile } : problem(reason);
   } catch (error) {
@@ -210,16 +209,6 @@ export function profileAtLevel(open: OpenProfile, level: Level): Profile {
 
 export function viewProfile(shown: Profile, event: number): BuiltTree {
   return buildTree(shown, event);
-}
-
-/** Folded text of one event, in chunks of bytes. */
-export function foldProfile(
-  open: OpenProfile,
-  level: Level,
-  event: number,
-  weight: Weight,
-): Iterable<Uint8Array> {
-  return writeFolded(profileAtLevel(open, level), event, weight);
 }
 
 function recordingOf({ source, format }: OpenedRecording, profile: Profile, isAddition = false): Recording {

@@ -17,49 +17,39 @@ export function startReadingAhead(): (file: Readable) => ByteStream {
   return (readable) => {
     if (readable.size < LARGE) return streamFrom(readable);
     const file = remote.open(readable);
-    return new AheadStream(() => answers.wait(file.then((each) => each.next())));
+    return aheadStream(() => answers.wait(file.then((each) => each.next())));
   };
 }
 
-class AheadStream implements ByteStream {
-  private last: Omit<AheadPiece, 'bytes'> = { bytesRead: 0, damage: undefined, isDecompressed: false };
-  private readonly chunks: ByteStream;
-
-  constructor(ask: () => Promise<AheadPiece>) {
-    const asked: Promise<AheadPiece>[] = [];
-    let isBegun = false;
-    this.chunks = chunkStream(async () => {
-      // Does not read ahead before the second read: of most files only the beginning is streamed.
-      for (let most = isBegun ? AHEAD : 0; asked.length <= most;) {
-        const answer = ask();
-        // The error is thrown when this piece is awaited.
-        answer.catch(() => {});
-        asked.push(answer);
-      }
-      isBegun = true;
-      const { bytes, ...state } = await (asked.shift() ?? ask());
-      this.last = state;
-      return bytes;
-    });
-  }
-
-  get bytesRead(): number {
-    return this.last.bytesRead;
-  }
-
-  get damage(): string | undefined {
-    return this.last.damage;
-  }
-
-  get isDecompressed(): boolean {
-    return this.last.isDecompressed;
-  }
-
-  read(buffer: Uint8Array<ArrayBuffer>, at: number, until: number) {
-    return this.chunks.read(buffer, at, until);
-  }
-
-  next() {
-    return this.chunks.next?.() ?? Promise.resolve(undefined);
-  }
+/** A stream of the pieces that `ask` requests. */
+function aheadStream(ask: () => Promise<AheadPiece>): ByteStream {
+  const asked: Promise<AheadPiece>[] = [];
+  let isBegun = false;
+  let last: Omit<AheadPiece, 'bytes'> = { bytesRead: 0, damage: undefined, isDecompressed: false };
+  const chunks = chunkStream(async () => {
+    // Does not read ahead before the second read: of most files only the beginning is streamed.
+    for (let most = isBegun ? AHEAD : 0; asked.length <= most;) {
+      const answer = ask();
+      // The error is thrown when this piece is awaited.
+      answer.catch(() => {});
+      asked.push(answer);
+    }
+    isBegun = true;
+    const { bytes, ...state } = await (asked.shift() ?? ask());
+    last = state;
+    return bytes;
+  });
+  return {
+    get bytesRead() {
+      return last.bytesRead;
+    },
+    get damage() {
+      return last.damage;
+    },
+    get isDecompressed() {
+      return last.isDecompressed;
+    },
+    read: (buffer, at, until) => chunks.read(buffer, at, until),
+    next: async () => chunks.next?.(),
+  };
 }

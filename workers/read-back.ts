@@ -1,6 +1,7 @@
 // Verifies exports by reading them back: a file whose weights differ from those of the profile is never offered.
 // Reading takes about as long as writing.
 
+import { joined } from '../src/bytes/random-access.ts';
 import { FoldedReader } from '../src/formats/folded-reader.ts';
 import { Unreadable } from '../src/formats/in-memory-formats.ts';
 import { BUDGET } from '../src/model/budget.ts';
@@ -83,13 +84,7 @@ export function* readBackChunks(
     return note(
       `The file was not read back to check it: it has more than ${formatBytes(MAX_READ_BACK)} uncompressed.`,
     );
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of kept) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  const { profile, isSame } = readBack(to, bytes, weights);
+  const { profile, isSame } = readBack(to, joined(kept), weights);
   if (isSame) return;
   const why = profile.notes.map(({ text }) => text).join('; ');
   if (why === '') throw new Error(MISMATCH);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { bytesOf, fixture, joined, open, read, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf } from '../fixtures/text.ts';
 import type { ByteStream, ReadResult } from '../src/bytes/byte-stream.ts';
+import { BUDGET } from '../src/model/budget.ts';
 import type { Profile } from '../src/model/profile.ts';
 import type { Progress } from '../src/model/session.ts';
 import { Library } from '../src/symbols/library.ts';
@@ -176,7 +177,8 @@ test('progress is reported in bytes of the file and of the text, and never decre
   const sniffed = await sniff(sourceOf(packed), 20_000);
   if (sniffed.kind !== 'recording') throw new Error(sniffed.kind);
   const listener = { ...NO_LISTENER, progress: (progress: Progress) => reports.push(progress) };
-  await readRecording(sniffed.opened, new Library(), listener, undefined, { piece: 2000, chunk: 1 << 30 });
+  const sizes = { piece: 2000, chunk: 1 << 30 };
+  await readRecording(sniffed.opened, { library: new Library(), listener, sizes, budget: BUDGET });
   expect(reports.length).toBeGreaterThan(0);
   for (const [i, progress] of reports.entries()) {
     const before = reports[i - 1] ?? { plain: 0, samples: 0, taken: 0 };
@@ -225,7 +227,7 @@ function madeSource(lines: Iterator<Uint8Array>, size = NaN): Source {
 async function readMade(lines: Iterator<Uint8Array>): Promise<Profile> {
   const sniffed = await sniff(madeSource(lines));
   if (sniffed.kind !== 'recording') throw new Error(sniffed.kind);
-  return readRecording(sniffed.opened, new Library(), NO_LISTENER);
+  return readRecording(sniffed.opened, { library: new Library(), listener: NO_LISTENER, budget: BUDGET });
 }
 
 const SAMPLE = bytesOf(
@@ -287,7 +289,8 @@ describe('the beginning of a text is shown while the rest is read', () => {
     if (sniffed.kind !== 'recording') throw new Error(sniffed.kind);
     const previews: number[] = [];
     const preview = ({ samples }: Profile) => previews.push(samples.length);
-    const whole = await readRecording(sniffed.opened, new Library(), { progress: () => {}, preview });
+    const listener = { ...NO_LISTENER, preview };
+    const whole = await readRecording(sniffed.opened, { library: new Library(), listener, budget: BUDGET });
     expect(whole.samples.length).toBe(240_000);
     return previews;
   }

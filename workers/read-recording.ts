@@ -6,12 +6,12 @@
 import { blobStream, fill } from '../src/bytes/byte-stream.ts';
 import { lastRecordEnd, openReader, type TextKind } from '../src/formats/index.ts';
 import type { InMemoryFormat } from '../src/formats/in-memory-formats.ts';
-import { BUDGET, LIMIT, shareOf, type Budget, type TableBudget } from '../src/model/budget.ts';
+import { LIMIT, shareOf, type Budget, type TableBudget } from '../src/model/budget.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import type { Progress } from '../src/model/session.ts';
 import type { Library } from '../src/symbols/library.ts';
 import { PIECE, readText } from './read-text.ts';
-import type { OpenedRecording } from './sniff.ts';
+import type { OpenedRecording, Source } from './sniff.ts';
 
 /** Progress of reading a chunk. */
 export interface ChunkProgress {
@@ -56,22 +56,26 @@ const MORE_TO_COME = 8;
 /** Minimum interval between progress reports, in milliseconds. */
 const REPORT_EVERY = 150;
 
+/** How a recording is read. */
+export interface Reading {
+  /** Undefined only if the recording is no perf.data. */
+  readonly library: Library | undefined;
+  readonly listener: Listener;
+  /** Undefined to read all text in one go. */
+  readonly readers?: ChunkReaders | undefined;
+  readonly sizes?: Sizes | undefined;
+  readonly budget: Budget;
+}
+
 /** Returns the profile as recorded, including notes. Throws when the source or a worker fails. */
-export async function readRecording(
-  opened: OpenedRecording,
-  library: Library | undefined,
-  listener: Listener,
-  readers?: ChunkReaders,
-  sizes = SIZES,
-  budget: Budget = BUDGET,
-): Promise<Profile> {
+export async function readRecording(opened: OpenedRecording, reading: Reading): Promise<Profile> {
   const { format } = opened;
   const profile =
     format === 'perf.data'
-      ? await readBinary(opened, required(library), listener, budget)
+      ? await readBinary(opened, reading)
       : typeof format === 'string'
-        ? await readParsed(opened, format, budget)
-        : await readAsText(opened, format, listener, readers, sizes, budget);
+        ? await readParsed(opened, format, reading.budget)
+        : await readAsText(opened, format, reading);
   if (opened.stream.damage === undefined) return profile;
   const text = `The file is damaged; only the data before the damage is shown: ${opened.stream.damage}`;
   // A note on the truncated last sample would repeat this.
@@ -79,25 +83,12 @@ export async function readRecording(
   return { ...profile, notes: [...others, { kind: 'damage', text, count: 1, line: NONE }] };
 }
 
-function required<T>(library: T | undefined): T {
-  if (!library) throw new Error('perf.data is read with a library');
-  return library;
-}
-
 /** Reads records in the order of their times, hence in one thread. */
-async function readBinary(
-  opened: OpenedRecording,
-  library: Library,
-  listener: Listener,
-  budget: Budget,
-): Promise<Profile> {
-  const { source, stream } = opened;
-  const isDue = throttle();
+async function readBinary(opened: OpenedRecording, { library, listener, budget }: Reading): Promise<Profile> {
+  if (!library) throw new Error('perf.data is read with a library');
+  const report = reporter(opened.source, listener);
   const { readPerf } = await import('./perf-data.ts');
-  const onProgress = (samples: number, plain: number) => {
-    const { name, size } = source;
-    if (isDue()) listener.progress({ name, size, taken: stream.bytesRead, plain, samples });
-  };
+  const onProgress = (samples: number, plain: number) => report(opened.stream.bytesRead, plain, samples);
   return readPerf(opened, library, onProgress, budget);
 }
 
@@ -106,44 +97,27 @@ async function readParsed(opened: OpenedRecording, format: InMemoryFormat, budge
   return readInMemory(opened, format, budget);
 }
 
-async function readAsText(
-  opened: OpenedRecording,
-  text: TextKind,
-  listener: Listener,
-  readers: ChunkReaders | undefined,
-  sizes: Sizes,
-  budget: Budget,
-): Promise<Profile> {
+async function readAsText(opened: OpenedRecording, text: TextKind, reading: Reading): Promise<Profile> {
+  const { readers, sizes = SIZES } = reading;
   const chunks = readers ? await chunksOf(opened, text, readers.most, sizes) : [];
-  const joined =
-    readers && chunks.length > 1
-      ? await readChunks(opened, text, chunks, readers, listener, budget)
-      : undefined;
-  return joined ?? readHere(opened, text, listener, sizes, budget);
+  const isSplit = readers && chunks.length > 1;
+  const joined = isSplit ? await readChunks(opened, text, chunks, readers, reading) : undefined;
+  return joined ?? readHere(opened, text, reading);
 }
 
 function readHere(
   { source, stream, first }: OpenedRecording,
   text: TextKind,
-  listener: Listener,
-  { piece }: Sizes,
-  budget: Budget,
+  { listener, sizes = SIZES, budget }: Reading,
 ): Promise<Profile> {
-  const isDue = throttle();
+  const report = reporter(source, listener);
   let hasPreview = false;
-  return readText(text, stream, { first, size: piece, budget }, (reader, plain) => {
+  return readText(text, stream, { first, size: sizes.piece, budget }, (reader, plain) => {
     if (!hasPreview && plain >= PREVIEW && stream.bytesRead * MORE_TO_COME < source.size) {
       hasPreview = true;
       listener.preview(reader.finish());
     }
-    if (isDue())
-      listener.progress({
-        name: source.name,
-        size: source.size,
-        taken: stream.bytesRead,
-        plain,
-        samples: reader.sampleCount,
-      });
+    report(stream.bytesRead, plain, reader.sampleCount);
   });
 }
 
@@ -182,19 +156,17 @@ async function readChunks(
   text: TextKind,
   chunks: readonly Blob[],
   readers: ChunkReaders,
-  listener: Listener,
-  budget: Budget,
+  { listener, budget }: Reading,
 ): Promise<Profile | undefined> {
-  const isDue = throttle();
+  const report = reporter(source, listener);
   const share = shareOf(budget, chunks.length);
   const progress = chunks.map((): ChunkProgress => ({ plain: 0, samples: 0 }));
   const reading = chunks.map((chunk, i) =>
     readers.read(text, chunk, share, (latest) => {
       progress[i] = latest;
-      if (!isDue()) return;
       const plain = progress.reduce((sum, each) => sum + each.plain, 0);
       const samples = progress.reduce((sum, each) => sum + each.samples, 0);
-      listener.progress({ name: source.name, size: source.size, taken: plain, plain, samples });
+      report(plain, plain, samples);
     }),
   );
   if (source.size > PREVIEW * MORE_TO_COME) {
@@ -205,6 +177,14 @@ async function readChunks(
   const [{ joinProfiles }, ...profiles] = await Promise.all([import('../src/model/join.ts'), ...reading]);
   const isShort = profiles.some(({ notes }) => notes.some(({ kind }) => kind === LIMIT));
   return isShort ? undefined : joinProfiles(profiles);
+}
+
+/** Returns a function that reports progress at intervals. */
+function reporter({ name, size }: Source, listener: Listener) {
+  const isDue = throttle();
+  return (taken: number, plain: number, samples: number) => {
+    if (isDue()) listener.progress({ name, size, taken, plain, samples });
+  };
 }
 
 /** Returns a function that returns true at most once per `REPORT_EVERY`. */

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { expectRead, notesOf } from '../../fixtures/reading.ts';
 import { fixture, read, sourceOf } from '../../fixtures/sources.ts';
 import { samplesOf } from '../../fixtures/text.ts';
-import { foldProfile, openProfile } from '../../workers/pipeline.ts';
+import { profileAtLevel, openProfile } from '../../workers/pipeline.ts';
 import { NO_LISTENER } from '../../workers/read-recording.ts';
+import { writeFolded } from './folded-writer.ts';
 import { parsePythonStack } from './python-stack.ts';
 
 function textOf(name: string): string {
@@ -15,7 +16,7 @@ function textOf(name: string): string {
 async function folded(content: string | Uint8Array, level: 'raw' | 'python'): Promise<string> {
   const outcome = await openProfile([sourceOf(content)], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
-  return Buffer.concat([...foldProfile(outcome.value, level, 0, 'period')]).toString();
+  return Buffer.concat([...writeFolded(profileAtLevel(outcome.value, level), 0, 'period')]).toString();
 }
 
 test('py-spy record -f raw --subprocesses --threads --native', () =>

@@ -43,11 +43,13 @@ export class BackgroundWork {
   }
 
   /** Caller trees at other levels: nothing else that the user may request takes longer. */
-  private otherLevels(view: RequestedView): Work<unknown>[] {
+  private otherLevels({ options, limit }: RequestedView): Work<unknown>[] {
     // More than one filter would need complete call trees at each level, which would push others out of the cache.
-    if (filtersOn(view.options).length > 1) return [];
-    const [, ...others] = levelsFrom(view.options.level);
-    return others.map((level) => (pause) => this.views.prepareCallerTree(view, pause, level));
+    if (filtersOn(options).length > 1) return [];
+    const [, ...others] = levelsFrom(options.level);
+    return others.map(
+      (level) => (pause) => this.views.approximateCallerTree({ ...options, level }, limit, pause),
+    );
   }
 
   /** Loads the modules that other views need. */
@@ -74,10 +76,10 @@ export class BackgroundWork {
   private async prepareOtherViews(pause: Pause): Promise<void> {
     const { lastView: view } = this.views;
     if (!view) return;
-    const { options } = view;
+    const { options, limit } = view;
     await this.views.table({ options, by: 'function' });
     await pause();
-    await this.views.prepareCallerTree(view, pause);
+    await this.views.approximateCallerTree(options, limit, pause);
     await pause();
     await this.views.timeOrder({ options, limit: { depth: Infinity, samplePoints: SAMPLE_POINTS } });
   }

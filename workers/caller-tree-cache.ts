@@ -43,8 +43,8 @@ export class CallerTreeCache {
   }
 
   /**
-   * `keyBefore` is the key of the samples from which `stacks` were selected or filtered. Builds at once without a
-   * pause.
+   * Derived from a complete tree of the same samples, or of those with `keyBefore`, from which `stacks` were selected or
+   * filtered; without one, built in slices if there is a pause.
    */
   async approximate(
     key: string,
@@ -53,41 +53,20 @@ export class CallerTreeCache {
     keyBefore: string | undefined,
     pause: Pause | undefined,
   ): Promise<CallTree> {
-    const tree =
-      (await this.derive(key, limit, stacks, keyBefore)) ?? (await buildApproximate(limit, stacks, pause));
+    const { invert, invertFiltered } = await import('../src/calltree/inverted.ts');
+    const complete = this.completeTrees.get(key);
+    const before = keyBefore === undefined ? undefined : this.completeTrees.get(keyBefore);
+    const inverted = complete
+      ? allOf(complete.tree, stacks.frameMap?.as.length ?? stacks.chains.funcs)
+      : before && invertFiltered(before, stacks);
+    const build = () => invert(stacks, limit);
+    const { tree } = inverted
+      ? topDownTree(inverted, limit.samplePoints, this.scratch)
+      : await (pause ? runSliced(build(), pause) : runNow(build()));
     const kept = copyOfTree(tree);
     this.approximateTrees.set(approximateKey(key, limit), kept);
     return kept;
   }
-
-  /** Derives it from a complete tree of the same samples, or of those with `keyBefore`; undefined without one. */
-  private async derive(
-    key: string,
-    { samplePoints }: DetailLimit,
-    stacks: FilteredStacks,
-    keyBefore: string | undefined,
-  ): Promise<CallTree | undefined> {
-    const complete = this.completeTrees.get(key);
-    if (complete) {
-      const funcs = stacks.frameMap?.as.length ?? stacks.chains.funcs;
-      return topDownTree(allOf(complete.tree, funcs), samplePoints, this.scratch).tree;
-    }
-    const before = keyBefore === undefined ? undefined : this.completeTrees.get(keyBefore);
-    if (!before) return undefined;
-    const { invertFiltered } = await import('../src/calltree/inverted.ts');
-    const derived = invertFiltered(before, stacks);
-    return derived && topDownTree(derived, samplePoints, this.scratch).tree;
-  }
-}
-
-async function buildApproximate(
-  limit: DetailLimit,
-  stacks: FilteredStacks,
-  pause: Pause | undefined,
-): Promise<CallTree> {
-  const { invert } = await import('../src/calltree/inverted.ts');
-  const work = invert(stacks, limit);
-  return (pause ? await runSliced(work, pause) : runNow(work)).tree;
 }
 
 function approximateKey(key: string, { depth, samplePoints }: DetailLimit): string {

@@ -1,7 +1,7 @@
 // Determines which files would provide the missing symbols of a recording, and the command that packs them on the
 // machine where it was recorded.
 
-import { NONE, UNKNOWN, type Note, type Profile } from '../src/model/profile.ts';
+import { newNote, NONE, UNKNOWN, type Note, type Profile } from '../src/model/profile.ts';
 import { isAbsolute, isTypeable, shellCommand, type FileArgument } from '../src/text/shell-command.ts';
 
 /** perf's names of mappings without a file: `[vdso]`, `[heap]`, `//anon`. */
@@ -29,10 +29,8 @@ export function missingSymbolsNote(
   ];
   const text = `Some functions have no names: open the recording together with ${named.join(' and ')}`;
   const command = packingCommand(files, needsKernel);
-  const note: Note = { kind: 'missing', text, count: 1, line: NONE };
-  return command === undefined
-    ? note
-    : { ...note, text: `${text}; to pack them where it was recorded, run`, command };
+  if (command === undefined) return newNote('missing', text);
+  return { ...newNote('missing', `${text}; to pack them where it was recorded, run`), command };
 }
 
 /** Undefined if no file can be packed: mapped paths may be relative, or contain characters that cannot be typed. */

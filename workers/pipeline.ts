@@ -10,7 +10,7 @@ import { withAggregateFunctions } from '../src/filters/aggregate-functions.ts';
 import type { Target } from '../src/model/filter.ts';
 import { BUDGET, type Budget } from '../src/model/budget.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
-import { NONE, threadKey, type Note, type Profile } from '../src/model/profile.ts';
+import { newNote, threadKey, type Note, type Profile } from '../src/model/profile.ts';
 import {
   ALL_SAMPLES,
   type EventSummary,
@@ -224,7 +224,8 @@ function recordingOf({ source, format }: OpenedRecording, profile: Profile, isAd
     ...extentOf(samples.time),
     events,
     defaultEvent: events.reduce((best, event, i) => (event.samples > events[best].samples ? i : best), 0),
-    notes: samples.length > 0 ? notes : [...notes, NO_SAMPLES],
+    notes:
+      samples.length > 0 ? notes : [...notes, newNote('empty', 'The recording contains no complete sample')],
     threadList: threads,
     strings,
     modules,
@@ -241,13 +242,6 @@ function summarize({ samples, events }: Profile): EventSummary[] {
   }
   return events.map((name, i) => ({ name, samples: counts[i], weight: weights[i] }));
 }
-
-const NO_SAMPLES: Note = {
-  kind: 'empty',
-  text: 'The recording contains no complete sample',
-  count: 1,
-  line: NONE,
-};
 
 function extentOf(times: Float64Array): Pick<Recording, 'start' | 'duration'> {
   let first = Infinity;

@@ -6,7 +6,8 @@ import { readSpeedscope } from '../src/formats/speedscope/read-speedscope.ts';
 import { Unreadable, type InMemoryFormat } from '../src/formats/in-memory-formats.ts';
 import type { Budget } from '../src/model/budget.ts';
 import type { Profile } from '../src/model/profile.ts';
-import { readAll, type OpenedRecording } from './sniff.ts';
+import { readAll } from './content.ts';
+import type { OpenedRecording } from './sniff.ts';
 
 /** Each throws Unreadable. */
 export const READERS = { pprof: readPprof, speedscope: readSpeedscope, Pyrograph: readCompact };
@@ -18,9 +19,15 @@ export async function readInMemory(
   budget: Budget,
 ): Promise<Profile> {
   const most = budget.wholeBytes;
-  const tooLarge = `it exceeds ${Math.floor(most / 2 ** 20)} MB uncompressed, the limit of this format: record for a shorter time`;
   let size = 0;
-  const bytes = await readAll(stream, first, (more) => (size += more) <= most, new Unreadable(tooLarge));
+  const bytes = await readAll(stream, first, (more) => {
+    size += more;
+    if (size <= most) return;
+    const limit = `${Math.floor(most / 2 ** 20)} MB`;
+    throw new Unreadable(
+      `it exceeds ${limit} uncompressed, the limit of this format: record for a shorter time`,
+    );
+  });
   if (stream.damage !== undefined) throw new Unreadable(`it is damaged: ${stream.damage}`);
   return READERS[format](bytes, budget);
 }

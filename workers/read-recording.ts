@@ -7,7 +7,7 @@ import { blobStream, fill } from '../src/bytes/byte-stream.ts';
 import { lastRecordEnd, openReader, type TextKind } from '../src/formats/index.ts';
 import type { InMemoryFormat } from '../src/formats/in-memory-formats.ts';
 import { LIMIT, shareOf, type Budget, type TableBudget } from '../src/model/budget.ts';
-import { NONE, type Profile } from '../src/model/profile.ts';
+import { newNote, type Profile } from '../src/model/profile.ts';
 import type { Progress } from '../src/model/session.ts';
 import type { Library } from '../src/symbols/library.ts';
 import { PIECE, readText } from './read-text.ts';
@@ -80,7 +80,7 @@ export async function readRecording(opened: OpenedRecording, reading: Reading): 
   const text = `The file is damaged; only the data before the damage is shown: ${opened.stream.damage}`;
   // A note on the truncated last sample would repeat this.
   const others = profile.notes.filter(({ kind }) => kind !== 'cut');
-  return { ...profile, notes: [...others, { kind: 'damage', text, count: 1, line: NONE }] };
+  return { ...profile, notes: [...others, newNote('damage', text)] };
 }
 
 /** Reads records in the order of their times, hence in one thread. */

@@ -1,10 +1,10 @@
 // Notes on files that were opened together but not used. Loaded on demand.
 
-import { NONE, type Note } from '../src/model/profile.ts';
+import { newNote, type Note } from '../src/model/profile.ts';
 import type { SkippedFile } from './sniff.ts';
 
 function noteOn(name: string, text: string): Note {
-  return { kind: `skipped ${name}`, text: text.replace(/\.$/, ''), count: 1, line: NONE };
+  return newNote(`skipped ${name}`, text.replace(/\.$/, ''));
 }
 
 /** Limits the notes, since a folder may contain many other files. */
@@ -26,7 +26,7 @@ export function skippedFileNotes(skipped: readonly SkippedFile[], unlistedCount:
   const what =
     count === 1 ? 'file was skipped, because it contains' : 'files were skipped, because they contain';
   const text = `${count} ${listed.length > 0 ? 'more ' : ''}${what} neither samples nor symbols: ${names}`;
-  return [...notes, { kind: 'skipped', text, count: 1, line: NONE }];
+  return [...notes, newNote('skipped', text)];
 }
 
 /** Notes on symbol files opened with a recording that already contains its function names. */

@@ -76,7 +76,7 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
     ? 'perf.data'
     : await sniffInMemoryFormat(head);
   const reason = format === 'perf.data' ? await whyNoPerfData(source.name, head) : undefined;
-  if (reason !== undefined) return { kind: 'other', isRecording: true, reason, note: reason };
+  if (reason !== undefined) return unreadable(reason);
   if (format) {
     const opened = { source, format, isCompressed, stream, first: { buffer, filled: count } };
     return { kind: 'recording', opened };
@@ -125,33 +125,8 @@ function asCompanion(
   stream: ByteStream,
   read: Piece,
 ): Sniffed {
-  const content = async (quota: Quota) => {
-    const { contentOf } = await import('./content.ts');
-    return contentOf(file, (claim, tooLarge) => readAll(stream, read, claim, tooLarge), quota);
-  };
+  const content = async (quota: Quota) => (await import('./content.ts')).contentOf(file, stream, read, quota);
   return { kind: 'companion', companion, content };
-}
-
-/** Reads the rest of a file into memory. Throws `tooLarge` when `claim` refuses the memory. */
-export async function readAll(
-  stream: ByteStream,
-  { buffer, filled }: Piece,
-  claim: (bytes: number) => boolean,
-  tooLarge: Error,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (!claim(filled)) throw tooLarge;
-  for (;;) {
-    if (filled === buffer.length) {
-      const larger = new Uint8Array(filled * 2);
-      larger.set(buffer);
-      buffer = larger;
-    }
-    const more = await fill(stream, buffer, filled, Math.min(buffer.length, filled + FIRST));
-    buffer = more.buffer;
-    filled += more.count;
-    if (!claim(more.count)) throw tooLarge;
-    if (more.count === 0) return buffer.subarray(0, filled);
-  }
 }
 
 async function unusable({ name }: Source, head: Uint8Array): Promise<Sniffed> {
@@ -160,7 +135,12 @@ async function unusable({ name }: Source, head: Uint8Array): Promise<Sniffed> {
 }
 
 function damaged({ name }: Source, damage: string): Sniffed {
-  const reason = `“${name}” could not be decompressed: ${damage}; there is no usable data before the damage, so copy the file again.`;
+  return unreadable(
+    `“${name}” could not be decompressed: ${damage}; there is no usable data before the damage, so copy the file again.`,
+  );
+}
+
+function unreadable(reason: string): Sniffed {
   return { kind: 'other', isRecording: true, reason, note: reason };
 }
 

@@ -165,15 +165,6 @@ export class Views {
     return what === 'all' ? raw : onlySelected(raw, options.event, options);
   }
 
-  /** Builds the approximate caller tree of a requested view in slices, at `level`. */
-  async prepareCallerTree(
-    { options, limit }: RequestedView,
-    pause: Pause,
-    level = options.level,
-  ): Promise<void> {
-    await this.approximateCallerTree({ ...options, level }, limit, pause);
-  }
-
   async timesOf(event: number): Promise<Times | undefined> {
     const { timesOf } = await import('../src/calltree/times.ts');
     if (this.lastTimes?.event !== event)
@@ -190,7 +181,8 @@ export class Views {
     return topDownTree(stacks, limit.samplePoints, this.trees.scratch).tree;
   }
 
-  private async approximateCallerTree(
+  /** Built in slices if there is a pause. Undefined when it is small. */
+  async approximateCallerTree(
     options: ViewOptions,
     limit: DetailLimit,
     pause?: Pause,

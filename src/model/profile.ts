@@ -121,6 +121,11 @@ export function samplesAt(
   };
 }
 
+/** A note on something that occurs once, in no line. */
+export function newNote(kind: string, text: string): Note {
+  return { kind, text, count: 1, line: NONE };
+}
+
 export interface Profile {
   readonly strings: readonly string[];
   /** Module paths as printed. Empty if the text has no module column. */

@@ -7,7 +7,7 @@ import { NONE } from '../src/model/profile.ts';
 import { exportProfile } from '../workers/export.ts';
 import { oneFile } from '../workers/one-file.ts';
 import { profileAtLevel } from '../workers/pipeline.ts';
-import { FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
+import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { command, parseChoice } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { svgOf } from './svg.ts';
@@ -29,18 +29,18 @@ const EXPORT_HELP = `Exports a recording to a file for other programs.
 
 Usage: pyrograph export [OPTION]… --to FORMAT -o OUT FILE…
 
-${FILES_HELP}
+${OPENING_HELP.files}
 
 Options:
   --to FORMAT       output format
 ${EXPORT_NAMES.map((each) => `                      ${each.padEnd(14)}${ABOUT[each]}`).join('\n')}
   -o, --output OUT  output file, - for stdout; pprof is gzip-compressed
-${LEVEL_HELP}
+${OPENING_HELP.level}
                     html contains all levels and starts with this one
   --event NAME      export only this event (default: all; for folded and svg the one with the most samples);
                     html contains all events and starts with this one
   --width PIXELS    width of the svg (default: ${DEFAULT_WIDTH})
-${LOOKUP_HELP}
+${OPENING_HELP.lookup}
 `;
 
 const USAGE = 'Usage: pyrograph export [OPTION]… --to FORMAT -o OUT FILE…';
@@ -72,31 +72,17 @@ function widthOf(to: Export, text: string | undefined): number {
   throw new Error(`Invalid --width ${text}: use a number of pixels from ${WIDTHS.min} to ${WIDTHS.max}.`);
 }
 
-interface Content {
-  readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** What the format cannot represent, one sentence each; complete after the last chunk. */
-  readonly notes: readonly string[];
-}
-
 /** `eventName` is the value of --event. */
-async function contentOf(
-  to: Export,
-  opened: OpenedAt,
-  eventName: string | undefined,
-  width: number,
-): Promise<Content> {
+async function contentOf(to: Export, opened: OpenedAt, eventName: string | undefined, width: number) {
   const { open, level, event } = opened;
   if (to === 'svg') return { chunks: svgOf(opened, width), notes: [] };
-  if (to === 'html')
-    return { chunks: (await oneFile(open, addressOf(opened, eventName))).stream(), notes: [] };
+  if (to === 'html') {
+    const page = await oneFile(open, addressOf(opened, eventName));
+    return { chunks: page.stream(), notes: [] };
+  }
   const isOne = to === 'folded' || eventName !== undefined;
-  return exportProfile(
-    to,
-    profileAtLevel(open, level),
-    level,
-    isOne ? event : NONE,
-    baseName(open.recording.name),
-  );
+  const profile = profileAtLevel(open, level);
+  return exportProfile(to, profile, level, isOne ? event : NONE, baseName(open.recording.name));
 }
 
 /** The state in the page's URL, as state/address.ts writes it. */

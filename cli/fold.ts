@@ -2,7 +2,7 @@
 
 import { WEIGHTS, writeFolded } from '../src/formats/folded-writer.ts';
 import { profileAtLevel } from '../workers/pipeline.ts';
-import { EVENT_HELP, FILES_HELP, LEVEL_HELP, LOOKUP_HELP, openAt, OPENING_OPTIONS } from './opening.ts';
+import { openAt, OPENING_HELP, OPENING_OPTIONS } from './opening.ts';
 import { command, parseChoice } from './command.ts';
 import { writeOutput } from './output.ts';
 
@@ -10,13 +10,13 @@ const FOLD_HELP = `Prints the folded stacks of a recording: one line per distinc
 
 Usage: pyrograph fold [OPTION]… FILE…
 
-${FILES_HELP}
+${OPENING_HELP.files}
 
 Options:
-${LEVEL_HELP}
-${EVENT_HELP}
+${OPENING_HELP.level}
+${OPENING_HELP.event}
   --weight WEIGHT   period (default): sum of the sample periods; samples: number of samples
-${LOOKUP_HELP}
+${OPENING_HELP.lookup}
 `;
 
 const OPTIONS = { ...OPENING_OPTIONS, weight: { type: 'string', default: WEIGHTS[0] } } as const;

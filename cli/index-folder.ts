@@ -53,8 +53,8 @@ export const indexFolder = command('index', INDEX_HELP, {}, async ({ positionals
   const recordings: GalleryEntry[] = [];
   for (const found of foldersIn(folder)) recordings.push(...(await entriesOf(found, before)));
   recordings.sort((a, b) => Date.parse(b.recorded ?? '') - Date.parse(a.recorded ?? ''));
-  const index: GalleryIndex = { recordings };
-  await writeOutput(path, [new TextEncoder().encode(`${JSON.stringify(index, null, 1)}\n`)], false);
+  const index = JSON.stringify({ recordings } satisfies GalleryIndex, null, 1);
+  await writeOutput(path, [new TextEncoder().encode(`${index}\n`)], false);
   const { length } = recordings;
   print(`${path}: ${length === 1 ? '1 recording' : `${length} recordings`}.`);
 });
@@ -166,18 +166,14 @@ async function roleOf({ path, file, size }: Found): Promise<Role> {
 /**
  * Reads the facts for an entry, without symbols. If the recording cannot be opened, reports why and returns undefined.
  */
-async function factsIn({
-  path,
-  file,
-  size,
-}: Found): Promise<Pick<GalleryEntry, 'samples' | 'duration'> | undefined> {
+async function factsIn({ path, file, size }: Found) {
   const outcome = await openProfile([diskSource(path, file, size)], NO_LISTENER);
   if (!outcome.ok) {
     say(outcome.problem.text);
     return undefined;
   }
   const { samples, duration } = outcome.value.recording;
-  return { samples, ...(!Number.isNaN(duration) && { duration: duration / 1e9 }) };
+  return { samples, duration: Number.isNaN(duration) ? undefined : duration / 1e9 };
 }
 
 function isUnchanged({ size, changed }: Found, known: GalleryEntry | undefined): boolean {

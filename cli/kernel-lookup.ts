@@ -24,22 +24,22 @@ const MODULE_LINES = /^.*\t\[.*\n?/gm;
 /** `buildId` is '' if the recording has none. */
 export function lookUpKernel(buildId: string, root: SearchRoot, provenance: Provenance): Found {
   const agreement = agreementWithRunning(buildId, root, provenance);
-  const running = agreement === 'other' ? undefined : kallsymsAt(root.at(KALLSYMS));
+  const running = agreement === 'other' ? '' : textAt(root.at(KALLSYMS));
   const why: string[] = [];
   // If the addresses are hidden, the location of the kernel cannot be compared.
-  if (running === 'hidden') why.push(hiddenAt(root.at(KALLSYMS)));
+  if (isHidden(running)) why.push(hiddenAt(root.at(KALLSYMS)));
   else if (agreement !== 'same') why.push(whyOther(provenance));
   else if (running) return kernelIn(running, provenance.isThisBoot);
   const cache = root.cachePath(KERNEL, buildId, 'kallsyms');
-  const cached = buildId === '' ? undefined : kallsymsAt(cache);
-  if (cached === 'hidden') why.push(hiddenAt(cache));
+  const cached = buildId === '' ? '' : textAt(cache);
+  if (isHidden(cached)) why.push(hiddenAt(cache));
   else if (cached) return kernelIn(cached, provenance.isTrusted);
   return { sources: [], why };
 }
 
 /** Compares the running kernel with the recorded one. */
 function agreementWithRunning(buildId: string, root: SearchRoot, provenance: Provenance): Agreement {
-  const running = buildIdIn(bytesAt(root.at(NOTES)) ?? new Uint8Array(0));
+  const running = buildIdIn(new Uint8Array(contentAt(root.at(NOTES))));
   if (buildId !== '' && running !== '') return isSameBuild(buildId, running) ? 'same' : 'other';
   if (provenance.isTrusted) return 'same';
   return buildId === '' ? provenance.kernel : 'unknown';
@@ -55,19 +55,17 @@ function hiddenAt(path: string): string {
   return `${path} hides kernel addresses: run pyrograph as root, or set kernel.kptr_restrict to 0`;
 }
 
-/** Undefined if the file is missing or empty. */
-function kallsymsAt(path: string): Uint8Array<ArrayBuffer> | 'hidden' | undefined {
-  const bytes = bytesAt(path);
-  if (!bytes || bytes.length === 0) return undefined;
-  return ADDRESS.test(new TextDecoder('latin1').decode(bytes)) ? bytes : 'hidden';
+function isHidden(kallsyms: string): boolean {
+  return kallsyms !== '' && !ADDRESS.test(kallsyms);
 }
 
-function kernelIn(symbols: Uint8Array<ArrayBuffer>, isOfBoot: boolean): Found {
-  const bytes = isOfBoot ? symbols : withoutModules(symbols);
-  const why =
-    bytes.length === symbols.length
-      ? []
-      : ['Functions of kernel modules have no names, since module addresses change with every boot'];
+function kernelIn(kallsyms: string, isOfBoot: boolean): Found {
+  const kept = isOfBoot ? kallsyms : kallsyms.replace(MODULE_LINES, '');
+  const isCut = kept.length < kallsyms.length;
+  const why = isCut
+    ? ['Functions of kernel modules have no names, since module addresses change with every boot']
+    : [];
+  const bytes = bytesOf(kept);
   const source = {
     name: KALLSYMS,
     size: bytes.length,
@@ -80,28 +78,33 @@ function kernelIn(symbols: Uint8Array<ArrayBuffer>, isOfBoot: boolean): Found {
 /** Address of a symbol in the running kernel; NaN if unknown. */
 export function runningAddressOf(symbol: string, root: SearchRoot): number {
   if (!/^\w+$/.test(symbol)) return NaN;
-  const text = new TextDecoder('latin1').decode(bytesAt(root.at(KALLSYMS)));
-  const [, hex] = new RegExp(`^([0-9a-f]{1,16}) \\w ${symbol}$`, 'm').exec(text) ?? [];
+  const [, hex] = new RegExp(`^([0-9a-f]{1,16}) \\w ${symbol}$`, 'm').exec(textAt(root.at(KALLSYMS))) ?? [];
   const address = hex === undefined ? 0 : Number(BigInt.asIntN(64, BigInt(`0x${hex}`)));
   return address === 0 ? NaN : address;
 }
 
-/** Reads a file in /proc or /sys in one go; these report no size. */
-function bytesAt(path: string): Uint8Array<ArrayBuffer> | undefined {
+/** Reads a file in /proc or /sys in one go; these report no size. Empty if it cannot be read. */
+function contentAt(path: string): Buffer {
   try {
-    return new Uint8Array(readFileSync(path));
+    return readFileSync(path);
   } catch {
-    return undefined;
+    return Buffer.alloc(0);
   }
 }
 
-function withoutModules(kallsyms: Uint8Array): Uint8Array<ArrayBuffer> {
-  const text = new TextDecoder('latin1').decode(kallsyms).replace(MODULE_LINES, '');
+function textAt(path: string): string {
+  return contentAt(path).toString('latin1');
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
 /** Keeps only code symbols: most symbols of a module are data, which is never sampled. */
 export function textSymbols(kallsyms: Uint8Array): Uint8Array<ArrayBuffer> {
-  const lines = new TextDecoder('latin1').decode(kallsyms).match(/^[0-9a-f]+ [tTwW] .*\n?/gm) ?? [];
-  return new Uint8Array(Buffer.from(lines.join(''), 'latin1'));
+  const lines =
+    Buffer.from(kallsyms)
+      .toString('latin1')
+      .match(/^[0-9a-f]+ [tTwW] .*\n?/gm) ?? [];
+  return bytesOf(lines.join(''));
 }

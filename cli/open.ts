@@ -9,7 +9,7 @@ import { GALLERY_INDEX, linkTo, type GalleryEntry, type GalleryIndex } from '../
 import { reasonOf } from '../src/text/reason.ts';
 import { sniff } from '../workers/sniff.ts';
 import { hasBrowser, openInBrowser } from './browser.mjs';
-import { companionsOf, FILES_HELP, LOOKUP_OPTIONS, searchRootOf } from './opening.ts';
+import { companionsOf, LOOKUP_OPTIONS, OPENING_HELP, searchRootOf } from './opening.ts';
 import { command } from './command.ts';
 import { ENDING } from './output.ts';
 import type { FoundSource, SearchRoot } from './search-root.ts';
@@ -26,7 +26,7 @@ const OPEN_HELP = `Opens a recording in the browser.
 
 Usage: pyrograph open [OPTION]… FILE…
 
-${FILES_HELP}
+${OPENING_HELP.files}
 
 Serves the page and the files on this machine only, under a secret path, until you press Ctrl-C. Stdin is stored in a
 private file until then.

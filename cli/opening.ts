@@ -25,19 +25,21 @@ export const OPENING_OPTIONS = {
 } as const;
 
 /** Help texts for the files and these options. */
-export const FILES_HELP = `FILE is perf.data, perf script output, folded stacks, pprof or speedscope JSON, optionally compressed with gzip, zstd or
+export const OPENING_HELP = {
+  files: `FILE is perf.data, perf script output, folded stacks, pprof or speedscope JSON, optionally compressed with gzip, zstd or
 xz; - is stdin. Only one recording at a time. With a perf.data you can give its symbol files: perf-PID.map, jit-PID.dump,
 programs, libraries, debug files, kallsyms, or an archive or folder of these. For a perf.data alone they are searched
 where perf would look (/tmp, the mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms) and used only if proven to be
-the recorded ones.`;
-export const LEVEL_HELP = `  --level LEVEL     level of detail (default: ${DEFAULT_LEVEL})
-${LEVELS.map(({ name, about }) => `                      ${name.padEnd(14)}${about}`).join('\n')}`;
-export const EVENT_HELP = '  --event NAME      event to show (default: the one with the most samples)';
-export const LOOKUP_HELP = `  --no-lookup       use only the given files
+the recorded ones.`,
+  level: `  --level LEVEL     level of detail (default: ${DEFAULT_LEVEL})
+${LEVELS.map(({ name, about }) => `                      ${name.padEnd(14)}${about}`).join('\n')}`,
+  event: '  --event NAME      event to show (default: the one with the most samples)',
+  lookup: `  --no-lookup       use only the given files
   --symfs DIR       treat DIR as the root directory of the recorded machine; use / to trust the local files
   --help            show this help
 
-Exit code: 0, or 2 with an error message if nothing can be read.`;
+Exit code: 0, or 2 with an error message if nothing can be read.`,
+};
 
 const PIPE =
   'Symbol files are not searched for a perf.data from a pipe: add them, or save the recording to a file.';

@@ -7,7 +7,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { reasonOf } from '../src/text/reason.ts';
-import { printableLines } from './terminal.ts';
+import { printableLines, type Chunks } from './terminal.ts';
 
 /** Signals that end a process early: Ctrl-C, Ctrl-\, kill, a closed terminal. */
 export const ENDING = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const;
@@ -24,13 +24,9 @@ export function checkOutput(output: string, isGzip: boolean): void {
  * Writes to a temporary name until the file is complete. Removes that file if a signal ends the process. Gzip headers
  * contain no name or time. Terminal output is escaped.
  */
-export async function writeOutput(
-  output: string,
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  isGzip: boolean,
-): Promise<void> {
+export async function writeOutput(output: string, chunks: Chunks, isGzip: boolean): Promise<void> {
   if (output === '-') return isGzip ? send(chunks, process.stdout, isGzip) : print(chunks);
-  let part: NewFile | undefined;
+  let part: ReturnType<typeof newFileBeside> | undefined;
   const remove = () => part && rmSync(part.path, { force: true });
   const end = (signal: NodeJS.Signals) => {
     remove();
@@ -50,13 +46,8 @@ export async function writeOutput(
   }
 }
 
-interface NewFile {
-  readonly path: string;
-  readonly fd: number;
-}
-
 /** Creates a file next to `output`. An existing .part file may belong to the user or to another process. */
-function newFileBeside(output: string): NewFile {
+function newFileBeside(output: string) {
   for (let i = 1; ; i++) {
     const path = i === 1 ? `${output}.part` : `${output}.${i}.part`;
     try {
@@ -67,17 +58,13 @@ function newFileBeside(output: string): NewFile {
   }
 }
 
-async function print(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+async function print(chunks: Chunks): Promise<void> {
   const { stdout } = process;
   for await (const chunk of stdout.isTTY ? printableLines(chunks) : chunks)
     if (!stdout.write(chunk)) await once(stdout, 'drain');
 }
 
-function send(
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  to: Writable,
-  isGzip: boolean,
-): Promise<void> {
+function send(chunks: Chunks, to: Writable, isGzip: boolean): Promise<void> {
   const plain = Readable.from(chunks, { objectMode: false });
   return isGzip ? pipeline(plain, createGzip(), to) : pipeline(plain, to);
 }

@@ -61,14 +61,8 @@ export const pack = command('pack', PACK_HELP, OPTIONS, async ({ values, positio
   if (output !== '-') print(`${output}: ${name} and ${members.length - 1} symbol files.`);
 });
 
-interface Given {
-  readonly source: FoundSource;
-  /** The symbol files, if a folder was given. */
-  readonly beside: readonly Companion[];
-}
-
-/** The file at `path`, or the perf.data in that folder. */
-async function givenAt(path: string): Promise<Given> {
+/** The file at `path`, or the perf.data in that folder, with the symbol files beside it. */
+async function givenAt(path: string) {
   const sources = sourcesOf([path]);
   if (sources.length === 1) return { source: seekable(sources[0]), beside: [] };
   const recordings: FoundSource[] = [];

@@ -8,7 +8,6 @@ import {
   KERNEL,
   type CodeFile,
   type CodeLibrary,
-  type KernelCode,
   type MappedInode,
   type StackWalker,
 } from '../src/model/code.ts';
@@ -102,7 +101,7 @@ type Inodes = Map<string, MappedInode>;
 /** Knows no symbols, but records all lookups. */
 class LookupRecorder implements CodeLibrary {
   kernelHit = false;
-  readonly kernel: KernelCode = {
+  readonly kernel = {
     find: () => {
       this.kernelHit = true;
       return undefined;

@@ -47,7 +47,7 @@ export async function startServer(
   port: number,
 ): Promise<StartedServer> {
   const secret = unguessable();
-  const tickets = new Map<string, Ticket>();
+  const tickets = new Map<string, { readonly hash: string; readonly used: () => void }>();
   const server = createServer();
   server.listen(port, HOST);
   try {
@@ -60,28 +60,30 @@ export async function startServer(
   const bound = server.address();
   const host = `${HOST}:${bound !== null && typeof bound === 'object' ? bound.port : port}`;
   const address = `http://${host}/${secret}/`;
-  const headers = headersWith(policy);
-  server.on('request', (request, response) => {
+  const headers = {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
+    ...SITE_HEADERS,
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const path = request.url ?? '';
     const ticket = tickets.get(path);
     tickets.delete(path);
     const refusal = whyRefused(request, ticket !== undefined);
-    const served = files.get(pathBehind(`/${secret}/`, path) ?? 'nothing');
-    if (ticket && !refusal) {
+    if (refusal) return sendText(response, ...refusal);
+    if (ticket) {
       // An HTTP redirect would count as a request from the page that linked here; a refresh counts as one from this
       // page.
-      response.setHeader('Refresh', `0; url=${ticket.target}`);
+      response.setHeader('Refresh', `0; url=${address}${ticket.hash}`);
       ticket.used();
+      return sendText(response, 200, 'Redirecting to the page.');
     }
-    const answer = refusal
-      ? sendText(response, ...refusal)
-      : ticket
-        ? sendText(response, 200, 'Redirecting to the page.')
-        : served
-          ? send(request, response, served)
-          : sendText(response, 404, 'File not found.');
-    answer.catch((error: unknown) => {
+    const served = files.get(pathBehind(`/${secret}/`, path) ?? 'nothing');
+    return served ? send(request, response, served) : sendText(response, 404, 'File not found.');
+  };
+  server.on('request', (request, response) => {
+    answer(request, response).catch((error: unknown) => {
       if (error instanceof FileChanged && !response.headersSent)
         void sendText(response, FILE_CHANGED, 'This file has changed since it was opened.');
       // A browser that disconnects is not an error.
@@ -92,7 +94,7 @@ export async function startServer(
     address,
     once: (hash, used = () => {}) => {
       const path = `/${unguessable()}`;
-      tickets.set(path, { target: address + hash, used });
+      tickets.set(path, { hash, used });
       return `http://${host}${path}`;
     },
     close: async () => {
@@ -103,22 +105,8 @@ export async function startServer(
   };
 }
 
-interface Ticket {
-  /** The URL of the page, including the secret path. */
-  readonly target: string;
-  readonly used: () => void;
-}
-
 function unguessable(): string {
   return randomBytes(SECRET).toString('base64url');
-}
-
-function headersWith(policy: string): Record<string, string> {
-  return {
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
-    ...SITE_HEADERS,
-  };
 }
 
 /**

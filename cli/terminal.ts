@@ -2,6 +2,8 @@
 // contain control sequences (ESC [ …) or characters that reverse the surrounding text. Output to files and other programs
 // is unchanged.
 
+export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
 const UNSAFE = /[\p{Cc}\p{Bidi_Control}]/gu;
 const UNSAFE_IN_TEXT = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu;
 
@@ -21,9 +23,7 @@ export function say(sentence: string): void {
 }
 
 /** Escapes UTF-8 text of many lines. */
-export async function* printableLines(
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
+export async function* printableLines(chunks: Chunks): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   for await (const chunk of chunks)

@@ -3,15 +3,7 @@
 import { rowLabel, rowPath } from '../src/text/row-labels.ts';
 import { ALL_SAMPLES, GROUPINGS, type Grouping, type Table } from '../src/model/session.ts';
 import { Views } from '../workers/views.ts';
-import {
-  EVENT_HELP,
-  FILES_HELP,
-  LEVEL_HELP,
-  LOOKUP_HELP,
-  openAt,
-  OPENING_OPTIONS,
-  type OpenedAt,
-} from './opening.ts';
+import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { command, parseChoice } from './command.ts';
 import { printable, printableJson } from './terminal.ts';
 
@@ -24,16 +16,16 @@ function anywhere on their stack.
 
 Usage: pyrograph top [OPTION]… FILE…
 
-${FILES_HELP}
+${OPENING_HELP.files}
 
 Options:
   --by GROUP        group by ${GROUPINGS.join(', ')} (default: ${GROUPINGS[0]})
   --sort COLUMN     sort by ${SORTINGS.join(' or ')} (default: ${SORTINGS[0]})
   -n, --rows ROWS   number of rows (default: ${DEFAULT_ROWS}); 0 for all
   --json            print JSON with exact numbers
-${LEVEL_HELP}
-${EVENT_HELP}
-${LOOKUP_HELP}
+${OPENING_HELP.level}
+${OPENING_HELP.event}
+${OPENING_HELP.lookup}
 `;
 
 const OPTIONS = {

@@ -102,10 +102,17 @@ async function add(collected: Collected, name: string, read: ParsedFile): Promis
   else skip(collected, name, 'is an archive inside an archive: unpack it first');
 }
 
-async function addCompanion(collected: Collected, kind: CompanionKind, name: string, content: RandomAccess) {
+/** `cached` is set for members of archives; there may be thousands, and most can be added without reading them. */
+async function addCompanion(
+  collected: Collected,
+  kind: CompanionKind,
+  name: string,
+  content: RandomAccess,
+  cached?: CachedFile,
+): Promise<void> {
   try {
     const library = await libraryOf(collected);
-    await library.add(kind, name, content);
+    if (!cached || !library.addInMemory(name, cached)) await library.add(kind, name, content);
     collected.companions.push(name);
     // Parses while other files load: nearly every recording that comes with kernel symbols needs them.
     if (kind === 'kallsyms') setTimeout(() => library.kernel?.addressOf('_text'));
@@ -114,26 +121,13 @@ async function addCompanion(collected: Collected, kind: CompanionKind, name: str
   }
 }
 
-/** Returns false if the file must be added asynchronously. */
-function addInMemory(collected: Collected, name: string, content: CachedFile): boolean {
-  try {
-    if (!collected.library?.addInMemory(name, content)) return false;
-    collected.companions.push(name);
-  } catch (error) {
-    skip(collected, name, `cannot be used: ${reasonOf(error)}`);
-  }
-  return true;
-}
-
 async function addMembers(collected: Collected, archive: string, members: ArchiveContent): Promise<void> {
   for (const reason of members.problems) skip(collected, archive, reason);
   for (const other of members.skipped) addSkipped(collected, other);
   collected.unlistedCount += members.unlistedCount;
   for (const { source, isElf } of members.files) {
     const { name, file } = source;
-    // Fast path for most members; there may be thousands.
-    if (isElf && addInMemory(collected, name, file)) continue;
-    if (isElf) await addCompanion(collected, 'elf', name, file);
+    if (isElf) await addCompanion(collected, 'elf', name, file, file);
     else await add(collected, name, await withFileName(source, readFile(source, collected.quota, false)));
   }
 }

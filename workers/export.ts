@@ -8,18 +8,13 @@ import type { Level } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { readBackChunks, weightsOf } from './read-back.ts';
 
-interface ExportedFile {
-  readonly chunks: Iterable<Uint8Array>;
-  /** What the format cannot represent, one sentence each; complete after the last chunk. */
-  readonly notes: readonly string[];
-}
-
 /**
- * Yields the uncompressed file in chunks, reads it back after the last one, and throws if that fails. `profile` is at
+ * Yields the uncompressed file in chunks, reads it back after the last one, and throws if that fails. The notes say what the
+ * format cannot represent, one sentence each, and are complete after the last chunk. `profile` is at
  * `level`; `event` is an event index, or NONE for all events if the format supports that; `name` is the recording's
  * name.
  */
-export function exportProfile(...args: Parameters<typeof written>): ExportedFile {
+export function exportProfile(...args: Parameters<typeof written>) {
   const [to, , , event] = args;
   const { chunks, notes, totals } = written(...args);
   const weights = totals.filter((_, each) => event === NONE || each === event);

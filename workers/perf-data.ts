@@ -1,6 +1,6 @@
 // Reads perf.data with its symbol files. Loaded on demand, since it is most of the worker's code.
 
-import { noFeatures, type Features } from '../src/formats/perf-data/features.ts';
+import { noFeatures } from '../src/formats/perf-data/features.ts';
 import { readPerfData, type PerfDataOptions } from '../src/formats/perf-data/read-perf-data.ts';
 import type { RecordReader } from '../src/formats/perf-data/record-reader.ts';
 import { buildIdsOf } from '../src/formats/perf-data/sections.ts';
@@ -33,7 +33,7 @@ export async function readPerf(
   let buildIds = await buildIdsBefore(opened, library);
   for (let reading = opened; ; reading = await openedAgain(source)) {
     const read = await readOnce(reading, library, onProgress, { isSpeculative, buildIds, budget });
-    if (read === 'out of order') {
+    if (!read) {
       isSpeculative = false;
       continue;
     }
@@ -51,12 +51,6 @@ export async function readPerf(
 
 type OnProgress = (samples: number, plain: number) => void;
 
-interface Read {
-  readonly profile: Profile;
-  /** Feature sections are at the end of a file. */
-  readonly about: Features;
-}
-
 /** Build IDs, if they can be read before the recording itself and are needed. */
 async function buildIdsBefore({ source, first, isCompressed }: OpenedRecording, library: Library) {
   const { file } = source;
@@ -70,12 +64,13 @@ async function openedAgain(source: Source): Promise<OpenedRecording> {
   return again.opened;
 }
 
+/** Returns the profile and the feature sections, which are at the end of a file; undefined if the records are out of order. */
 async function readOnce(
   { source, stream, first, isCompressed }: OpenedRecording,
   library: Library,
   onProgress: OnProgress,
   known: Pick<PerfDataOptions, 'isSpeculative' | 'buildIds' | 'budget'>,
-): Promise<Read | 'out of order'> {
+) {
   const walkerFor = (unwinder: 'libunwind' | 'libdw') => new DwarfStackWalker(unwinder);
   const size = isCompressed || Number.isNaN(source.size) ? undefined : source.size;
   let about = noFeatures();
@@ -87,7 +82,7 @@ async function readOnce(
     const profile = await readPerfData(stream, first, library, walkerFor, listen, { ...known, size });
     return { profile, about };
   } catch (error) {
-    if (error instanceof OutOfOrder) return 'out of order';
+    if (error instanceof OutOfOrder) return undefined;
     throw error;
   }
 }

@@ -29,18 +29,8 @@ export function weightsOf({ samples, events }: Profile): number[] {
   return weights;
 }
 
-/** The profile that was read back, and whether its weights match. */
-interface ReadBack {
-  readonly profile: Profile;
-  readonly isSame: boolean;
-}
-
-/** `weights` are those of the written events. Throws when `bytes` cannot be read in this format. */
-export function readBack(
-  to: ProfileExport | 'Pyrograph',
-  bytes: Uint8Array,
-  weights: readonly number[],
-): ReadBack {
+/** Returns the profile that was read back, and whether its weights are those of the written events. Throws when `bytes` cannot be read in this format. */
+export function readBack(to: ProfileExport | 'Pyrograph', bytes: Uint8Array, weights: readonly number[]) {
   const profile = parse(to, bytes);
   // Event names may change, and folded text has none.
   const [found, expected] = [weightsOf(profile), weights].map((each) =>

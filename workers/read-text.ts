@@ -16,12 +16,6 @@ export interface Piece {
   readonly filled: number;
 }
 
-interface Reading {
-  readonly first?: Piece;
-  readonly size?: number;
-  readonly budget: TableBudget;
-}
-
 /** Called after each piece with the reader and the number of text bytes read so far. */
 export type OnProgress = (reader: TextReader, plain: number) => void;
 
@@ -36,7 +30,7 @@ const MAX_PIECE = 64 << 20;
 export async function readText(
   text: TextKind,
   stream: ByteStream,
-  { first = NOTHING, size = PIECE, budget }: Reading,
+  { first = NOTHING, size = PIECE, budget }: { first?: Piece; size?: number; budget: TableBudget },
   onProgress: OnProgress,
 ): Promise<Profile> {
   const reader = await openReader(text, budget);

@@ -17,13 +17,8 @@ import type { Source } from './sniff.ts';
 import { answerWith } from './subworker.ts';
 import { Views } from './views.ts';
 
-interface OpenRecording {
-  readonly views: Views;
-  readonly background: BackgroundWork;
-}
-
 function startSession(): Session {
-  const recordings = new Map<Side, OpenRecording>();
+  const recordings = new Map<Side, { readonly views: Views; readonly background: BackgroundWork }>();
   const sourceOf = sourcesReadAhead();
   let listener: OpeningListener = NO_LISTENER;
 

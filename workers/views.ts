@@ -89,13 +89,8 @@ export class Views {
     const { sandwichOf } = await import('../src/calltree/sandwich.ts');
     const { tree } = await this.trees.get(options);
     const isComplete = limit === undefined || tree.chains < SMALL_TREE;
-    const halves = sandwichOf(
-      tree,
-      variant,
-      funcs.length,
-      isComplete ? Infinity : limit.samplePoints,
-      this.trees.scratch,
-    );
+    const samplePoints = isComplete ? Infinity : limit.samplePoints;
+    const halves = sandwichOf(tree, variant, funcs.length, samplePoints, this.trees.scratch);
     const sandwich = { options, func: variant, ...halves };
     return { value: { functions, func: wanted, sandwich, level: options.level }, isComplete };
   }

@@ -67,7 +67,7 @@ export default defineConfig(({ mode }) => {
       environment: 'node',
       maxWorkers: '100%',
       // Long enough for the slowest machine: a test that takes longer hangs, or is quadratic in its input.
-      testTimeout: 120_000,
+      testTimeout: 300_000,
       hookTimeout: 120_000,
       // Isolation costs a quarter of a second per file, and only tests that use the page's global state need it.
       projects: [

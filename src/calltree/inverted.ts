@@ -1,6 +1,6 @@
 // Builds inverted trees: from the sampled functions to their callers.
 
-import { appended, risingTo } from '../model/columns.ts';
+import { appended } from '../model/columns.ts';
 import { NONE } from '../model/profile.ts';
 import {
   chainsOf,
@@ -30,19 +30,26 @@ export function* invert(stacks: FilteredStacks, limit = NO_LIMIT): TimeSliced<Tr
   const self = new Float64Array(chains.length);
   const selfSamples = new Int32Array(chains.length);
   addSelf(ends, self, selfSamples);
-  const sampled = risingTo(chains.length).filter((chain) => last[chain] >= 0 && selfSamples[chain] > 0);
-  const weight = new Float64Array(sampled.length);
-  for (let path = 0; path < weight.length; path++) weight[path] = self[sampled[path]];
+  /** Per path: the chain in which it begins. */
+  const sampled = new Int32Array(chains.length);
+  let count = 0;
+  for (let chain = 0; chain < chains.length; chain++)
+    if (last[chain] >= 0 && selfSamples[chain] > 0) sampled[count++] = chain;
   const paths = {
-    frame: sampled.map((chain) => last[chain]),
-    weight,
-    samples: sampled.map((chain) => selfSamples[chain]),
+    frame: new Int32Array(count),
+    weight: new Float64Array(count),
+    samples: new Int32Array(count),
   };
+  for (let path = 0; path < count; path++) {
+    paths.frame[path] = last[sampled[path]];
+    paths.weight[path] = self[sampled[path]];
+    paths.samples[path] = selfSamples[sampled[path]];
+  }
   yield;
   const funcs = stacks.frameMap?.as.length ?? chains.funcs;
   const { tree, endOf } = yield* bottomUpTree(links, funcs, paths, limit);
   const endOfChain = new Int32Array(chains.length).fill(NONE);
-  for (let path = 0; path < sampled.length; path++) endOfChain[sampled[path]] = endOf[path];
+  for (let path = 0; path < count; path++) endOfChain[sampled[path]] = endOf[path];
   return { tree, endOf: endOfChain };
 }
 

@@ -11,9 +11,9 @@ import type { TreeScratch } from './scratch.ts';
 import { topDownTree } from './top-down.ts';
 
 /**
- * The total of both trees is the function's total; node 1 of both is the function. A function that is not in the tree has two empty
- * trees. `funcs` is greater than every function. Nodes that cover none of the
- * sample points, which are spaced evenly over each side, are left out.
+ * The total of both trees is the function's total; node 1 of both is the function. A function that is not in the tree has two
+ * empty trees. `funcs` is greater than every function. Nodes that cover none of the sample points, which are spaced evenly over
+ * each side, are left out.
  */
 export function sandwichOf(
   tree: CallTree,
@@ -36,13 +36,14 @@ function callersOf(
   { length, node, chain }: Nodes,
   samplePoints: number,
 ): CallTree {
-  const begun = chain.subarray(0, length);
-  const paths = {
-    frame: node.subarray(0, length),
-    weight: Float64Array.from(begun, (each) => tree.total[each]),
-    samples: begun.map((each) => tree.samples[each]),
-  };
-  const { links } = linkCallers(all, withAncestors(begun, all.chains));
+  const weight = new Float64Array(length);
+  const samples = new Int32Array(length);
+  for (let i = 0; i < length; i++) {
+    weight[i] = tree.total[chain[i]];
+    samples[i] = tree.samples[chain[i]];
+  }
+  const paths = { frame: node.subarray(0, length), weight, samples };
+  const { links } = linkCallers(all, withAncestors(chain.subarray(0, length), all.chains));
   return runNow(bottomUpTree(links, all.chains.funcs, paths, { depth: Infinity, samplePoints })).tree;
 }
 

@@ -32,10 +32,14 @@ export function samplesByLane(
   for (let lane = 0; lane < lanes; lane++) {
     const ofLane = sample.subarray(first[lane], first[lane + 1]);
     // Most recordings are sorted already.
-    const isSorted = ofLane.every((each, i) => i === 0 || time[each] >= time[ofLane[i - 1]]);
-    if (!isSorted) ofLane.sort((a, b) => time[a] - time[b] || a - b);
+    if (!isSorted(ofLane, time)) ofLane.sort((a, b) => time[a] - time[b] || a - b);
   }
   return { first, sample };
+}
+
+function isSorted(samples: Int32Array, time: Float64Array): boolean {
+  for (let i = 1; i < samples.length; i++) if (time[samples[i]] < time[samples[i - 1]]) return false;
+  return true;
 }
 
 /** `from` is the time of 0. See timesOf for how long a sample lasts. */

@@ -51,7 +51,8 @@ export class TimeTrees {
     this.depth = depthsOf(profile.chains);
     ({ number: this.number, end: this.end } = depthFirstNumbers(profile.chains));
     this.numbers = new Int32Array(spans.sample.length);
-    const deepest = this.depth.reduce((most, depth) => Math.max(most, depth), 0);
+    let deepest = 0;
+    for (let chain = 0; chain < this.depth.length; chain++) deepest = Math.max(deepest, this.depth[chain]);
     this.depthBefore = new Int32Array(deepest);
     this.begun = new Int32Array(deepest);
   }

@@ -34,7 +34,7 @@ export interface SelectedSpans extends Spans, SamplesByLane {
 /** `until` is a time on the recording's clock at which all samples end. */
 export function selectSpans(times: Times, selected: Uint8Array, until: number): SelectedSpans {
   const { first, sample, start, end } =
-    until === Infinity && times.sample.every((each) => selected[each] === 1)
+    until === Infinity && areSelected(times.sample, selected)
       ? times
       : keepSelected(times, selected, Math.round(until - times.from));
   let from = Infinity;
@@ -45,6 +45,11 @@ export function selectSpans(times: Times, selected: Uint8Array, until: number): 
     to = Math.max(to, end[first[lane + 1] - 1]);
   }
   return { first, sample, start, end, ...(from > to ? { from: 0, to: 0 } : { from, to }) };
+}
+
+function areSelected(samples: Int32Array, selected: Uint8Array): boolean {
+  for (let i = 0; i < samples.length; i++) if (selected[samples[i]] === 0) return false;
+  return true;
 }
 
 function keepSelected(times: Times, selected: Uint8Array, last: number): Spans & SamplesByLane {

@@ -66,6 +66,11 @@ function withFuncs(profile: Profile, added: readonly AggregateFunction[]): Profi
   const length = funcs.length + added.length;
   const ints = (old: Int32Array, valueOf: (each: AggregateFunction, row: number) => number) =>
     appended(old, added.map(valueOf));
+  const kind = extended(funcs.kind, new Uint8Array(length));
+  kind.set(
+    added.map((each) => each.kind),
+    funcs.length,
+  );
   return {
     ...profile,
     strings: [...strings, ...added.map(({ name }) => name)],
@@ -76,7 +81,7 @@ function withFuncs(profile: Profile, added: readonly AggregateFunction[]): Profi
       package: ints(funcs.package, (each) => each.package),
       module: ints(funcs.module, (each) => each.module),
       canonical: ints(funcs.canonical, (_, row) => funcs.length + row),
-      kind: Uint8Array.from([...funcs.kind, ...added.map((each) => each.kind)]),
+      kind,
       // Aggregate functions are plain.
       flags: extended(funcs.flags, new Uint8Array(length)),
     },

@@ -125,7 +125,7 @@ test('an invalid link shows an alert, and a recording opens afterwards', async (
     },
     { hash: 'profile=1.6.eJyrAQ', says: /was modified in transit/ },
     { hash: 'profile=2.6.eJyrAQ', says: /newer version/ },
-    { hash: `profile=1.${bomb.length}.${bomb}`, says: /unpacks to more than 16 MB/ },
+    { hash: `profile=1.${bomb.length}.${bomb}`, says: /decompresses to more than 16 MB/ },
     {
       hash: `title=%3Cb%3Eodd&profile=1.${damaged.length}.${damaged}`,
       says: /“<b>odd” cannot be opened: it is truncated or damaged/,

@@ -53,8 +53,9 @@ export class Provenance {
   }
 
   /**
-   * True if it was recorded during the current boot of this machine, or is trusted. Some recordings do not identify their machine, for
-   * example if perf did not finish writing them; then one proven mapped file is enough, so check mapped files first.
+   * True if it was recorded during the current boot of this machine, or is trusted. Some recordings do not identify their
+   * machine, for example if perf did not finish writing them; then one proven mapped file is enough, so check mapped
+   * files first.
    */
   get isThisBoot(): boolean {
     if (this.isTrusted) return true;

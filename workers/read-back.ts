@@ -29,7 +29,10 @@ export function weightsOf({ samples, events }: Profile): number[] {
   return weights;
 }
 
-/** Returns the profile that was read back, and whether its weights are those of the written events. Throws when `bytes` cannot be read in this format. */
+/**
+ * Returns the profile that was read back, and whether its weights are those of the written events. Throws when `bytes`
+ * cannot be read in this format.
+ */
 export function readBack(to: ProfileExport | 'Pyrograph', bytes: Uint8Array, weights: readonly number[]) {
   const profile = parse(to, bytes);
   // Event names may change, and folded text has none.

@@ -69,10 +69,10 @@ function LazyNotices({ isStart }: { readonly isStart: boolean }) {
 function ProblemBanner() {
   const problem = useAppState((state) => state.problem);
   return (
-    <div role="alert" className={problem ? 'problem' : ''}>
+    <div role="alert" className={problem ? 'problem row wrap' : ''}>
       {problem && (
         <>
-          <p>{problem.text}</p>
+          <p className="break-anywhere">{problem.text}</p>
           <button type="button" onClick={dismissProblem}>
             Dismiss
           </button>

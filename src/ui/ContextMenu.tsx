@@ -29,8 +29,8 @@ export function ContextMenu({ recording }: { readonly recording: Recording }) {
           onClose={closeMenu}
           heading={
             <>
-              <strong>{content.name}</strong>
-              {content.place && <span>{content.place}</span>}
+              <strong className="ellipsis">{content.name}</strong>
+              {content.place && <span className="ellipsis no-shrink muted">{content.place}</span>}
             </>
           }
         />

@@ -15,7 +15,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     const { error } = this.state;
     if (!error) return this.props.children;
     return (
-      <p role="alert" className="problem">
+      <p role="alert" className="problem row wrap">
         Could not draw the page ({error.message}). Reload it.
       </p>
     );

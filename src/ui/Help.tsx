@@ -54,7 +54,7 @@ function KeyTable({ title, rows }: HelpSection) {
             </td>
             <td>
               {does}
-              {scope && <span className="where">{SCOPE_NOTES[scope]}</span>}
+              {scope && <span className="muted">{SCOPE_NOTES[scope]}</span>}
             </td>
           </tr>
         ))}

@@ -21,26 +21,32 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
   const { Component, Tools } = useLazyPart(VIEW_PARTS[name]) ?? {};
   useFocusOn(name, Component !== undefined);
   return (
-    <div className="workspace">
+    <div className="workspace fill">
       <TopBar recording={recording} />
-      <main className="stage">
+      <main className="column">
         <TimelinePanel recording={recording} />
         <FilterChips recording={recording} />
-        <div className="view-bar">
+        <div className="view-bar row wrap">
           <Crumbs recording={recording} />
           {Tools && <Tools recording={recording} />}
-          <div className="undo-redo">
+          <div className="undo-redo row">
             <CommandButton command={COMMANDS.undo} Icon={Undo2} />
             <CommandButton command={COMMANDS.redo} Icon={Redo2} />
           </div>
         </div>
-        <div className="view" id={VIEW_ID} role="tabpanel" aria-labelledby={`tab-${name}`} tabIndex={-1}>
+        <div
+          className="view column fill relative"
+          id={VIEW_ID}
+          role="tabpanel"
+          aria-labelledby={`tab-${name}`}
+          tabIndex={-1}
+        >
           {Component && <Component recording={recording} />}
           <NoSamples />
         </div>
         <ContextMenu recording={recording} />
       </main>
-      <aside className="side" aria-label="Selection and recording">
+      <aside className="side column" aria-label="Selection and recording">
         <LazyComponent part={SIDE_PANEL} given={{ recording }} />
       </aside>
     </div>

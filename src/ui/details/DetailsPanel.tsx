@@ -47,8 +47,8 @@ function SubjectDetails({ recording, subject: { by, id }, all }: SubjectProps) {
   const row = table?.by === by ? table.id.indexOf(id) : NONE;
   return (
     <>
-      <h2>{rowLabel(recording, by, id).name}</h2>
-      {about && <p className="about">{about}</p>}
+      <h2 className="break-anywhere">{rowLabel(recording, by, id).name}</h2>
+      {about && <p className="small muted">{about}</p>}
       {isFunction && <Facts recording={recording} func={id} />}
       {table && row >= 0 && (
         <Weights
@@ -78,7 +78,7 @@ function NodeDetails({ recording, graph }: NodeProps) {
   const func = graph.tree.func[graph.selected];
   return (
     <>
-      <h2>{labelOf(recording, func).name}</h2>
+      <h2 className="break-anywhere">{labelOf(recording, func).name}</h2>
       {func >= 0 && <Facts recording={recording} func={func} />}
       <NodeWeights recording={recording} graph={graph} />
       <WorkerDetails recording={recording} graph={graph} />
@@ -101,13 +101,13 @@ interface FunctionProps extends RecordingProps {
 function Facts({ recording, func }: FunctionProps) {
   const path = pathOf(recording, func);
   return (
-    <dl className="facts">
+    <dl className="facts small">
       <dt>Name</dt>
-      <dd className="name">{fullName(recording, func)}</dd>
+      <dd className="name break-anywhere">{fullName(recording, func)}</dd>
       {path !== undefined && (
         <>
           <dt>{recording.funcs.file[func] >= 0 ? 'File' : 'Module'}</dt>
-          <dd className="name">{path}</dd>
+          <dd className="name break-anywhere">{path}</dd>
         </>
       )}
       <dt>Kind</dt>
@@ -118,7 +118,7 @@ function Facts({ recording, func }: FunctionProps) {
 
 function Copies({ recording, func, children }: FunctionProps) {
   return (
-    <p className="copies">
+    <p className="copies row small">
       <CopyButton text={fullName(recording, func)} label="Copy the name">
         Name
       </CopyButton>
@@ -166,7 +166,7 @@ interface WeightsProps {
 
 function Weights({ event, rows, shares }: WeightsProps) {
   return (
-    <table className="weights">
+    <table className="weights small nowrap">
       <thead>
         <tr>
           <th scope="col">
@@ -219,7 +219,7 @@ function WorkerDetails({ recording, graph }: NodeProps) {
   return (
     <>
       {!isRoot && (
-        <p className="totals">
+        <p className="totals small">
           All calls of this function: {formatShare(details.funcTotal / all)} total,{' '}
           {formatShare(details.funcSelf / all)} self
         </p>
@@ -269,14 +269,14 @@ function Parts({ title, parts, all }: PartsProps) {
   if (parts.length === 0) return null;
   return (
     <>
-      <h3>{title}</h3>
-      <ul className="parts">
+      <h3 className="small muted">{title}</h3>
+      <ul className="parts small">
         {parts.map(({ id, weight, name, place, color }) => (
-          <li key={id}>
+          <li key={id} className="row">
             {color && <span className="swatch" style={{ background: color }} aria-hidden="true" />}
-            <span className="part-name" title={`${name} ${place}`}>
+            <span className="part-name ellipsis" title={`${name} ${place}`}>
               {name}
-              {place && <span className="place"> {place}</span>}
+              {place && <span className="muted"> {place}</span>}
             </span>
             <span className="number">{formatShare(weight / (all || 1))}</span>
           </li>

@@ -11,7 +11,7 @@ export function Notes({ notes }: { readonly notes: readonly Note[] }) {
       <h2 id="notes-title">
         {notes.length === 1 ? 'A note on this recording' : `${notes.length} notes on this recording`}
       </h2>
-      <ul>
+      <ul className="small break-anywhere">
         {notes.map(({ kind, text, count, line, command }) => (
           <li key={kind}>
             {text}

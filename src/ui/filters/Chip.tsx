@@ -10,8 +10,8 @@ import type { ChipDrag } from './use-chip-drag.ts';
 
 export function PlainChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
   return (
-    <li className="chip">
-      <span className="chip-label">{label}</span>
+    <li className="chip row relative">
+      <span className="chip-label ellipsis">{label}</span>
       {/* `data-chip` marks the element that is focused when the chip is. */}
       <RemoveButton label={label} onClick={onRemove} data-chip />
     </li>
@@ -42,13 +42,13 @@ export function FilterChip({ filter, place, drag, onPointerDown, onMove, onRemov
   const fullName = filter.target ? fullTargetName(filter.target) : '';
   return (
     <li
-      className={`chip movable${drag?.from === place ? ' dragged' : ''}${drag?.to === place ? ` drop-${dropSide}` : ''}`}
+      className={`chip row relative movable${drag?.from === place ? ' dragged' : ''}${drag?.to === place ? ` drop-${dropSide}` : ''}`}
       data-place={place}
       onPointerDown={(event) => onPointerDown(event, place)}
     >
       <button
         type="button"
-        className="chip-label"
+        className="chip-label ellipsis"
         aria-pressed={filter.isOn}
         aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Delete"
         title={`${fullName ? `${fullName}\n` : ''}Click to turn ${filter.isOn ? 'off' : 'on'}. Drag, or press Alt and an arrow key, to move.`}
@@ -68,7 +68,7 @@ function RemoveButton({ label, ...rest }: ComponentProps<'button'> & { readonly 
     <IconButton
       Icon={X}
       size={12}
-      className="chip-remove"
+      className="chip-remove muted"
       label={`Remove ${label}`}
       title="Remove"
       {...rest}

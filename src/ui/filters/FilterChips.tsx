@@ -23,11 +23,11 @@ export function FilterChips({ recording }: { readonly recording: Recording }) {
   return (
     <>
       {isSubset(options) && (
-        <section ref={section} className="chips" aria-label="Filters">
+        <section ref={section} className="chips row wrap small" aria-label="Filters">
           <Chips recording={recording} selection={options} focusNext={focusNext} />
-          <div className="remains">
+          <div className="remains row push-end muted nowrap">
             <p>
-              <strong>{remains}</strong> <span>of all samples</span>
+              <strong className="number">{remains}</strong> <span>of all samples</span>
             </p>
             <button
               type="button"
@@ -64,7 +64,7 @@ function Chips({ recording, selection: { threads, range, filters }, focusNext }:
     moveFilter(index, by);
   };
   return (
-    <ol>
+    <ol className="row wrap">
       {threads && (
         <PlainChip
           label={threadsLabel(threads, recording.threadList, recording.threads)}

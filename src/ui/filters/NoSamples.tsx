@@ -18,7 +18,7 @@ export function NoSamples() {
       <p>
         <strong>No samples match the current filters.</strong>
       </p>
-      <p>
+      <p className="row wrap">
         {canUndo && (
           <button type="button" onClick={leave(undo)}>
             Undo last change

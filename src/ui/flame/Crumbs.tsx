@@ -24,18 +24,18 @@ export function Crumbs({ recording }: { readonly recording: Recording }) {
   });
   return (
     <nav className="crumbs" aria-label="Zoom">
-      <ol ref={line}>
+      <ol ref={line} className="row small nowrap">
         {graph && (
-          <li>
+          <li className="row">
             <button type="button" onClick={resetZoom} aria-current={path.length === 0}>
               {labelOf(recording, graph.tree.func[graph.root]).name}
             </button>
           </li>
         )}
-        {path.length > shown.length && <li className="gap">… {path.length - shown.length} more</li>}
+        {path.length > shown.length && <li className="gap row muted">… {path.length - shown.length} more</li>}
         {graph &&
           shown.map((box) => (
-            <li key={box}>
+            <li key={box} className="row">
               <Step graph={graph} box={box} />
               <button type="button" onClick={() => zoomTo(box)} aria-current={box === graph.zoomed}>
                 {labelOf(recording, graph.tree.func[box]).name}
@@ -50,7 +50,7 @@ export function Crumbs({ recording }: { readonly recording: Recording }) {
 /** The separator before a step: an arrow before a callee, words before a caller. */
 function Step({ graph: { shape, tree }, box }: { readonly graph: GraphState; readonly box: number }) {
   if (shape === 'calls') return <ChevronRight size={12} aria-hidden="true" />;
-  return <span className="step">{parentOf(tree, box) === 0 ? 'sampled in' : 'called by'}</span>;
+  return <span className="step muted">{parentOf(tree, box) === 0 ? 'sampled in' : 'called by'}</span>;
 }
 
 /** The boxes from the child of the root to the zoomed box. */

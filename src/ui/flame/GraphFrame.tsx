@@ -25,7 +25,7 @@ interface Props extends TreeProps {
 
 export function GraphFrame({ scroller, spacer, canvas, item, tooltip, ...tree }: Props) {
   return (
-    <div className="graph-frame">
+    <div className="graph-frame column fill relative">
       <GraphTree ref={scroller} {...tree}>
         <div ref={spacer} role="presentation">
           <canvas ref={canvas} aria-hidden="true" />
@@ -42,7 +42,7 @@ export function GraphFrame({ scroller, spacer, canvas, item, tooltip, ...tree }:
 export function GraphTree({ label, keys, activeId, isCurrent, ...rest }: TreeProps) {
   return (
     <div
-      className="graph"
+      className="graph fill relative"
       role="tree"
       aria-label={label}
       aria-activedescendant={activeId}

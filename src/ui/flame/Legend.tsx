@@ -22,9 +22,9 @@ export function Legend({ recording }: { readonly recording: Recording }) {
   return (
     <section className="panel legend" aria-labelledby="legend-title">
       <h2 id="legend-title">Self time by kind of code</h2>
-      <ul>
+      <ul className="small">
         {shares.map(({ kind, share }) => (
-          <li key={kind}>
+          <li key={kind} className="row">
             <button
               type="button"
               aria-pressed={highlighted.has(kind)}
@@ -36,12 +36,12 @@ export function Legend({ recording }: { readonly recording: Recording }) {
             >
               <span className="swatch" style={{ background: kindColor(kind, theme) }} aria-hidden="true" />
               <span>{KIND_LABELS[kind]}</span>
-              <span className="number">{formatShare(share)}</span>
+              <span className="number push-end">{formatShare(share)}</span>
             </button>
             <IconButton
               Icon={Ellipsis}
               size={14}
-              className="more"
+              className="more muted"
               aria-haspopup="menu"
               label={`Actions for ${KIND_LABELS[kind]}`}
               title="Focus, hide, drop…"

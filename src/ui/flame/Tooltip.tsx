@@ -55,10 +55,10 @@ export function FunctionTooltip({ recording, func, fullName, x, y, children }: F
   return (
     <Floating x={x} y={y}>
       <strong>{name}</strong>
-      {path !== undefined && <p>{path}</p>}
-      {fullName !== undefined && fullName !== name && <p className="full">{fullName}</p>}
+      {path !== undefined && <p className="muted">{path}</p>}
+      {fullName !== undefined && fullName !== name && <p className="full muted">{fullName}</p>}
       <p className="numbers">{children}</p>
-      {func >= 0 && <p>{KIND_LABELS[recording.funcs.kind[func]]}</p>}
+      {func >= 0 && <p className="muted">{KIND_LABELS[recording.funcs.kind[func]]}</p>}
     </Floating>
   );
 }

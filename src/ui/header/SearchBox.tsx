@@ -17,7 +17,7 @@ export function SearchBox() {
   const searchResult = useAppState((state) => state.searchResult);
   const all = useAppState(({ view }) => view?.tree.total[0] ?? 0);
   return (
-    <search className="search">
+    <search className="search row">
       <Search size={14} aria-hidden="true" />
       <input
         id={SEARCH_ID}
@@ -34,12 +34,12 @@ export function SearchBox() {
           if (key === 'Escape') clearOrLeave(query, setQuery);
         }}
       />
-      <output aria-label="Search result" htmlFor={SEARCH_ID}>
-        {searchResult?.mode === 'timeout' && <span>Too slow: simplify the expression</span>}
+      <output className="row small nowrap" aria-label="Search result" htmlFor={SEARCH_ID}>
+        {searchResult?.mode === 'timeout' && <span className="muted">Too slow: simplify the expression</span>}
         {searchResult && searchResult.mode !== 'timeout' && (
           <>
             <strong>{formatShare(Math.min(1, searchResult.weight / (all || 1)))}</strong>
-            <span>
+            <span className="muted">
               {formatNumberOf(searchResult.functions, 'function')}
               {searchResult.mode === 'text' && ', as plain text'}
             </span>

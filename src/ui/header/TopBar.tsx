@@ -23,17 +23,19 @@ import { VIEWS, type View } from '../views.ts';
 
 export function TopBar({ recording }: { readonly recording: Recording }) {
   return (
-    <header className="top-bar">
-      <div className="title">
-        <h1 title={recording.name}>{recording.name}</h1>
-        <p>{summaryOf(recording)}</p>
+    <header className="top-bar row wrap">
+      <div className="title nowrap">
+        <h1 className="ellipsis" title={recording.name}>
+          {recording.name}
+        </h1>
+        <p className="small muted">{summaryOf(recording)}</p>
       </div>
       <EventPicker recording={recording} />
       <ViewTabs />
       <LevelSwitch />
-      <div className="right">
+      <div className="right row">
         <SearchBox />
-        <div className="tools">
+        <div className="tools row no-shrink">
           <OpenButton />
           <SaveMenu recording={recording} />
           {/* A one-file page is shared by sending the file. */}
@@ -60,9 +62,9 @@ function summaryOf({ samples, threads, duration, size, format }: Recording): str
 
 function EventPicker({ recording: { events } }: { readonly recording: Recording }) {
   const event = useAppState((state) => state.options.event);
-  if (events.length < 2) return <p className="event">{events[0]?.name}</p>;
+  if (events.length < 2) return <p className="small muted">{events[0]?.name}</p>;
   return (
-    <label className="event">
+    <label className="small muted">
       <span className="visually-hidden">Event</span>
       <select value={event} onChange={(change) => setEvent(Number(change.target.value))}>
         {events.map(({ name, samples }, index) => (

@@ -22,7 +22,7 @@ export function Dialog({ title, className, onClose, children }: Props) {
       onCancel={onClose}
       onClose={onClose}
     >
-      <header>
+      <header className="row">
         <h2 id={titleId}>{title}</h2>
         <button type="button" onClick={onClose}>
           Close

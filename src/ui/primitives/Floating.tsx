@@ -21,7 +21,7 @@ export function Floating({ x, y, children }: Props) {
     tooltip.style.transform = `translate(${Math.max(4, left)}px, ${Math.max(4, top)}px)`;
   };
   return (
-    <div ref={place} className="tooltip" role="tooltip">
+    <div ref={place} className="tooltip small break-anywhere" role="tooltip">
       {children}
     </div>
   );

@@ -41,7 +41,7 @@ export function Menu({ name, groups, x, y, heading = name, opener, onClose }: Pr
   useClosing(frame, opener, onClose);
   return (
     <div ref={frame} className="menu" onContextMenu={(event) => event.preventDefault()}>
-      <p className="menu-heading">{heading}</p>
+      <p className="menu-heading row small">{heading}</p>
       <MenuList name={name} groups={groups} takesFocus onClose={onClose} />
     </div>
   );

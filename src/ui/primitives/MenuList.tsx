@@ -126,7 +126,7 @@ function Item({ entry, menu, isOpen, onHover, onPick }: ItemProps) {
       // A click triggered by a key has detail 0.
       onClick={(event) => onPick(event.detail === 0)}
     >
-      <span className="menu-label">{entry.label}</span>
+      <span className="menu-label ellipsis">{entry.label}</span>
       {isSubmenu ? <ChevronRight size={14} aria-hidden="true" /> : key && <kbd aria-hidden="true">{key}</kbd>}
     </button>
   );

@@ -15,8 +15,8 @@ export function NameCell({ name, place, color, children }: NameProps) {
     <span role="gridcell" className="row-name">
       {children}
       {color && <span className="swatch" style={{ background: color }} aria-hidden="true" />}
-      <span className="row-label">{name}</span>
-      {place !== '' && <span className="row-place">{place}</span>}
+      <span className="row-label ellipsis">{name}</span>
+      {place !== '' && <span className="row-place ellipsis muted">{place}</span>}
     </span>
   );
 }
@@ -30,7 +30,7 @@ interface NumberProps {
 
 export function NumberCell({ className = '', self, children }: NumberProps) {
   return (
-    <span role="gridcell" className={`row-number ${className} ${self === 0 ? 'zero' : ''}`}>
+    <span role="gridcell" className={`row-number ${className} ${self === 0 ? 'muted' : ''}`}>
       {children}
     </span>
   );

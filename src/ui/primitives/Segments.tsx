@@ -19,7 +19,7 @@ export function Segments<T extends string>({ label, className, options, value, o
   return (
     <div role="radiogroup" aria-label={label} className={`segments ${className}`}>
       {options.map(({ name, label: text, about }) => (
-        <label key={name} title={about}>
+        <label key={name} className="relative" title={about}>
           <input type="radio" name={label} checked={name === value} onChange={() => onChange(name)} />
           <span>{text}</span>
         </label>

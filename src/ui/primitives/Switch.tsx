@@ -8,7 +8,7 @@ interface Props {
 
 export function Switch({ isOn, onChange, children }: Props) {
   return (
-    <label className="switch">
+    <label className="switch muted">
       <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
       {children}
     </label>

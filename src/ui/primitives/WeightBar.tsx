@@ -11,7 +11,7 @@ interface Props {
 export function WeightBar({ self, total, color = 'light-dark(var(--quiet), #70707a)' }: Props) {
   const width = (share: number) => `${100 * Math.min(1, share)}%`;
   return (
-    <span role="presentation" className="row-bar" style={{ color }}>
+    <span role="presentation" className="row-bar relative" style={{ color }}>
       <span style={{ width: width(total) }} />
       <span style={{ width: width(self) }} />
     </span>

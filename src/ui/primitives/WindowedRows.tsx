@@ -72,7 +72,7 @@ export function WindowedRows({ ref, role, label, className, keys, columns, count
   return (
     <div
       ref={scroller}
-      className={`rows ${className}`}
+      className={`rows fill relative small ${className}`}
       role={role}
       aria-label={label}
       aria-rowcount={count + 1}
@@ -80,7 +80,12 @@ export function WindowedRows({ ref, role, label, className, keys, columns, count
       onBlur={() => (hasFocus.current = false)}
     >
       <ColumnHeaders columns={columns} onSort={onSort} />
-      <div role="rowgroup" className="rows-body" style={{ height: heightOf(count) }} data-keys={keys}>
+      <div
+        role="rowgroup"
+        className="rows-body relative"
+        style={{ height: heightOf(count) }}
+        data-keys={keys}
+      >
         {rows.map((row) => (
           <Row
             key={row}

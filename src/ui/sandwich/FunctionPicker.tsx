@@ -44,9 +44,10 @@ export function FunctionPicker({ recording }: { readonly recording: Recording })
     event.preventDefault();
   };
   return (
-    <div className="picker">
+    <div className="picker relative">
       <input
         type="text"
+        className="small"
         role="combobox"
         aria-label="Function in the middle"
         aria-autocomplete="list"
@@ -85,7 +86,7 @@ function Choices({ id, choices, at, isOpen, functions, recording, choose }: Choi
     document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    <div className="choices" hidden={!isOpen}>
+    <div className="choices small" hidden={!isOpen}>
       <div id={`${id}-list`} role="listbox" aria-label="Functions">
         {choices.map((choice, index) => {
           const { name, place } = labelOf(recording, choice.func);
@@ -95,20 +96,21 @@ function Choices({ id, choices, at, isOpen, functions, recording, choose }: Choi
               key={choice.func}
               id={`${id}-${choice.func}`}
               role="option"
+              className="row"
               tabIndex={-1}
               aria-selected={index === at}
               // Keeps the focus in the field until the click.
               onMouseDown={(event) => event.preventDefault()}
               onPointerUp={(event) => event.button === 0 && choose(choice)}
             >
-              <span className="part-name">{name}</span>
-              {place !== '' && <span className="place">{place}</span>}
-              <span className="number">{formatShare(choice.total / (functions?.weight || 1))}</span>
+              <span className="part-name ellipsis">{name}</span>
+              {place !== '' && <span className="place ellipsis muted">{place}</span>}
+              <span className="number push-end">{formatShare(choice.total / (functions?.weight || 1))}</span>
             </div>
           );
         })}
       </div>
-      {choices.length === 0 && <p>No matching functions.</p>}
+      {choices.length === 0 && <p className="muted">No matching functions.</p>}
     </div>
   );
 }

@@ -23,15 +23,15 @@ export function SandwichView({ recording }: { readonly recording: Recording }) {
   const first = useFirst(answer);
   const split = chosen ?? suitableSplit(first);
   return (
-    <div className="sandwich" ref={container}>
-      <div className="half" id={callersId} style={{ flexGrow: split }}>
+    <div className="sandwich column fill" ref={container}>
+      <div className="half column" id={callersId} style={{ flexGrow: split }}>
         <HalfGraph recording={recording} half="callers" />
       </div>
-      <div className="middle">
+      <div className="middle row wrap no-shrink small relative">
         <Divider container={container} split={split} controls={callersId} />
         {answer?.sandwich && <Middle recording={recording} answer={answer} />}
       </div>
-      <div className="half" style={{ flexGrow: 1 - split }}>
+      <div className="half column" style={{ flexGrow: 1 - split }}>
         <HalfGraph recording={recording} half="callees" />
       </div>
       {isMissing(answer) && <Missing recording={recording} {...answer} />}
@@ -103,13 +103,13 @@ function Middle({ recording, answer }: { readonly recording: Recording; readonly
   const amounts = { Total: total[row], Self: self[row] };
   return (
     <>
-      <h2>{name}</h2>
-      {place !== '' && <span className="place">{place}</span>}
+      <h2 className="ellipsis">{name}</h2>
+      {place !== '' && <span className="muted">{place}</span>}
       {row >= 0 && (
-        <dl className="amounts">
+        <dl className="amounts numbers push-end nowrap">
           {Object.entries(amounts).map(([label, amount]) => (
-            <div key={label}>
-              <dt>{label}</dt>
+            <div key={label} className="row">
+              <dt className="muted">{label}</dt>
               <dd>{formatWeight(amount, event)}</dd>
               <dd className="of-all">{formatShare(amount / (weight || 1))}</dd>
             </div>
@@ -129,7 +129,7 @@ function Missing({ recording, func, level }: SandwichAnswer & { readonly recordi
   const { name, place } = labelOf(recording, func);
   const shownAt = LEVELS.find((each) => each.name === level);
   return (
-    <div className="unseen" role="status">
+    <div className="unseen column break-anywhere" role="status">
       <p>
         <strong>{name}</strong>
         {place && ` (${place})`} {whyMissing(level)}

@@ -12,12 +12,12 @@ interface Props {
 
 export function LinkField({ link, name }: Props) {
   return (
-    <div className="link-field">
+    <div className="link-field row wrap">
       <input readOnly value={link} aria-label={`Link ${name}`} onFocus={(event) => event.target.select()} />
       <CopyButton text={link} label={`Copy the link ${name}`}>
         Copy
       </CopyButton>
-      <span className="number">{formatNumberOf(link.length, 'character')}</span>
+      <span className="number small muted">{formatNumberOf(link.length, 'character')}</span>
     </div>
   );
 }

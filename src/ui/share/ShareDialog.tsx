@@ -47,7 +47,7 @@ function Site({ site, setSite }: { readonly site: string; readonly setSite: (sit
         Others cannot open this page, because your own machine serves it. Enter the address of a Pyrograph
         site that they can open, or append the copied part from # to such an address.
       </p>
-      <label className="link-field">
+      <label className="link-field row wrap">
         Address of that site
         <input
           inputMode="url"
@@ -113,14 +113,14 @@ function Choices({ recording, choice, choose }: ChoiceProps) {
   return (
     <div className="share-choices">
       <fieldset>
-        <legend>Samples</legend>
+        <legend className="small muted">Samples</legend>
         {option('all', 'The whole recording, all levels of detail')}
         {hasSelection &&
           option('selected', 'Only this event, these threads and this range, all levels of detail')}
         {option('visible', `Only what this view shows, at the level “${level}”`)}
       </fieldset>
       <fieldset>
-        <legend>Details</legend>
+        <legend className="small muted">Details</legend>
         {checkbox(choice.hasThreads, 'Thread names and IDs', { hasThreads: !choice.hasThreads })}
         {checkbox(!choice.isShort, 'Full paths, including home directories', { isShort: !choice.isShort })}
         <label>

@@ -43,13 +43,13 @@ export function SharedLinkResult({ recording, site, choice, links, choose }: Pro
         <LinkField link={site + link.link} name="with the profile" />
       )}
       {smaller.length > 0 && (
-        <ul className="smaller" aria-label="Options for a smaller link">
+        <ul className="smaller column" aria-label="Options for a smaller link">
           {smaller.map((each, i) => (
-            <li key={JSON.stringify(each.choice)}>
+            <li key={JSON.stringify(each.choice)} className="row wrap">
               <button type="button" onClick={() => choose(each.choice)}>
                 {differenceFrom(smaller[i - 1]?.choice ?? choice, each.choice, level)}
               </button>
-              <span className="number">
+              <span className="number small muted">
                 {each.link === undefined ? 'still too large' : formatNumberOf(each.link.length, 'character')}
                 {fits(each) && ': fits'}
               </span>

@@ -21,7 +21,7 @@ export function GalleryList() {
       <h2 id="gallery">Recordings on this site</h2>
       <ul>
         {entries.slice(0, isAll ? entries.length : INITIAL_COUNT).map((entry) => (
-          <li key={entry.file}>
+          <li key={entry.file} className="row wrap">
             <Entry entry={entry} />
           </li>
         ))}
@@ -32,7 +32,7 @@ export function GalleryList() {
         </button>
       )}
       {problems.map((problem) => (
-        <p key={problem} className="wrong">
+        <p key={problem} className="wrong break-anywhere">
           {problem}
         </p>
       ))}
@@ -44,6 +44,7 @@ function Entry({ entry }: { readonly entry: GalleryEntry }) {
   const hash = `#${linkTo(entry)}`;
   return (
     <a
+      className="row wrap"
       href={hash}
       onClick={(event) => {
         // The browser does not follow a link to the current URL, and the first attempt to open it may have failed.
@@ -52,8 +53,8 @@ function Entry({ entry }: { readonly entry: GalleryEntry }) {
         addressBar.openLinked();
       }}
     >
-      <strong>{entry.title}</strong>
-      <span>{factsOf(entry)}</span>
+      <strong className="break-anywhere">{entry.title}</strong>
+      <span className="muted">{factsOf(entry)}</span>
     </a>
   );
 }

@@ -42,8 +42,8 @@ interface NoticeProps {
 
 function Notice({ actions, children }: NoticeProps) {
   return (
-    <div className="offer">
-      <p>{children}</p>
+    <div className="offer row wrap">
+      <p className="break-anywhere">{children}</p>
       {Object.entries(actions).map(([label, run]) => (
         <button key={label} type="button" onClick={run}>
           {label}

@@ -12,8 +12,8 @@ export function Opening({ names, progress, seconds, beginning }: NonNullable<Sta
   const isKnown = !progress || progress.size > 0;
   const share = progress && isKnown ? Math.min(1, progress.taken / progress.size) : 0;
   return (
-    <main tabIndex={-1} className={beginning ? 'opening with-beginning' : 'opening'}>
-      <h1>{title}</h1>
+    <main tabIndex={-1} className={beginning ? 'opening with-beginning fill' : 'opening'}>
+      <h1 className="break-anywhere">{title}</h1>
       <progress max={100} value={isKnown ? Math.round(share * 100) : undefined} aria-label={title} />
       <p className="numbers">
         {progress ? (
@@ -40,9 +40,9 @@ export function Opening({ names, progress, seconds, beginning }: NonNullable<Sta
 /** Memoized: not redrawn when the numbers above it change. */
 const Preview = memo(function Preview({ recording }: { recording: Recording }) {
   return (
-    <section aria-label="Preview">
+    <section className="column muted" aria-label="Preview">
       <p>The first {formatCount(recording.samples)} samples:</p>
-      <div className="view">
+      <div className="view column fill relative">
         <FlameGraph recording={recording} />
       </div>
     </section>

@@ -40,17 +40,17 @@ function Entry({ recent, onRemoved }: { readonly recent: Recent; readonly onRemo
   const { id, name, size, when, place } = recent;
   const [problem, setProblem] = useState<string>();
   return (
-    <li>
+    <li className="row wrap">
       <button
         type="button"
-        className="entry"
+        className="entry row wrap"
         onClick={() => {
           setProblem(undefined);
           void reopen(recent).then(setProblem);
         }}
       >
-        <strong>{name}</strong>
-        <span>{inOneLine(KINDS[place.by], formatBytes(size), formatWhen(when))}</span>
+        <strong className="break-anywhere">{name}</strong>
+        <span className="muted">{inOneLine(KINDS[place.by], formatBytes(size), formatWhen(when))}</span>
       </button>
       <IconButton
         Icon={X}
@@ -63,7 +63,7 @@ function Entry({ recent, onRemoved }: { readonly recent: Recent; readonly onRemo
         }
       />
       {problem && (
-        <p role="alert" className="wrong">
+        <p role="alert" className="wrong break-anywhere">
           {problem}
         </p>
       )}

@@ -57,7 +57,7 @@ function Offers({ label, offers }: { readonly label: string; readonly offers: re
       {offers.map(({ title, about, open }) => (
         <button key={title} type="button" onClick={open}>
           <strong>{title}</strong>
-          <span>{about}</span>
+          <span className="muted">{about}</span>
         </button>
       ))}
     </section>
@@ -77,7 +77,7 @@ export function StartScreen() {
   return (
     <main tabIndex={-1} className="start">
       <h1>Pyrograph</h1>
-      <p className="lead">Flame graphs of Python programs from Linux perf recordings.</p>
+      <p className="lead muted">Flame graphs of Python programs from Linux perf recordings.</p>
       <section className="drop-zone" aria-label="Open a recording">
         <OpenButton isMain />
         <p>
@@ -85,7 +85,7 @@ export function StartScreen() {
           dumps, libraries, or a folder or archive of them), <code>perf script</code> output, or folded
           stacks. {COMPRESSED}, of any size.
         </p>
-        <p className="privacy">
+        <p className="privacy muted">
           Files stay in this browser. Nothing is uploaded.{' '}
           {/* Always takes up space, so that nothing moves when it appears. */}
           <span hidden={!worksOffline}>This page also works offline, except for the examples.</span>
@@ -106,7 +106,7 @@ export function StartScreen() {
         {RECIPES.map(({ title, about, command }) => (
           <article key={title}>
             <h3>{title}</h3>
-            <p>{about}</p>
+            <p className="muted">{about}</p>
             <CommandBlock command={command} label={`Copy the commands for ${title}`} />
           </article>
         ))}

@@ -30,7 +30,7 @@ export function TableTools({ recording, table, rows }: Props) {
   const rowQuery = useAppState((state) => state.rowQuery);
   const event = eventName(recording, table.options.event);
   return (
-    <div className="rows-tools">
+    <div className="rows-tools row wrap small">
       <Segments
         label="Rows"
         className="groupings"
@@ -38,7 +38,7 @@ export function TableTools({ recording, table, rows }: Props) {
         value={grouping}
         onChange={setGrouping}
       />
-      <label className="row-query">
+      <label className="row-query row">
         <ListFilter size={14} aria-hidden="true" />
         <input
           type="search"
@@ -54,7 +54,7 @@ export function TableTools({ recording, table, rows }: Props) {
           }}
         />
       </label>
-      <output className="rows-sum" aria-label="Rows shown">
+      <output className="rows-sum row push-end muted nowrap" aria-label="Rows shown">
         <span>{countOf(table, rows.length)}</span>
         <span>{formatWeight(table.weight, event)}</span>
         <span>{formatNumberOf(table.samples, 'sample')}</span>

@@ -17,7 +17,7 @@ import { WindowedRows, type RowsHandle } from '../primitives/WindowedRows.tsx';
 
 export function TableView({ recording }: { readonly recording: Recording }) {
   const table = useAppState((state) => state.table);
-  if (!table) return <div className="rows-view" aria-busy="true" />;
+  if (!table) return <div className="rows-view column fill" aria-busy="true" />;
   return <Rows recording={recording} table={table} />;
 }
 
@@ -41,7 +41,7 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
   };
   const commands: RowCommands = { 'next-found': () => toFound(1), 'previous-found': () => toFound(-1) };
   return (
-    <div className="rows-view">
+    <div className="rows-view column fill">
       <TableTools recording={recording} table={table} rows={rows} />
       <WindowedRows
         key={by}
@@ -75,7 +75,7 @@ function Rows({ recording, table }: { readonly recording: Recording; readonly ta
         onOpen={(at, x, y) => (by === 'function' ? openSandwich(id[rows[at]]) : menu(at, x, y))}
         onMenu={menu}
       />
-      {rows.length === 0 && table.length > 0 && <p className="no-rows">No matching rows.</p>}
+      {rows.length === 0 && table.length > 0 && <p className="no-rows muted">No matching rows.</p>}
     </div>
   );
 }

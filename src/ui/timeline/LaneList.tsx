@@ -31,7 +31,7 @@ export function LaneList(props: Props) {
   return (
     <div
       ref={ref}
-      className="timeline-lanes"
+      className="timeline-lanes relative"
       role="listbox"
       aria-label="Threads"
       aria-multiselectable="true"
@@ -62,10 +62,10 @@ export function LaneList(props: Props) {
 /** The heading of a process with several threads. */
 function Heading({ row: { process, top }, all }: { readonly row: TimelineRow; readonly all: number }) {
   return (
-    <div className="lane lane-process" style={{ top }} aria-hidden="true">
-      <span className="lane-name">{process?.comm}</span>
+    <div className="lane lane-process row small muted" style={{ top }} aria-hidden="true">
+      <span className="lane-name ellipsis">{process?.comm}</span>
       <span className="lane-ids">{process?.pid}</span>
-      <span className="number">{formatShare((process?.weight ?? 0) / all)}</span>
+      <span className="number push-end">{formatShare((process?.weight ?? 0) / all)}</span>
     </div>
   );
 }
@@ -89,7 +89,7 @@ function Option({ row: { lane, process, top }, lanes, all, isChosen, isActive }:
     <div
       id={idOf(lane)}
       role="option"
-      className={`lane${isActive ? ' lane-active' : ''}${process ? ' lane-of-process' : ''}`}
+      className={`lane row small${isActive ? ' lane-active' : ''}${process ? ' lane-of-process' : ''}`}
       style={{ top }}
       title={`${name} ${id}: ${formatNumberOf(samples, 'sample')}, ${share}${owner}`}
       aria-label={`${name} ${id} ${share}${owner}`}
@@ -97,9 +97,9 @@ function Option({ row: { lane, process, top }, lanes, all, isChosen, isActive }:
       aria-posinset={lane + 1}
       aria-setsize={lanes.length}
     >
-      <span className="lane-name">{name}</span>
-      <span className="lane-ids">{id}</span>
-      <span className="number">{share}</span>
+      <span className="lane-name ellipsis">{name}</span>
+      <span className="lane-ids muted">{id}</span>
+      <span className="number push-end muted">{share}</span>
     </div>
   );
 }

@@ -59,7 +59,7 @@ export function TimelineLanes({ timeline, lanes, rows, range, draft }: Props) {
     <>
       <div
         ref={scroller}
-        className="timeline-scroll"
+        className="timeline-scroll relative"
         role="presentation"
         style={{ height: heightOf(rows) }}
         data-grip={grip}
@@ -196,7 +196,7 @@ function Ruler({ ref, timeline, width }: RulerProps) {
   const ticks = placedTicks(ticksOf(0, length, width / TICK_DISTANCE), width, xOf, labelWidth);
   return (
     <div className="timeline-ruler" aria-hidden="true">
-      <div ref={ref}>
+      <div ref={ref} className="relative">
         {ticks.map(
           ({ at, label, side }) =>
             side && (

@@ -33,9 +33,9 @@ export function TimelinePanel({ recording }: { readonly recording: Recording }) 
   if (!(recording.duration >= 0)) return null;
   const shown = timeline && (draft ?? columnsOf(timeline, range));
   return (
-    <section className="timeline" aria-label="Timeline">
+    <section className="timeline no-shrink" aria-label="Timeline">
       <div role="presentation" onKeyDown={clearSelection}>
-        <div className="timeline-line">
+        <div className="timeline-line row small">
           {threads.length > 1 && <FoldButton threads={threads.length} isFolded={isFolded} fold={setFolded} />}
           {timeline && (
             <TimelineReadout
@@ -49,7 +49,7 @@ export function TimelinePanel({ recording }: { readonly recording: Recording }) 
         {timeline ? (
           <TimelineLanes {...{ timeline, lanes, rows, range: shown, draft: setDraft }} />
         ) : (
-          <div className="timeline-scroll" style={{ height: heightOf(rows) }} />
+          <div className="timeline-scroll relative" style={{ height: heightOf(rows) }} />
         )}
       </div>
     </section>
@@ -67,7 +67,7 @@ function FoldButton({ threads, isFolded, fold }: FoldProps) {
   return (
     <button
       type="button"
-      className="quiet"
+      className="quiet no-shrink"
       aria-expanded={!isFolded}
       title={isFolded ? 'Show one lane per thread' : 'Show all threads as one lane'}
       onClick={() => fold(!isFolded)}

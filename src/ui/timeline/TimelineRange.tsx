@@ -46,7 +46,7 @@ export function TimelineRange({ timeline, range, height, draft, commit }: Props)
   const percent = (column: number) => `${(column / columns) * 100}%`;
   return (
     <div className={range ? 'timeline-range' : 'timeline-range timeline-whole'}>
-      <div style={{ height }}>
+      <div className="relative" style={{ height }}>
         {range && (
           <>
             <div className="timeline-veil" style={{ left: 0, width: percent(shown.from) }} />

@@ -28,7 +28,7 @@ export function TimelineReadout({ recording, timeline, range, isDraft }: Props) 
   const length = timeOf(timeline, to) - timeOf(timeline, from);
   const scale = scaleOf(timeline, length);
   return (
-    <output className="timeline-readout numbers" aria-live="off" aria-label="Selected time">
+    <output className="timeline-readout numbers muted nowrap" aria-live="off" aria-label="Selected time">
       <span>
         {timeText(timeOf(timeline, from), scale)} – {timeText(timeOf(timeline, to), scale)}
       </span>

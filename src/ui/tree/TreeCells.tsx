@@ -48,10 +48,10 @@ export const TreeCells = memo(function TreeCells(props: Props) {
   return (
     <>
       <NameCell {...labelOf(recording, func)} color={color}>
-        <span className="row-indent" style={{ width: `calc(${indentOf(depth)} * var(--step))` }} />
+        <span className="no-shrink" style={{ width: `calc(${indentOf(depth)} * var(--step))` }} />
         <Twisty isOpen={isOpen} onToggle={() => onToggle(node)} />
         {depth > PLAIN_LEVELS && (
-          <span className="row-depth" title={`Level ${depth}`} aria-hidden="true">
+          <span className="row-depth number no-shrink muted" title={`Level ${depth}`} aria-hidden="true">
             {depth}
           </span>
         )}

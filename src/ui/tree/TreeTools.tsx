@@ -14,7 +14,7 @@ interface Props {
 
 export function TreeTools({ recording, view: { tree, options } }: Props) {
   return (
-    <div className="rows-tools">
+    <div className="rows-tools row wrap small">
       <button
         type="button"
         onClick={COMMANDS.heaviestPath.run}
@@ -23,7 +23,7 @@ export function TreeTools({ recording, view: { tree, options } }: Props) {
         <Route size={14} aria-hidden="true" />
         Heaviest path
       </button>
-      <p className="rows-sum">
+      <p className="rows-sum row push-end muted nowrap">
         <span>{formatNumberOf(tree.length - 1, 'node')}</span>
         <span>{formatWeight(tree.total[0], eventName(recording, options.event))}</span>
         <span>{formatNumberOf(tree.samples[0], 'sample')}</span>

@@ -18,7 +18,7 @@ import { WindowedRows, type RowContent, type RowsHandle } from '../primitives/Wi
 export function TreeView({ recording }: { readonly recording: Recording }) {
   const graph = useGraph(callsGraph);
   // The state may still contain the caller tree of the previous view.
-  if (!graph) return <div className="rows-view" aria-busy="true" />;
+  if (!graph) return <div className="rows-view column fill" aria-busy="true" />;
   return <Tree recording={recording} graph={graph} />;
 }
 
@@ -62,7 +62,7 @@ function Tree({ recording, graph }: Props) {
     };
   };
   return (
-    <div className="rows-view">
+    <div className="rows-view column fill">
       <TreeTools recording={recording} view={graph} />
       <WindowedRows
         ref={list}

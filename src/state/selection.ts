@@ -11,7 +11,10 @@ import { restored, selectionOf, viewStateOf, withOptions, type ViewState } from 
 const MAX_STEPS = 200;
 
 /** Selects other samples as a step that undo reverts. */
-function selected(state: State, change: Partial<SampleSelection>): Pick<State, 'options' | 'locations'> {
+function selected(
+  state: State,
+  change: Partial<SampleSelection>,
+): Pick<State, 'options' | 'locations' | 'past' | 'future'> {
   return { ...withOptions(state, change), ...stepFrom(state, viewStateOf(state)) };
 }
 

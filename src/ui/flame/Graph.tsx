@@ -1,5 +1,5 @@
-// A flame, icicle or inverted graph of a call tree. The parent passes the tree and the zoomed and selected boxes, and
-// handles what the user does.
+// A flame, icicle or inverted graph of a call tree. The parent passes the tree with its zoomed and selected boxes; clicks
+// zoom and select in the current graph.
 
 import { useId, useMemo, useState } from 'react';
 import { FlameChart } from '../../canvas/flame-chart.ts';

@@ -196,7 +196,10 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
     return from + ((to - from) * x) / this.width;
   }
 
-  /** Makes the selected node visible: pans to center it if it is out of view, or zooms in if it is too narrow to see. */
+  /**
+   * Makes the selected node visible: pans to center it if it is out of view, or zooms in if it is too narrow to see. The new
+   * range is reported at once, because the next command may start from it.
+   */
   protected reveal(scene: Scene): void {
     this.revealRow(scene);
     const { viewport } = this;
@@ -208,6 +211,7 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
     } else if (to <= viewport.from || from >= viewport.to) {
       this.moveTo(panBy(viewport, ((from + to) / 2 - (viewport.from + viewport.to) / 2) / width));
     }
+    this.report();
   }
 
   /** Scrolls as little as possible to make the row of the selected node visible. */
@@ -311,13 +315,18 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
       this.settling = undefined;
-      if (this.animation || this.width === 0) return;
-      const rowsBefore = this.fromRoot(this.scrollTop) / ROW;
-      const range = this.isHome() ? undefined : { ...this.viewport, rowsBefore };
-      if (isSameRange(range, this.known)) return;
-      this.known = range;
-      this.events.settled(range);
+      this.report();
     }, SETTLED);
+  }
+
+  /** Reports the visible range if it has changed. */
+  private report(): void {
+    if (this.animation || this.width === 0) return;
+    const rowsBefore = this.fromRoot(this.scrollTop) / ROW;
+    const range = this.isHome() ? undefined : { ...this.viewport, rowsBefore };
+    if (isSameRange(range, this.known)) return;
+    this.known = range;
+    this.events.settled(range);
   }
 
   private isHome(): boolean {

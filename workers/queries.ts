@@ -29,7 +29,8 @@ export function queryMethods(scheduled: Scheduled): QueryMethods {
     table: scheduled(async (views, question) => complete(await views.table(question))),
     timeOrder: scheduled(async (views, question) => {
       const answer = await views.timeOrder(question);
-      return transferred(answer, answer.value?.lanes.map(({ tree }) => tree) ?? []);
+      const trees = answer.value.lanes.map(({ tree }) => tree);
+      return transferred(answer, trees);
     }),
     timeline: scheduled(async (views, question) => complete(await views.timeline(question))),
     nodeDetails: scheduled(async (views, question) => complete(await views.nodeDetails(question))),

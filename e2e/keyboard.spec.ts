@@ -18,7 +18,7 @@ import {
   upload,
 } from './page.ts';
 
-test('Tab reaches every control on the start screen and of an open recording', async ({ page }) => {
+test('Tab reaches every control of the start screen and of an open recording', async ({ page }) => {
   await start(page);
   expect(await missedByTab(page), 'on the start screen').toEqual([]);
   await open(page, 'events.perf');

@@ -101,7 +101,7 @@ export async function startWithShared(page: Page, folder: string): Promise<void>
 
 /** Skips the test if the shared recordings are missing. */
 export function requireSharedRecordings(): void {
-  test.skip(!HAS_PROFILES, 'PYROGRAPH_PROFILES names no folder of recordings');
+  test.skip(!HAS_PROFILES, 'PYROGRAPH_PROFILES does not name a folder of recordings');
 }
 
 /** Opens a recording with the file picker and waits until it is painted. */

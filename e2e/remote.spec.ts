@@ -115,7 +115,7 @@ test.describe('a site that may not fetch from other hosts', () => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     const says =
-      '“a.perf” could not be fetched: this site loads no files from other hosts, which its operator can change';
+      '“a.perf” could not be fetched: this site loads no files from other hosts, but its operator can allow that';
     await page.goto('./#profileURL=http%3A%2F%2Fprofiles.example%2Fa.perf');
     await expect(problem(page)).toContainText(says);
     await expect(page.getByRole('button', { name: 'Download' })).toHaveCount(0);

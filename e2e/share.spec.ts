@@ -20,7 +20,7 @@ import {
 
 const DESKTOP = { width: 1280, height: 720 };
 const PHONE = { width: 390, height: 844 };
-/** Pixel rows to compare: the graph of the link is taller, because it has no timeline. */
+/** Pixel rows to compare: the graph opened from the link is taller, because the page then has no timeline. */
 const ROWS = 320;
 
 const shareDialog = (page: Page) => page.getByRole('dialog', { name: 'Share' });
@@ -54,7 +54,7 @@ test('a link with the profile shows another user the same picture, at all levels
   const box = await focusedBox(page);
   const dialog = await openShare(page);
   await expect(dialog.getByText(/no timeline, and no time order/)).toBeVisible();
-  await expect(dialog.getByText(/what they hide is in it/)).toBeVisible();
+  await expect(dialog.getByText(/contains what the filters hide/)).toBeVisible();
   const link = await profileLink(page).inputValue();
   expect(link).toMatch(
     /#v=1&filter=hide~.*&zoom=\w+\.\w+&node=\w+\.\w+&title=numeric.perf.gz&profile=1\.\d+\.[\w-]+$/,

@@ -1,4 +1,4 @@
-// Base class of the painters of charts. When only the pointer moves, only the boxes that it leaves and enters are repainted.
+// Base class of chart painters. When only the pointer moves, repaints only the boxes that it leaves and enters.
 
 import type { Viewport } from '../model/viewport.ts';
 import { boxColors, type Lights } from './box-colors.ts';
@@ -20,7 +20,7 @@ export abstract class BoxPainter<Scene extends Lights, Node, Labels> {
   /** The color of each function in this scene. */
   protected colors: Uint32Array = new Uint32Array(0);
   private scene: Scene | undefined;
-  /** What is painted now. */
+  /** The area and labels that were painted last. */
   private painted: { readonly area: VisibleArea<Node>; readonly labels: Labels } | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
@@ -53,7 +53,7 @@ export abstract class BoxPainter<Scene extends Lights, Node, Labels> {
   /** Called for each new scene. */
   protected abstract prepare(scene: Scene): void;
 
-  /** Paints the boxes to the pixels of the surface. Returns what to write on them. */
+  /** Paints the boxes to the pixels of the surface. Returns their labels. */
   protected abstract paintBoxes(scene: Scene, area: VisibleArea<Node>): Labels;
 
   /** Draws labels and highlights over the boxes. */

@@ -24,7 +24,7 @@ export interface ChartElements {
   readonly canvas: HTMLCanvasElement;
 }
 
-/** User actions. Nodes are undefined where there is none. */
+/** User actions. `node` is undefined if the action hits no node. */
 export interface ChartEvents<Node> {
   /** The node under the pointer, and the pointer's position in the window in CSS pixels. */
   hover(node: Node | undefined, x: number, y: number): void;
@@ -40,7 +40,7 @@ export interface ChartScene<Node> extends Lights {
   readonly selected: Node;
   /** The requested visible range; undefined for the default view. */
   readonly visibleRange: VisibleRange | undefined;
-  /** A new object after each command, even one that leads to the current view. */
+  /** A new object after each navigation command, even if the view stays the same. */
   readonly location: object;
 }
 
@@ -50,7 +50,7 @@ interface Place {
   readonly to: number;
   /** In CSS pixels from the top of the content. */
   readonly top: number;
-  /** The height of what covers the top of the canvas, in CSS pixels. */
+  /** The height of the time axis and lane name that cover the top of the canvas, in CSS pixels; 0 without them. */
   readonly covered: number;
 }
 
@@ -71,7 +71,7 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
   private animation:
     { from: Viewport; to: Viewport; scrollFrom: number; scrollTo: number; start: number } | undefined;
   private frame = 0;
-  /** Defined while the view has moved and the new range is not reported yet. */
+  /** The timer that reports the visible range after a movement; undefined once it has fired. */
   private settling: ReturnType<typeof setTimeout> | undefined;
   /** The range that was last reported or requested. */
   private known: VisibleRange | undefined;
@@ -301,7 +301,7 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
     const { scene, viewport, hovered, width, height, contentHeight, scrollTop } = this;
     if (scene && width > 0) {
       this.painter.paint(scene, { viewport, hovered, width, height, contentHeight, scrollTop });
-      // For benchmarks: the user waits from a click until this mark.
+      // Benchmarks measure the time from a click to this mark.
       if (this.isNew) performance.mark('pyrograph:picture');
       this.isNew = false;
     }
@@ -344,7 +344,7 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
     return this.scrollTop + this.height >= this.elements.spacer.offsetHeight - 1;
   }
 
-  /** Converts a scroll position to the height that is scrolled out of view at the root's end, and back. */
+  /** Converts a scroll position to its distance from the root's end of the content, and back. */
   private fromRoot(top: number): number {
     return this.growsUp ? this.contentHeight - this.height - top : top;
   }

@@ -52,7 +52,7 @@ export class FlameChart extends Chart<Scene, number> {
     if (this.scene) this.goTo(this.scene.visibleRange, false);
   }
 
-  /** Shows the zoomed box with some of its callers. */
+  /** The zoomed box with some of its callers. */
   protected override get home(): VisibleRange {
     if (!this.scene) return super.home;
     const range = homeRange(this.scene);

@@ -78,7 +78,7 @@ export function paintRows(
 /** With at least this many sample points per pixel, the sample point nearest to the center of a pixel is inside the pixel. */
 const SAMPLE_POINTS_PER_PIXEL = 2;
 
-/** Columns of pixels, each of which shows the stack at one position. Positions are in weight. */
+/** Columns of pixels, each of which shows the stack at one position. Positions are in units of weight. */
 class Columns {
   /** The edges of the visible range, and pixels per unit of weight. */
   readonly from: number;
@@ -166,7 +166,7 @@ function paintColumn(
 }
 
 /**
- * Repeats each painted line over the height of its row. `yOf` returns the top of a row in the image; it may be outside of the
+ * Repeats each painted line over the height of its row. `yOf` returns the top of a row in the image, which may be outside the
  * image.
  */
 export function spreadRows(

@@ -1,4 +1,4 @@
-// A canvas for charts, with the resolution of the screen. Rows of boxes are copied to its pixels first, then labels and
+// A canvas for charts, at the resolution of the screen. Rows of boxes are copied to its pixels first, then labels and
 // highlights are drawn over them.
 
 import type { CallTree } from '../model/tree.ts';

@@ -28,7 +28,7 @@ export function timeOf({ from, to, columns }: Extent, column: number): number {
   return (column / columns) * (to - from);
 }
 
-/** Returns a format with enough decimals to tell the pixels of the timeline apart, and three digits for a range of this length. */
+/** Returns a format that distinguishes adjacent pixels of the timeline and gives a range of this length at least three digits. */
 export function scaleOf({ from, to }: Pick<Extent, 'from' | 'to'>, length = to - from): TimeScale {
   return timeScale(to - from, Math.min((to - from) / 1000, Math.max(1, length / 100)));
 }

@@ -54,7 +54,7 @@ class AddressBar {
   private isAtEntry = false;
   /** True while the recording that is being opened may come from the URL. */
   private isLinkAsked = false;
-  /** The recording that is still on the page while the code that follows a link loads; its view is not that of the URL. */
+  /** The recording still shown while the code that follows a link loads. The URL does not describe its view. */
   private linked: { readonly from: number } | undefined;
 
   /** Follows the page until the returned function is called. */
@@ -63,7 +63,7 @@ class AddressBar {
     const unsubscribe = store.subscribe((state) => {
       clearTimeout(soon);
       if (openRecording(state)) this.isLinkAsked = false;
-      // The first view of a recording is an entry, however soon the user moves on.
+      // The first view of a recording always gets an entry, even if the user moves on at once.
       if (state.opened !== this.written.opened) this.write();
       soon = setTimeout(() => this.write(), QUIET);
     });

@@ -7,7 +7,7 @@ import type { VisibleRange } from '../model/tree.ts';
 import { escaped, shortText, textOf, unescaped } from './address-text.ts';
 import { TABLE_COLUMNS, type Sorting } from './view-state.ts';
 
-/** The recording that a link belongs to but does not lead to. */
+/** Names the recording that a link is for, if the link neither contains the recording nor says where it is. */
 export interface RecordingName {
   /** The name of its file, without folders. */
   readonly name: string;
@@ -30,7 +30,7 @@ export type RowName = { readonly fields: readonly string[] } | { readonly id: nu
 const SECOND = 1e9;
 export const BETWEEN = '~';
 const OFF = '!';
-/** Maximum length of a list: reading it takes time for each item. */
+/** Maximum length of a list: each item takes time to read. */
 const MAX_LISTED = 1000;
 
 /** Two hashes; the node's number in links without a version. */

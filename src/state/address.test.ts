@@ -131,7 +131,7 @@ const address: fc.Arbitrary<Address> = fc.record({
   search: maybe(text),
 });
 
-test('any address reads back the same, also from a URL', () => {
+test('any address reads back unchanged, also from a URL', () => {
   fc.assert(
     fc.property(address, (each) => {
       const written = writeAddress(each);

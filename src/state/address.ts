@@ -55,7 +55,7 @@ export interface Address extends LinkedLocation {
   readonly recording?: RecordingName | undefined;
   readonly view?: ViewName | undefined;
   readonly level?: Level | undefined;
-  /** Its name. */
+  /** The event's name. */
   readonly event?: string | undefined;
   readonly threads?: readonly ThreadName[] | undefined;
   /** In nanoseconds since the first sample. */
@@ -81,7 +81,7 @@ export interface Address extends LinkedLocation {
   readonly words?: string | undefined;
   /** The sort key of callees in the call tree, if it is not the total. */
   readonly treeSorting?: 'self' | undefined;
-  /** The deepest open rows of the call tree. */
+  /** The deepest expanded rows of the call tree. */
   readonly expanded?: readonly LinkedNode[] | undefined;
   /** Highlighted kinds of code. */
   readonly highlighted?: readonly number[] | undefined;
@@ -91,9 +91,9 @@ export interface Address extends LinkedLocation {
 export const VERSION = '1';
 /** Limits the work of a malicious link: each filter visits all stacks. */
 export const MAX_FILTERS = 200;
-/** The value for no open rows. */
+/** The value if no rows are expanded. */
 const NOTHING = 'none';
-/** The values of these keys never contain escapes of ours: any percent sign comes from another program. */
+/** This page never escapes the values of these keys: any percent sign comes from another program. */
 export const PLAIN_KEYS = [
   'v',
   'view',

@@ -128,7 +128,7 @@ function samplePointsFor(tree: CallTree | undefined, zoomed: number): DetailLimi
   return SAMPLE_POINTS * (zoom > 1 ? 2 ** Math.ceil(Math.log2(Math.min(MAX_SAMPLING_ZOOM, zoom))) : 1);
 }
 
-/** Replaces the nodes that a link named by call paths, once the tree that resolves them is complete. */
+/** Replaces the nodes named in a link with call paths, once the tree that resolves them is complete. */
 function knownLocations<G extends GraphName>(
   state: State,
   graphs: readonly G[],

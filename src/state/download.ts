@@ -14,7 +14,10 @@ class Download {
     this.controller = new AbortController();
   }
 
-  /** For code that loads before it fetches: returns false after something else was opened, or fetching was stopped. */
+  /**
+   * For code that must load before it fetches. The returned function returns false once something else was opened or
+   * fetching was stopped.
+   */
   untilStopped(): () => boolean {
     const { signal } = this.controller;
     return () => !signal.aborted;

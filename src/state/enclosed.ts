@@ -30,7 +30,7 @@ export function enclosedOf(hash: string): Enclosed | undefined {
   return { text, title: titleIn(value('title')) || UNTITLED, source, hash };
 }
 
-/** Opens it like a file. On an error, shows the problem and keeps the open recording. */
+/** Opens the recording like a file. On an error, shows the problem and keeps the open recording. */
 export async function openEnclosed({ text, title, source, hash }: Enclosed): Promise<void> {
   const signal = download.begin();
   setState({ offered: undefined, problem: undefined });

@@ -5,7 +5,7 @@ import { Engine } from './engine.ts';
 
 const workers: FakeWorker[] = [];
 
-/** Its answers are resolved by the tests. */
+/** The tests resolve its answers. */
 class FakeWorker {
   readonly answers = new PendingAnswers();
   readonly timelines: ((answer: string) => void)[] = [];
@@ -40,7 +40,7 @@ async function opened(): Promise<Engine> {
   return engine;
 }
 
-test('a newer request replaces the one in its slot', async () => {
+test('a newer request replaces the older one in the same slot', async () => {
   const engine = await opened();
   const answers = ['a', 'a', 'b'].map((slot) => engine.ask(slot, 'timeline', question));
   await expect(answers[0]).rejects.toSatisfy(isCanceled);

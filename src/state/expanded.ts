@@ -1,4 +1,4 @@
-// The open rows of the call tree. An open node shows its callees whenever it is visible itself.
+// The expanded rows of the call tree. An expanded node shows its callees whenever the node itself is visible.
 
 import { exactNode, isPath, pathTo, type NodeRef } from '../model/call-path.ts';
 import type { Recording } from '../model/session.ts';
@@ -11,8 +11,8 @@ import { heaviestPath, type Location } from './location.ts';
 const MAX_LINKED = 200;
 
 /**
- * The open nodes: those the user opened, or initially the path to the first branch; and always the selected node's
- * callers.
+ * The expanded nodes: those the user expanded, or initially the path to the first branch; and always the selected
+ * node's callers.
  */
 export function openNodes(
   recording: Recording,
@@ -32,13 +32,12 @@ export function openNodes(
   return open;
 }
 
-/** Opens these nodes. */
 export const expand = action((state, nodes: readonly number[]) => {
   const graph = callsGraph(state);
   return graph && withExpanded(state, withOpen(state, graph, nodes));
 });
 
-/** Closes a node and selects it. Open nodes below it reappear when it is opened again. */
+/** Collapses a node and selects it. Expanded nodes below it reappear when it is expanded again. */
 export const collapse = action((state, node: number) => {
   const graph = callsGraph(state);
   const recording = openRecording(state);
@@ -54,19 +53,19 @@ export const collapse = action((state, node: number) => {
   );
 });
 
-/** Opens all nodes with the same caller. */
+/** Expands all nodes with the same caller. */
 export function expandSiblings(tree: CallTree, node: number): void {
   expand(node === 0 ? [node] : childrenOf(tree, parentOf(tree, node)));
 }
 
-/** Opens a node and its heaviest callees down to the end of the stack; returns the last of them. */
+/** Expands a node and its heaviest callees down to the end of the stack; returns the last of them. */
 export function expandHeaviest(tree: CallTree, node: number): number {
   const path = heaviestPath(tree, node);
   expand(path);
   return path.at(-1) ?? node;
 }
 
-/** Adds these nodes and the selected node's callers to the open nodes; undefined if all of them are open already. */
+/** Adds these nodes and the selected node's callers to the expanded nodes; undefined if all are expanded already. */
 export function withOpen(state: State, graph: GraphState, nodes: readonly number[]): Location['expanded'] {
   const { tree, location, selected } = graph;
   const recording = openRecording(state);
@@ -108,7 +107,7 @@ export function callersOf(tree: CallTree, node: number): readonly number[] {
   return callers;
 }
 
-/** The visible open nodes without open callees, which a link contains; only the first ones if there are many. */
+/** The visible expanded nodes without expanded callees, for a link; only the first ones if there are many. */
 export function lastOpen(tree: CallTree, open: ReadonlySet<number>): readonly number[] {
   const hasOpenCallee = new Set<number>();
   const shown = [...open].filter(

@@ -1,4 +1,4 @@
-// Requests to hosts, with the responses of a browser; redirects to other hosts are not followed.
+// Requests to hosts, with fake browser responses; redirects to other hosts are not followed.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerOf } from './fetching.ts';
@@ -27,7 +27,7 @@ function asked(answer: (options: RequestInit) => unknown): RequestInit[] {
 
 const answer = (url: URL) => answerOf(url, new AbortController().signal);
 
-test('redirects of another host are errors', async () => {
+test('redirects from another host are errors', async () => {
   const options = asked(({ redirect }) => (redirect === 'manual' ? REDIRECT : new Response('followed')));
   await expect(answer(FAR)).rejects.toThrow(
     /^far\.example redirects to another address, so open that address directly$/,
@@ -35,7 +35,7 @@ test('redirects of another host are errors', async () => {
   expect(options).toHaveLength(1);
 });
 
-test('redirects of this host are followed to itself but not to other hosts', async () => {
+test('redirects from this host are followed to the same host but not to other hosts', async () => {
   asked(({ redirect, mode }) =>
     redirect === 'manual' ? REDIRECT : new Response(mode === 'same-origin' ? 'followed' : 'anywhere'),
   );

@@ -3,7 +3,7 @@
 import { FILE_CHANGED, WHY_FILE_CHANGED } from '../sharing/file-changed.ts';
 
 const FORBIDDEN =
-  'this site loads no files from other hosts, which its operator can change (see “Host it yourself” in the Pyrograph README)';
+  'this site loads no files from other hosts, but its operator can allow that (see “Host it yourself” in the Pyrograph README)';
 const UNREACHABLE = 'cannot be reached, or does not let other pages read its files (CORS)';
 const ONE_FILE = 'a one-file page cannot fetch anything';
 

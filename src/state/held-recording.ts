@@ -17,7 +17,7 @@ export function heldName(): string | undefined {
   return IS_ONE_FILE ? document.getElementById(RECORDING_ID)?.dataset.name : undefined;
 }
 
-/** Opens it in the view that the URL describes or else in the view in which it was saved. */
+/** Opens the recording in this page, in the view that the URL describes or else in the view in which it was saved. */
 export async function openHeld(): Promise<void> {
   const element = document.getElementById(RECORDING_ID);
   if (!element) return;

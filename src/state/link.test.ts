@@ -198,7 +198,7 @@ describe('a link to a node', () => {
     expect(currentGraph(store.getState())?.selected).toBe(before);
   });
 
-  test('without a version contains its number in the complete tree', () => {
+  test('without a version identifies the node by its number in the complete tree', () => {
     const open = opened(STACKS);
     showing(open, 'flame', 'zoom=3&box=4');
     const graph = currentGraph(store.getState());

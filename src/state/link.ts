@@ -121,7 +121,7 @@ function linked(ref: NodeRef, names: PathNames): LinkedNode | undefined {
   return ref.length === 0 ? undefined : linkedPath(ref, names);
 }
 
-/** Names for a link that does not lead to the recording. */
+/** Names for a link that neither contains the recording nor says where it is. */
 export function namesIn(state: State, recording: Recording): Pick<Address, 'recording' | 'zoomedName'> {
   const graph = currentGraph(state);
   const func = graph && graph.zoomed > graph.root ? graph.tree.func[graph.zoomed] : NONE;

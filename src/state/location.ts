@@ -17,7 +17,7 @@ export interface Location {
   readonly selected: NodeRef | TimeNode;
   /** The visible range, unless it fits the zoomed node. */
   readonly visibleRange?: VisibleRange | undefined;
-  /** The open rows of the call tree; undefined for the initial ones. */
+  /** The expanded rows of the call tree; undefined for the initial ones. */
   readonly expanded?: readonly NodeRef[] | undefined;
 }
 
@@ -34,7 +34,7 @@ export const ALL_AT_ROOT: Locations = {
   time: AT_ROOT,
 };
 
-/** Zooms to a node. `isSame`: it is the zoomed node already, but the user may have panned or zoomed since. */
+/** Zooms to a node. `isSame` is true if the node is zoomed already; the user may have panned or zoomed since. */
 export function zoomedTo(location: Location, zoomed: NodeRef, isSame: boolean): Location {
   const { zoomedBefore = [] } = location;
   return {
@@ -74,7 +74,7 @@ export function mapLocations(
   };
 }
 
-/** Replaces the nodes that a link names by call paths from the complete tree. */
+/** Replaces the nodes named in a link with call paths from the complete tree. */
 export function withKnownPaths(location: Location, tree: CallTree, names: PathNames): Location {
   const known = (ref: NodeRef): NodeRef =>
     isPath(ref) ? ref : pathTo(tree, Math.max(0, findLinkedNode(tree, ref, names)), names);
@@ -88,7 +88,7 @@ export function withKnownPaths(location: Location, tree: CallTree, names: PathNa
   };
 }
 
-/** A link contains only the deepest open rows; the rows of their callers are open, too. */
+/** A link contains only the deepest expanded rows; the rows of their callers are expanded, too. */
 function callersAnd(ref: NodeRef): NodeRef[] {
   return isPath(ref) ? [...ref.keys(), ref.length].map((length) => ref.slice(0, length)) : [];
 }

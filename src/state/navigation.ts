@@ -108,7 +108,7 @@ export const setRowQuery = action((_, rowQuery: string) => ({ rowQuery }));
 
 export const setRow = action((_, row: Subject | undefined) => ({ row }));
 
-/** Sets the focused row of the table: the user's choice, or another row while that is filtered out. */
+/** Sets the focused row of the table: the row that the user chose, or another one while a filter hides that row. */
 export const setShownRow = action(({ shownRow }, row: Subject | undefined) =>
   shownRow?.by === row?.by && shownRow?.id === row?.id ? undefined : { shownRow: row },
 );
@@ -145,7 +145,7 @@ export const openSandwich = action((state, func: number) => {
   return { ...change, sandwichedBefore: before === NONE ? [] : [...sandwichedBefore, ids[before]] };
 });
 
-/** Another function in the middle of an unzoomed sandwich. */
+/** The change that puts a function in the middle of the sandwich and resets both halves to their roots. */
 function sandwichOf(
   locations: State['locations'],
   sandwiched: FunctionId,
@@ -230,7 +230,7 @@ export const select = action((state, node: number) => {
   const graph = currentGraph(state);
   if (!graph || node === graph.selected) return undefined;
   const selected = refIn(state, graph, node);
-  // Rows stay open that are open because they contain the selection.
+  // Rows that are expanded because they contain the selection stay expanded.
   const expanded =
     state.viewName === 'tree' ? withOpen(state, graph, callersOf(graph.tree, node)) : undefined;
   return moved(state, graph.name, { selected, ...(expanded && { expanded }) });

@@ -11,8 +11,8 @@ export function keepForOffline(): void {
   const script = document.querySelector<HTMLLinkElement>('link[rel="service-worker"]')?.href;
   if (!script || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
-  // It controls the page once all files are cached, and from the start on later visits. A site that contains this one
-  // may have its own service worker.
+  // The service worker controls the page once all files are cached; on later visits, from the start. The scriptURL is
+  // compared, because a site in a parent folder may have its own service worker.
   const update = () => store.setState({ worksOffline: serviceWorker.controller?.scriptURL === script });
   serviceWorker.addEventListener('controllerchange', update);
   update();
@@ -23,6 +23,6 @@ async function keep(script: string): Promise<void> {
   try {
     await registerServiceWorker(script);
   } catch {
-    // The browser does not allow it: the page then works online only.
+    // The browser does not allow service workers: the page only works online.
   }
 }

@@ -21,11 +21,11 @@ const { getState, setState } = store;
 export interface Origin {
   /** The link: the part that leads to the files, as in `State.source`, and its whole fragment. */
   readonly link?: { readonly source: string; readonly hash: string } | undefined;
-  /** Notes on unreadable files given with it. */
+  /** Notes on unreadable files given with the recording. */
   readonly notes?: readonly Note[] | undefined;
-  /** Its number, as in `State.opened`, if it is opened again. */
+  /** The number of the recording, as in `State.opened`, if it is opened again. */
   readonly opened?: number | undefined;
-  /** Its view at that time. */
+  /** The view when the recording was last open. */
   readonly view?: ViewState | undefined;
 }
 
@@ -147,7 +147,7 @@ async function show(
 function filesWith(opened: number, from: OpenedFiles): ReadonlyMap<number, OpenedFiles> {
   const { kept, aside, openedFiles } = getState();
   const files = new Map(openedFiles);
-  // Fetched files need not stay in memory, since their link leads to them.
+  // Fetched files need not stay in memory, since the link leads to them.
   const before = kept ?? aside;
   if (before && before.source !== '') files.delete(before.opened);
   files.delete(opened);

@@ -5,7 +5,7 @@ import { openFilesAndSource } from './opening.ts';
 import { handleOf, type FileHandle } from './handles.ts';
 
 export type RecentPlace =
-  /** The part of the link that leads to it, as in `State.source`. */
+  /** The part of the link that leads to the recording, as in `State.source`. */
   | { readonly by: 'link'; readonly source: string }
   | { readonly by: 'handles'; readonly handles: readonly FileHandle[] }
   | { readonly by: 'copy'; readonly files: readonly File[] };

@@ -26,7 +26,7 @@ export interface Recent {
 export async function remember(name: string, place: RecentPlace): Promise<void> {
   const size = sizeOfOpen();
   const database = await opened(true);
-  if (!database) throw new Error('the browser stores nothing for this page');
+  if (!database) throw new Error('storage is blocked for this page');
   try {
     const before = await all(database);
     const entry = { name, size, when: Date.now(), place };
@@ -115,7 +115,7 @@ function factsOf(files: readonly File[]): string {
 /** Opens the database. Undefined if it does not exist and must not be created, or if the browser denies storage. */
 async function opened(mayCreate: boolean): Promise<IDBDatabase | undefined> {
   try {
-    // Opening a database creates it.
+    // Opening a database that does not exist would create it.
     const known = mayCreate || (await indexedDB.databases()).some(({ name }) => name === DATABASE);
     if (!known) return undefined;
     const request = indexedDB.open(DATABASE, 1);

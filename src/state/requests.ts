@@ -55,7 +55,7 @@ export class Requests {
   }
 
   private update(): void {
-    // Slots change the state, too: each reads the newest one.
+    // Slots change the state, too: each reads the latest state.
     for (const name of this.names) this.updateSlot(name);
   }
 

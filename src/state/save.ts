@@ -11,7 +11,7 @@ import { engine } from './session.ts';
 
 const { getState, setState } = store;
 
-/** Undefined after a failure, which is shown, or if the recording was closed meanwhile. */
+/** Shows a failure. Returns undefined after a failure, or if the recording is closed before `make` is done. */
 export async function attempt<T>(make: () => Promise<T>): Promise<T | undefined> {
   try {
     return await make();
@@ -22,7 +22,7 @@ export async function attempt<T>(make: () => Promise<T>): Promise<T | undefined>
   }
 }
 
-/** Throws Canceled if the recording is closed meanwhile. */
+/** Throws Canceled if the recording is closed before the export is ready. */
 export async function exported(recording: Recording, to: ProfileExport | 'html'): Promise<SavedExport> {
   const state = getState();
   const { options } = state;

@@ -50,7 +50,7 @@ test('undo returns to each previous selection, and redo to each later one', () =
       for (const act of acts) {
         const before = steps();
         act();
-        expect(steps() - before, 'a change is one step at most').toBeOneOf([0, 1]);
+        expect(steps() - before, 'a change is at most one undo step').toBeOneOf([0, 1]);
         if (steps() > before) choices.push(looked());
         else expect(looked()).toEqual(choices.at(-1));
       }
@@ -115,7 +115,7 @@ test('filters are added at the end and keep their positions when off', () => {
   selection.moveFilter(0, 1);
   expect(named()).toEqual([a, c, b]);
   selection.moveFilter(2, 1);
-  expect(named(), 'there is no place behind the last').toEqual([a, c, b]);
+  expect(named(), 'there is no position after the last').toEqual([a, c, b]);
 });
 
 test('repeating the last filter or the current selection is not a step', () => {

@@ -37,7 +37,7 @@ export class SessionWorker {
     lifeline.start();
   }
 
-  /** The worker answers at the other end of `port`. `fail` is called if it crashes. */
+  /** Starts a worker that answers messages from the other end of `port`. Calls `fail` if the worker crashes. */
   private start(name: SubworkerName | 'session', port: MessagePort, fail: (reason: string) => void): Worker {
     const worker = startWorker(name);
     this.running.add(worker);

@@ -96,7 +96,7 @@ test('the address contains the visible range only if the picture is the same', (
     expect(rangeIn(options, choice, unlike)).toBeUndefined();
 });
 
-test('the selection is offered first, and each next choice includes less', () => {
+test('the selection is offered first, and each later choice includes less', () => {
   const state = store.getInitialState();
   expect(firstChoice(state).what).toBe('all');
   expect(firstChoice({ ...state, options: { ...OPTIONS, threads: [1] } }).what).toBe('selected');

@@ -15,9 +15,9 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Help" onClose={onClose}>
       <p>
-        Click a box to zoom to it, or the background to zoom out. Scroll the wheel to zoom at the pointer,
-        drag to move. Shift and the wheel move sideways, Alt and the wheel up and down. In the sandwich,
-        double-click a box or click it with Alt to put it in the middle.
+        Click a box to zoom to it, or the background to zoom out. Turn the mouse wheel to zoom at the pointer;
+        drag to move. Shift+wheel moves sideways, Alt+wheel up and down. In the sandwich, double-click or
+        Alt+click a box to put its function in the middle.
       </p>
       <Switch isOn={singleKeys} onChange={setSingleKeys}>
         Single-key shortcuts

@@ -54,7 +54,7 @@ const IN_TIME_ORDER = inScope('time', [
   command('ArrowRight', 'Next box with the same caller, or next thread', () => walk('next')),
   command('ArrowLeft', 'Previous box with the same caller, or previous thread', () => walk('previous')),
   command('Home', 'Thread', () => walk('root')),
-  command('End', 'End of the path of longest calls', () => walk('end')),
+  command('End', 'End of the path of the longest calls', () => walk('end')),
   command('Enter Space', 'Zoom to the focused box', () => zoomToSelected()),
   command('Escape Backspace 0', 'Show the whole recording', () => resetZoom()),
 ]);
@@ -67,7 +67,11 @@ const hasMatches = ({ searchResult }: State) => (searchResult?.functions ?? 0) >
 export const COMMANDS = {
   undo: { ...command('u', 'Undo', undo), isAvailable: ({ past }: State) => past.length > 0 },
   redo: { ...command('U', 'Redo', redo), isAvailable: ({ future }: State) => future.length > 0 },
-  showAllSamples: command('x', 'Clear all filters, the time range and the threads', selectAllSamples),
+  showAllSamples: command(
+    'x',
+    'Clear all filters, the time range and the thread selection',
+    selectAllSamples,
+  ),
   nextMatch: { ...command('n', 'Next match', () => walkMatches(1)), isAvailable: hasMatches },
   previousMatch: { ...command('N', 'Previous match', () => walkMatches(-1)), isAvailable: hasMatches },
   openSandwich: command('S', 'Open the focused function in the sandwich', sandwichSubject),
@@ -82,7 +86,7 @@ export const LEVEL_COMMANDS: readonly Command[] = LEVELS.map(({ name, label }, i
 
 const EVERYWHERE: readonly Command[] = [
   command('Escape Backspace', 'Back to the previous zoom, then to the previous sandwich function', zoomBack),
-  command('0', 'Zoom out to everything', resetZoom),
+  command('0', 'Zoom out completely', resetZoom),
   command('+ =', 'Zoom in', () => zoomBy(1 / 1.5)),
   command('-', 'Zoom out', () => zoomBy(1.5)),
   ...LEVEL_COMMANDS,
@@ -98,11 +102,17 @@ const EVERYWHERE: readonly Command[] = [
 const IN_WIDGETS: readonly KeyHelp[] = [
   { keys: ['Escape'], title: 'Clear the field; if it is empty, return to the view' },
   { keys: ['Shift+F10'], title: 'Open the menu of the focused box, row or thread, as the menu key does' },
-  { keys: ['ArrowUp', 'ArrowDown', 'Home', 'End'], title: 'Another thread; with Shift, select up to it' },
+  {
+    keys: ['ArrowUp', 'ArrowDown', 'Home', 'End'],
+    title: 'Move to another thread; with Shift, select all threads up to it',
+  },
   { keys: ['Enter', ' '], title: 'Select or deselect the thread' },
   { keys: ['Ctrl+A'], title: 'Select all threads' },
   { keys: ['ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown'], title: 'Move an end of the time range' },
-  { keys: ['Alt+ArrowLeft', 'Alt+ArrowRight'], title: 'Apply the filter of a chip earlier or later' },
+  {
+    keys: ['Alt+ArrowLeft', 'Alt+ArrowRight'],
+    title: 'Move a chip, so that its filter applies earlier or later',
+  },
   { keys: ['Delete'], title: 'Remove a chip' },
 ];
 

@@ -68,7 +68,7 @@ function owners(recording: Recording, func: number, hasKeys: boolean): MenuGroup
   return targets.map((target) => ({
     label: `All of ${targetLabel(target)}`,
     title: fullTargetName(target),
-    // Collapsing is the only key that acts on a function's package instead of the function.
+    // The collapse key is the only one that acts on a function's package instead of the function.
     groups: [groupEntries(target, hasKeys && target.by === 'package' && 'collapse')],
   }));
 }

@@ -24,7 +24,7 @@ export function SearchBox() {
         type="search"
         aria-label="Search functions"
         placeholder="Search (regular expression)"
-        title="Regular expression; matches case if it contains capital letters. Enter goes to the next match."
+        title="Regular expression, case-sensitive if it contains capital letters · Enter for the next match"
         value={query}
         autoComplete="off"
         spellCheck={false}

@@ -28,7 +28,7 @@ export function MenuList({ name, groups, takesFocus, onClose, onBack }: Props) {
     if (takesFocus) list.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
   }, [takesFocus, list]);
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keeps the key from the parent menu and from running a command.
+    // Keeps the key from reaching the parent menu or running a command.
     event.stopPropagation();
     const all = items();
     const at = all.findIndex((item) => item === document.activeElement);

@@ -15,7 +15,7 @@ export function FunctionPicker({ recording }: { readonly recording: Recording })
   const id = useId();
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
-  /** The choice that Enter chooses. */
+  /** Index of the option that Enter chooses. */
   const [at, setAt] = useState(0);
   const choices = useMemo(
     () => (functions && isOpen ? matchingFunctions(recording, functions, typed) : []),

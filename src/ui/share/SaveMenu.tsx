@@ -19,7 +19,7 @@ import { pictureOfPage } from './picture-of-page.ts';
 import { Toast, useMessage } from '../primitives/Toast.tsx';
 import { useRememberEntries } from './use-remember-entries.ts';
 
-/** A one-file page cannot fetch the page that an HTML export embeds the recording in. */
+/** An HTML export embeds the recording in the site's page, which a one-file page cannot fetch. */
 const VISUAL_EXPORTS = SHOWN_EXPORTS.filter((to) => to !== 'html' || !IS_ONE_FILE);
 
 export function SaveMenu({ recording }: { readonly recording: Recording }) {

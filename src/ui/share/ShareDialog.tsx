@@ -28,7 +28,7 @@ export function ShareDialog({ recording, onClose }: Props) {
         <h3 id="share-view">This view</h3>
         <p>
           {view.isWithoutRecording
-            ? 'Anyone who has the recording and opens the link sees the same view. The link contains no samples, but names with full paths: functions in filters, searches and the sandwich, the event and the selected threads.'
+            ? 'Anyone who has the recording and opens the link sees the same view. The link contains no samples, only names: the event, the selected threads, and functions with full paths that filters, the search or the sandwich use.'
             : 'Opens the recording in this view.'}
         </p>
         <LinkField link={origin + view.link} name="to this view" />
@@ -79,7 +79,7 @@ function ProfileInLink({ recording, site }: { readonly recording: Recording; rea
         <p>
           {choice.what === 'visible'
             ? 'The filters are applied: what they hide is not in the link.'
-            : 'The link contains the filters, which can be removed: what they hide is in it.'}
+            : 'The link also contains what the filters hide: anyone can remove the filters.'}
         </p>
       )}
       <SharedLinkResult recording={recording} site={site} links={links} choice={choice} choose={setChoice} />

@@ -33,9 +33,9 @@ export function omissionsOf(
     !hasThreads && what === 'all' && threads !== undefined && 'the selected threads',
     isShort && 'home directories, and paths up to site-packages and the standard library',
     ambiguousNames > 0 &&
-      `differences between ${formatNumberOf(ambiguousNames, 'name')}, which short paths make equal: their functions are merged`,
+      `differences between ${formatNumberOf(ambiguousNames, 'name')}, which are equal with short paths: their functions are merged`,
     ...changedPatterns.map(
-      (pattern) => `the matches of “${pattern}”, which finds other functions with short paths`,
+      (pattern) => `the matches of “${pattern}”, which matches other functions with short paths`,
     ),
     moved > 0 &&
       `boxes below ${formatShare(minShare)}: ${formatShare(merged)} of the weight moves to their callers`,

@@ -21,7 +21,7 @@ export function useRememberEntries(recording: Recording, showMessage: (text: str
   const run = (place: RecentPlace) => () =>
     void remember(recording, place).then(
       () => showMessage('Added to the start screen'),
-      (error: unknown) => showMessage(`The browser could not keep it (${reasonOf(error)})`),
+      (error: unknown) => showMessage(`The browser could not remember this recording (${reasonOf(error)})`),
     );
   const place = placeOfOpen();
   const copy = copyOfOpen();

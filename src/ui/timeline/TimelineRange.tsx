@@ -25,7 +25,7 @@ const EDGES: readonly { readonly edge: Edge; readonly label: string }[] = [
 export function TimelineRange({ timeline, range, height, draft, commit }: Props) {
   const { columns } = timeline;
   const shown = range ?? { from: 0, to: columns };
-  /** The range after moves by keys that are not applied yet. */
+  /** The range that keys have moved, not applied yet. */
   const pending = useRef<Columns>(undefined);
   const apply = () => {
     if (pending.current) commit(pending.current);

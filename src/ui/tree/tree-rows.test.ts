@@ -26,7 +26,7 @@ function textOf(open: readonly string[], order: RowOrder = 'total'): string[] {
 }
 
 describe('rows', () => {
-  test('list the callees of an open node below it', () => {
+  test('list the callees of an expanded node below it', () => {
     expect(textOf(['main', 'main > run', 'main > run > parse'])).toEqual([
       'all 1/1',
       ' main 1/1',
@@ -38,7 +38,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('omit everything below a closed node, even open nodes', () => {
+  test('omit everything below a collapsed node, even expanded nodes', () => {
     expect(textOf(['main', 'main > run > parse'])).toEqual([
       'all 1/1',
       ' main 1/1',
@@ -58,7 +58,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('match a walk from the root through all open nodes', () => {
+  test('match a walk from the root through all expanded nodes', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd');
     const sample = fc.tuple(fc.array(name, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 9 }));
     const order = fc.constantFrom<RowOrder>('total', 'self');

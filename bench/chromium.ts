@@ -12,7 +12,7 @@ import { filterRows, levelRows, viewRows, VIEWS } from './view-changes.ts';
 export async function benchOpening(inputs: Inputs, report: Report): Promise<void> {
   const [url, sets, text] = [await inputs.siteUrl(), inputs.perfData(), inputs.largeText()];
   report.add('First load', sizeRows(inputs.dist));
-  await inChromium(inputs, async (browser) => {
+  await withBrowser(inputs, async (browser) => {
     report.add('Chromium: opening perf.data', await perfDataRows(browser, url, sets));
     report.add('Chromium: opening text', await textRows(browser, url, text));
   });
@@ -20,7 +20,7 @@ export async function benchOpening(inputs: Inputs, report: Report): Promise<void
 
 export async function benchViews(inputs: Inputs, report: Report): Promise<void> {
   const [url, [{ files }], text] = [await inputs.siteUrl(), inputs.perfData(), inputs.millionSamples()];
-  await inChromium(inputs, async (browser) => {
+  await withBrowser(inputs, async (browser) => {
     const page = await openedPage(browser, url, files);
     report.add('Chromium: key press to paint, switching the level', await levelRows(page));
     report.add('Chromium: key press to paint, switching the view', await viewRows(page));
@@ -33,7 +33,10 @@ export async function benchViews(inputs: Inputs, report: Report): Promise<void> 
   });
 }
 
-async function inChromium({ chromiumPath }: Inputs, run: (browser: Browser) => Promise<void>): Promise<void> {
+async function withBrowser(
+  { chromiumPath }: Inputs,
+  run: (browser: Browser) => Promise<void>,
+): Promise<void> {
   const executablePath = chromiumPath();
   const browser = await chromium.launch(executablePath ? { executablePath } : {});
   try {

@@ -1,4 +1,4 @@
-/** The inputs of the benchmark. Each one is prepared when a part first needs it. */
+/** Benchmark inputs, prepared when a benchmark first needs them. */
 export interface Inputs {
   /** Undefined for Playwright's own Chromium. */
   readonly chromiumPath: () => string | undefined;
@@ -6,7 +6,7 @@ export interface Inputs {
   readonly dist: string;
   /** Builds and serves the site; returns its URL. */
   readonly siteUrl: () => Promise<string>;
-  /** Path of a large recording as text. */
+  /** Path of a large text recording. */
   readonly largeText: () => string;
   /** Path of a text recording with a million samples. */
   readonly millionSamples: () => string;

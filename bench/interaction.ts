@@ -3,7 +3,7 @@
 
 import type { CDPSession, Page } from '@playwright/test';
 import { quantile, type Row } from './report.ts';
-import { timeToPaint, type View } from './view-changes.ts';
+import { pressAndTimePaint, type View } from './view-changes.ts';
 
 const STEPS = 60;
 const MAX_FRAME_MS = 16.7;
@@ -30,7 +30,7 @@ export async function interactionRows(page: Page, views: readonly View[]): Promi
     rows.push(rowOf(`${view}, ${name}`, work, idle));
   };
   for (const { label, key, isGraph } of views) {
-    if (key !== 'f') await timeToPaint(page, key);
+    if (key !== 'f') await pressAndTimePaint(page, key);
     if (key === 'c') await expandManyRows(page);
     const interactions = isGraph ? await graphInteractions(page) : [await scrolling(page)];
     for (const interaction of interactions) await measure(label, interaction);

@@ -22,11 +22,11 @@ export const VIEWS: readonly View[] = [
 
 const ROUNDS = 2;
 const MAX_MS = 150;
-/** In milliseconds. Work that continues after a paint (details, remaining rows) must not count for the next paint. */
+/** In milliseconds. Work that continues after a paint (details, remaining rows) must not count toward the next one. */
 const SETTLE_TIME = 700;
 
-/** Milliseconds from pressing or releasing a key until all charts are painted. */
-export async function timeToPaint(
+/** Presses a key; returns the milliseconds from pressing or releasing it until all charts are painted. */
+export async function pressAndTimePaint(
   page: Page,
   key: string,
   type: 'keydown' | 'keyup' = 'keydown',
@@ -67,10 +67,10 @@ export async function levelRows(page: Page): Promise<Row[]> {
     const times: number[] = [];
     const before = key === initial ? coarsest : initial;
     for (let round = 0; round < ROUNDS; round++) {
-      if (key === initial || round > 0) await timeToPaint(page, before);
-      times.push(await timeToPaint(page, key));
+      if (key === initial || round > 0) await pressAndTimePaint(page, before);
+      times.push(await pressAndTimePaint(page, key));
     }
-    if (key !== initial) await timeToPaint(page, initial);
+    if (key !== initial) await pressAndTimePaint(page, initial);
     rows.push(rowOf(label, times));
   }
   return rows;
@@ -83,8 +83,8 @@ export async function viewRows(page: Page): Promise<Row[]> {
     if (key === 'f') continue;
     const times: number[] = [];
     for (let round = 0; round <= ROUNDS; round++) {
-      times.push(await timeToPaint(page, key));
-      await timeToPaint(page, 'f');
+      times.push(await pressAndTimePaint(page, key));
+      await pressAndTimePaint(page, 'f');
     }
     const [first, ...again] = times;
     rows.push({
@@ -92,7 +92,7 @@ export async function viewRows(page: Page): Promise<Row[]> {
       figures: [
         { label: 'slowest', value: Math.max(...times), unit: 'ms' },
         { label: 'first', value: first, unit: 'ms' },
-        { label: 'later, slowest', value: Math.max(...again), unit: 'ms' },
+        { label: 'slowest later visit', value: Math.max(...again), unit: 'ms' },
       ],
       atMost: MAX_MS,
     });
@@ -100,21 +100,21 @@ export async function viewRows(page: Page): Promise<Row[]> {
   return rows;
 }
 
-/** Filters for one function, a time range, and undo, in the flame graph and in the inverted graph. */
+/** Filters by one function and by a time range, and undoes each filter, in the flame graph and the inverted graph. */
 export async function filterRows(page: Page): Promise<Row[]> {
   const flame = await filterRowsIn(page, 'Flame', ['Home', ...Array<string>(8).fill('ArrowUp')]);
-  await timeToPaint(page, 'v');
+  await pressAndTimePaint(page, 'v');
   const inverted = await filterRowsIn(page, 'Inverted', ['Home', 'ArrowDown', 'ArrowDown']);
-  await timeToPaint(page, 'f');
+  await pressAndTimePaint(page, 'f');
   return [...flame, ...inverted];
 }
 
 const ACTIONS = [
   ['o', 'focus'],
-  ['k', 'focus on its callers'],
+  ['k', 'focus on callers'],
   ['h', 'hide'],
   ['d', 'drop'],
-  ['r', 'collapse its recursion'],
+  ['r', 'collapse recursion'],
 ] as const;
 
 async function filterRowsIn(page: Page, view: string, keysToBox: readonly string[]): Promise<Row[]> {
@@ -127,24 +127,24 @@ async function filterRowsIn(page: Page, view: string, keysToBox: readonly string
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       await graph.focus();
-      times.push(await timeToPaint(page, key));
-      undone.push(await timeToPaint(page, 'u'));
+      times.push(await pressAndTimePaint(page, key));
+      undone.push(await pressAndTimePaint(page, 'u'));
     }
     rows.push(rowOf(`${view}, ${action}`, times));
   }
   const ranged: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     await page.getByRole('slider', { name: /^From/ }).focus();
-    ranged.push(await timeToPaint(page, 'PageUp', 'keyup'));
-    undone.push(await timeToPaint(page, 'u'));
+    ranged.push(await pressAndTimePaint(page, 'PageUp', 'keyup'));
+    undone.push(await pressAndTimePaint(page, 'u'));
   }
   rows.push(rowOf(`${view}, time range without the first tenth`, ranged));
   await graph.focus();
-  await timeToPaint(page, 'h');
+  await pressAndTimePaint(page, 'h');
   const levels: number[] = [];
-  for (const level of ['4', '3', '2', '3']) levels.push(await timeToPaint(page, level));
-  undone.push(await timeToPaint(page, 'u'));
-  rows.push(rowOf(`${view}, another level with a function hidden`, levels));
+  for (const level of ['4', '3', '2', '3']) levels.push(await pressAndTimePaint(page, level));
+  undone.push(await pressAndTimePaint(page, 'u'));
+  rows.push(rowOf(`${view}, switch levels with one function hidden`, levels));
   return [...rows, rowOf(`${view}, undo`, undone)];
 }
 

@@ -11,7 +11,7 @@ import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.
 import { command, parseChoice } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { svgOf } from './svg.ts';
-import { say } from './terminal.ts';
+import { printMessage } from './terminal.ts';
 
 const DEFAULT_WIDTH = '1200';
 /** In pixels. A narrower image shows no graph, and a wider one exceeds any screen or printer. */
@@ -62,7 +62,7 @@ export const exportFile = command('export', EXPORT_HELP, OPTIONS, async ({ value
   const opened = await openAt('export', positionals, values);
   const { chunks, notes } = await contentOf(to, opened, values.event, width);
   await writeOutput(output, chunks, EXPORTS[to].isGzip);
-  notes.forEach(say);
+  notes.forEach(printMessage);
 });
 
 function widthOf(to: Export, text: string | undefined): number {

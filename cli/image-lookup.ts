@@ -1,11 +1,11 @@
-// Finds a mapped program or library in the places where perf looks (dso__load in tools/perf/util/symbol.c, Linux
+// Finds a mapped program or library where perf looks (dso__load in tools/perf/util/symbol.c, Linux
 // v6.12), accepting only the recorded build ID. If the file has no symbol table, also finds its debug file. (perf
 // always prefers the debug file; the names are the same, and this reads one file fewer.)
 
 import { dirname, basename } from 'node:path';
 import { reasonOf } from '../src/text/reason.ts';
 import { openElf, type ElfFile } from '../src/symbols/elf.ts';
-import { fileAt, type Found, type FoundSource, type SearchRoot } from './search-root.ts';
+import { fileAt, type LookupResult, type FoundSource, type SearchRoot } from './search-root.ts';
 import { isSameBuild, type Provenance } from './provenance.ts';
 import type { RequiredImage } from './required-files.ts';
 
@@ -16,9 +16,9 @@ export async function lookUpImage(
   { path, buildId, inodes }: RequiredImage,
   root: SearchRoot,
   provenance: Provenance,
-): Promise<Found> {
+): Promise<LookupResult> {
   const why: string[] = [];
-  for (const where of placesOf(path, buildId, root)) {
+  for (const where of candidatePaths(path, buildId, root)) {
     const source = fileAt(where, path);
     if (!source) continue;
     const elf = await elfIn(source, where, why);
@@ -36,10 +36,9 @@ export async function lookUpImage(
 }
 
 /**
- * The vdso has no file: perf caches the one of the kernel it runs on, and Node cannot read the one mapped into its own
- * process.
+ * The vdso has no file. perf caches the running kernel's vdso; Node cannot read the one mapped into its own process.
  */
-function placesOf(path: string, buildId: string, root: SearchRoot): string[] {
+function candidatePaths(path: string, buildId: string, root: SearchRoot): string[] {
   const name = path === VDSO ? 'vdso' : 'elf';
   const cached =
     buildId === ''
@@ -66,12 +65,12 @@ async function debugFileOf(path: string, elf: ElfFile, root: SearchRoot): Promis
   const link = basename(debugLink);
   const byId = `${DEBUG}/.build-id/${buildId.slice(0, 2)}/${buildId.slice(2)}.debug`;
   const linked = link ? [`${folder}/${link}`, `${folder}/.debug/${link}`, `${DEBUG}${folder}/${link}`] : [];
-  const places = [
+  const candidates = [
     ...linked.map((each) => [each, root.at(each)]),
     [byId, root.buildIdPath(buildId, 'debug')],
     ...[`${DEBUG}${path}.debug`, `${DEBUG}${path}`, byId].map((each) => [each, root.at(each)]),
   ];
-  for (const [name, where] of places) {
+  for (const [name, where] of candidates) {
     // Debug files are listed under a name that marks them as debug files.
     const source = name === path ? undefined : fileAt(where, debugName(name));
     const debug = source && (await elfIn(source, where, []));

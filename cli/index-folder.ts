@@ -20,7 +20,7 @@ import { NO_LISTENER } from '../workers/read-recording.ts';
 import { command } from './command.ts';
 import { writeOutput } from './output.ts';
 import { diskSource } from './source.ts';
-import { print, say } from './terminal.ts';
+import { print, printMessage } from './terminal.ts';
 
 const INDEX_HELP = `Writes the index of a folder of recordings. If the folder is named profiles and is next to the built page, the start
 screen lists its recordings.
@@ -80,11 +80,11 @@ function foldersIn(root: string, folder = root): Found[][] {
     const file = relative(root, path).replaceAll(sep, '/');
     try {
       const isFolder = lstatSync(path).isDirectory();
-      if (!isInFolder(file)) say(`${path} was skipped, since ${INVALID_NAME}: rename it.`);
+      if (!isInFolder(file)) printMessage(`${path} was skipped, since ${INVALID_NAME}: rename it.`);
       else if (!isFolder) found.push(...fileAt(path, file));
       else if (file.split('/').length <= MAX_DEPTH) inside.push(...foldersIn(root, path));
     } catch (error) {
-      say(`${path} cannot be read and was skipped: ${reasonOf(error)}.`);
+      printMessage(`${path} cannot be read and was skipped: ${reasonOf(error)}.`);
     }
   }
   return [found, ...inside];
@@ -97,7 +97,7 @@ function namesIn(folder: string): string[] {
     const name = bytes.toString();
     if (name.startsWith('.')) continue;
     if (isUtf8(bytes)) names.push(name);
-    else say(`${join(folder, name)} was skipped, since its name is not UTF-8: rename it.`);
+    else printMessage(`${join(folder, name)} was skipped, since its name is not UTF-8: rename it.`);
   }
   return names.sort();
 }
@@ -145,7 +145,7 @@ async function readable<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
   } catch (error) {
-    say(`${reasonOf(error)}.`);
+    printMessage(`${reasonOf(error)}.`);
     return undefined;
   }
 }
@@ -159,7 +159,7 @@ async function roleOf({ path, file, size }: Found): Promise<Role> {
   if (recordings.length === 1 && recordings[0].format === 'perf.data' && recordings[0].source.name === file)
     return 'perf.data';
   if (recordings.length > 0) return 'complete';
-  for (const { isRecording, reason } of skipped) if (isRecording) say(reason);
+  for (const { isRecording, reason } of skipped) if (isRecording) printMessage(reason);
   return companions.length > 0 ? 'companion' : 'other';
 }
 
@@ -169,7 +169,7 @@ async function roleOf({ path, file, size }: Found): Promise<Role> {
 async function factsIn({ path, file, size }: Found) {
   const outcome = await openProfile([diskSource(path, file, size)], NO_LISTENER);
   if (!outcome.ok) {
-    say(outcome.problem.text);
+    printMessage(outcome.problem.text);
     return undefined;
   }
   const { samples, duration } = outcome.value.recording;

@@ -1,11 +1,12 @@
-// Compares a local file with the one a recording mapped, by device, inode and generation, as the recorded kernel
-// identified it (perf_event_mmap_event in kernel/events/core.c, Linux v6.12).
+// Compares a local file with a mapped one by the device, inode and generation that the kernel recorded
+// (perf_event_mmap_event in kernel/events/core.c, Linux v6.12).
 
 import { readdirSync, readFileSync, readlinkSync, statSync, watch } from 'node:fs';
 import type { MappedInode } from '../src/model/code.ts';
+import type { MatchResult } from './machine.ts';
 
-/** The same file; one with the same inode number; a different one; or undecidable, as with overlays. */
-export type InodeMatch = 'same' | 'likely' | 'other' | 'unknown';
+/** `likely`: a generation is unknown, the rest matches. `unknown`: cannot be compared, as with overlays. */
+export type InodeMatch = MatchResult | 'likely';
 
 /** perf writes 0 for mappings read from /proc/PID/maps, and perf inject 1 for the files it writes. */
 const MADE_UP_GENERATION = 1;
@@ -15,28 +16,32 @@ const FDS = '/proc/self/fd';
 const MARK =
   /^inotify .*\bino:([0-9a-f]+) .*\bfhandle-bytes:([0-9a-f]+) fhandle-type:([0-9a-f]+) f_handle:([0-9a-f]+)/;
 
-/**
- * Offset of the generation in file handles, by type and size in hex: ext4 and most others, tmpfs, xfs and file systems
- * without handles of their own, btrfs (generic_encode_ino32_fh, shmem_encode_fh, xfs_fs_encode_fh, btrfs_encode_fh;
- * Linux v6.12).
- */
-const GENERATION_AT: Readonly<Record<string, number>> = { '1 8': 4, '1 c': 0, '81 c': 8, '4d 14': 16 };
+/** Offset of the generation in a file handle, by handle type and size in hex (Linux v6.12). */
+const GENERATION_AT: Readonly<Record<string, number>> = {
+  // ext4 and most others (generic_encode_ino32_fh)
+  '1 8': 4,
+  // tmpfs (shmem_encode_fh)
+  '1 c': 0,
+  // xfs, and file systems without their own handles (xfs_fs_encode_fh)
+  '81 c': 8,
+  // btrfs (btrfs_encode_fh)
+  '4d 14': 16,
+};
 
-/** Compares the file at `path` with the recorded inode. */
 export function compareInode(path: string, recorded: MappedInode): InodeMatch {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) return 'other';
+  if (!found) return 'different';
   // Inverse of the C library's makedev.
   const major = (found.dev >>> 8) & 0xfff;
   const minor = (found.dev & 0xff) | ((found.dev >>> 12) & 0xfff00);
   const isVirtual = major === 0 || recorded.major === 0;
-  if (!isVirtual && (major !== recorded.major || minor !== recorded.minor)) return 'other';
+  if (!isVirtual && (major !== recorded.major || minor !== recorded.minor)) return 'different';
   // Overlays renumber some files; recordings have the numbers of the underlying files.
-  if (found.ino !== recorded.inode) return isVirtual ? 'unknown' : 'other';
+  if (found.ino !== recorded.inode) return isVirtual ? 'unknown' : 'different';
   if (recorded.generation <= MADE_UP_GENERATION) return 'likely';
   const generation = generationOf(path, found.ino);
   if (generation === undefined) return 'likely';
-  return generation === recorded.generation ? 'same' : 'other';
+  return generation === recorded.generation ? 'same' : 'different';
 }
 
 /**

@@ -6,8 +6,8 @@ import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { memoryFile } from '../src/bytes/random-access.ts';
 import { KERNEL } from '../src/model/code.ts';
 import { buildIdIn } from '../src/symbols/elf.ts';
-import { nameOfMachine, type Agreement } from './machine.ts';
-import type { Found, SearchRoot } from './search-root.ts';
+import { nameOfMachine, type MatchResult } from './machine.ts';
+import type { LookupResult, SearchRoot } from './search-root.ts';
 import { isSameBuild, type Provenance } from './provenance.ts';
 
 const KALLSYMS = '/proc/kallsyms';
@@ -22,13 +22,13 @@ const ADDRESS = /^0*[1-9a-f][0-9a-f]* /m;
 const MODULE_LINES = /^.*\t\[.*\n?/gm;
 
 /** `buildId` is '' if the recording has none. */
-export function lookUpKernel(buildId: string, root: SearchRoot, provenance: Provenance): Found {
-  const agreement = agreementWithRunning(buildId, root, provenance);
-  const running = agreement === 'other' ? '' : textAt(root.at(KALLSYMS));
+export function lookUpKernel(buildId: string, root: SearchRoot, provenance: Provenance): LookupResult {
+  const match = matchRunningKernel(buildId, root, provenance);
+  const running = match === 'different' ? '' : textAt(root.at(KALLSYMS));
   const why: string[] = [];
   // If the addresses are hidden, the location of the kernel cannot be compared.
   if (isHidden(running)) why.push(hiddenAt(root.at(KALLSYMS)));
-  else if (agreement !== 'same') why.push(whyOther(provenance));
+  else if (match !== 'same') why.push(whyOther(provenance));
   else if (running) return kernelIn(running, provenance.isThisBoot);
   const cache = root.cachePath(KERNEL, buildId, 'kallsyms');
   const cached = buildId === '' ? '' : textAt(cache);
@@ -38,9 +38,9 @@ export function lookUpKernel(buildId: string, root: SearchRoot, provenance: Prov
 }
 
 /** Compares the running kernel with the recorded one. */
-function agreementWithRunning(buildId: string, root: SearchRoot, provenance: Provenance): Agreement {
+function matchRunningKernel(buildId: string, root: SearchRoot, provenance: Provenance): MatchResult {
   const running = buildIdIn(new Uint8Array(contentAt(root.at(NOTES))));
-  if (buildId !== '' && running !== '') return isSameBuild(buildId, running) ? 'same' : 'other';
+  if (buildId !== '' && running !== '') return isSameBuild(buildId, running) ? 'same' : 'different';
   if (provenance.isTrusted) return 'same';
   return buildId === '' ? provenance.kernel : 'unknown';
 }
@@ -48,7 +48,7 @@ function agreementWithRunning(buildId: string, root: SearchRoot, provenance: Pro
 function whyOther({ recorded }: Provenance): string {
   const machine = nameOfMachine(recorded);
   const which = machine === undefined ? ', which the recording does not identify' : ` (${machine})`;
-  return `Kernel functions have no names, since this machine may not run the recorded kernel${which}`;
+  return `Kernel functions have no names: this machine may be running a different kernel than the recorded one${which}`;
 }
 
 function hiddenAt(path: string): string {
@@ -59,10 +59,10 @@ function isHidden(kallsyms: string): boolean {
   return kallsyms !== '' && !ADDRESS.test(kallsyms);
 }
 
-function kernelIn(kallsyms: string, isOfBoot: boolean): Found {
-  const kept = isOfBoot ? kallsyms : kallsyms.replace(MODULE_LINES, '');
-  const isCut = kept.length < kallsyms.length;
-  const why = isCut
+function kernelIn(kallsyms: string, isCurrentBoot: boolean): LookupResult {
+  const kept = isCurrentBoot ? kallsyms : kallsyms.replace(MODULE_LINES, '');
+  const hasRemovedModules = kept.length < kallsyms.length;
+  const why = hasRemovedModules
     ? ['Functions of kernel modules have no names, since module addresses change with every boot']
     : [];
   const bytes = bytesOf(kept);
@@ -76,7 +76,7 @@ function kernelIn(kallsyms: string, isOfBoot: boolean): Found {
 }
 
 /** Address of a symbol in the running kernel; NaN if unknown. */
-export function runningAddressOf(symbol: string, root: SearchRoot): number {
+export function runningKernelAddress(symbol: string, root: SearchRoot): number {
   if (!/^\w+$/.test(symbol)) return NaN;
   const [, hex] = new RegExp(`^([0-9a-f]{1,16}) \\w ${symbol}$`, 'm').exec(textAt(root.at(KALLSYMS))) ?? [];
   const address = hex === undefined ? 0 : Number(BigInt.asIntN(64, BigInt(`0x${hex}`)));

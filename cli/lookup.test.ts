@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CODE, buildIdNote, makeElf, SHT, type MadeSection } from '../fixtures/elf.ts';
+import { CODE, buildIdNote, makeElf, SHT, type SectionSpec } from '../fixtures/elf.ts';
 import { bytesOf } from '../fixtures/sources.ts';
-import { runningAddressOf, textSymbols } from './kernel-lookup.ts';
+import { runningKernelAddress, textSymbols } from './kernel-lookup.ts';
 import type { MappedInode } from '../src/model/code.ts';
 import { lookUp } from './lookup.ts';
 import type { LocalMachine, RecordedMachine } from './machine.ts';
@@ -34,7 +34,7 @@ const ID_TEXT = 'aabbccdd01020304';
 const OTHER = [9, 9, 9, 9];
 const BIN = '/usr/bin/python3';
 const TEXT = { name: '.text', flags: CODE, address: 0x1000, offset: 0x1000, bytes: new Uint8Array(16) };
-const LINK: MadeSection = { name: '.gnu_debuglink', bytes: bytesOf('python3.dbg\0') };
+const LINK: SectionSpec = { name: '.gnu_debuglink', bytes: bytesOf('python3.dbg\0') };
 
 function put(path: string, content: Uint8Array | string): void {
   const where = join(root, path);
@@ -42,7 +42,7 @@ function put(path: string, content: Uint8Array | string): void {
   writeFileSync(where, content);
 }
 
-function elf(id: readonly number[], hasNames: boolean, ...more: MadeSection[]): Uint8Array {
+function elf(id: readonly number[], hasNames: boolean, ...more: SectionSpec[]): Uint8Array {
   const note = { name: '.note.gnu.build-id', type: SHT.note, bytes: buildIdNote(id) };
   const symbols = hasNames ? { symbols: [{ name: 'f', value: 0x1000, size: 16 }] } : {};
   return makeElf({ sections: [TEXT, note, ...more], ...symbols });
@@ -176,7 +176,7 @@ describe('the kernel', () => {
     expect(await found({ kernel: ID_TEXT })).toEqual(only('/proc/kallsyms'));
     const machine = { ...UNKNOWN, hostname: 'web1', release: '5.4.0', arch: 'aarch64' };
     const why = [
-      'Kernel functions have no names, since this machine may not run the recorded kernel (web1, Linux 5.4.0, aarch64)',
+      'Kernel functions have no names: this machine may be running a different kernel than the recorded one (web1, Linux 5.4.0, aarch64)',
     ];
     expect(await found({ kernel: 'ffff', machine })).toEqual({ found: [], missing: [], why });
   });
@@ -212,8 +212,8 @@ describe('on this machine, without --symfs,', () => {
     hostname: 'web1',
     release: '6.1.0',
     arch: 'x86_64',
-    runningFor: () => 3600e9,
-    addressOf: (symbol) => runningAddressOf(symbol, here()),
+    uptime: () => 3600e9,
+    addressOf: (symbol) => runningKernelAddress(symbol, here()),
   };
   const RECORDED: RecordedMachine = {
     hostname: 'web1',
@@ -357,5 +357,5 @@ describe('on this machine, without --symfs,', () => {
 });
 
 test('--symfs rejects a missing folder', () => {
-  expect(() => new SearchRoot('/nowhere')).toThrow('The folder of --symfs /nowhere does not exist.');
+  expect(() => new SearchRoot('/nowhere')).toThrow('--symfs /nowhere: no such folder');
 });

@@ -9,9 +9,9 @@ import { statSync } from 'node:fs';
 import { KERNEL } from '../src/model/code.ts';
 import { jitSymbolPath, type CompanionKind } from '../src/symbols/companion-kind.ts';
 import { lookUpImage } from './image-lookup.ts';
-import { lookUpKernel, runningAddressOf } from './kernel-lookup.ts';
+import { lookUpKernel, runningKernelAddress } from './kernel-lookup.ts';
 import { nameOfMachine, thisMachine, type LocalMachine } from './machine.ts';
-import { fileAt, type Found, type FoundSource, type SearchRoot } from './search-root.ts';
+import { fileAt, type LookupResult, type FoundSource, type SearchRoot } from './search-root.ts';
 import { Provenance, type Verdict } from './provenance.ts';
 import type { RequiredFiles } from './required-files.ts';
 
@@ -20,7 +20,7 @@ export interface Companion {
   readonly source: FoundSource;
 }
 
-export interface LookedUp {
+export interface LookupSummary {
   /** Unique, with the names they have on the recorded machine. */
   readonly companions: readonly Companion[];
   /** Paths on the recorded machine that were not found. */
@@ -35,14 +35,14 @@ const MAX_NAMED = 3;
 export async function lookUp(
   required: RequiredFiles,
   root: SearchRoot,
-  local: LocalMachine = thisMachine((symbol) => runningAddressOf(symbol, root)),
-): Promise<LookedUp> {
+  local: LocalMachine = thisMachine((symbol) => runningKernelAddress(symbol, root)),
+): Promise<LookupSummary> {
   const provenance = new Provenance(required.machine, local, root.isTrusted);
   const companions = new Map<string, Companion>();
   const missing: string[] = [];
-  const refused: Record<Exclude<Verdict, 'proven'>, string[]> = { other: [], unproven: [] };
+  const refused: Record<Exclude<Verdict, 'proven'>, string[]> = { different: [], unproven: [] };
   const why: string[] = [];
-  const take = (kind: CompanionKind, path: string, found: Found) => {
+  const take = (kind: CompanionKind, path: string, found: LookupResult) => {
     if (found.verdict) refused[found.verdict].push(path);
     else if (found.sources.length + found.why.length === 0) missing.push(path);
     for (const source of found.sources) companions.set(source.name, { kind, source });
@@ -64,14 +64,14 @@ export async function lookUp(
   }
   if (required.kernel !== undefined)
     take('kallsyms', KERNEL, lookUpKernel(required.kernel, root, provenance));
-  why.push(...whyOther(refused.other), ...whyUnproven(refused.unproven, provenance));
+  why.push(...whyDifferent(refused.different), ...whyUnproven(refused.unproven, provenance));
   return { companions: [...companions.values()], missing: missing.sort(), why };
 }
 
-const NOT_THERE: Found = { sources: [], why: [] };
+const NOT_THERE: LookupResult = { sources: [], why: [] };
 
 /** The file at this path on the recorded machine. */
-function foundAt(path: string, root: SearchRoot, verdictOn: () => Verdict): Found {
+function foundAt(path: string, root: SearchRoot, verdictOn: () => Verdict): LookupResult {
   const source = fileAt(root.at(path), path);
   if (!source) return NOT_THERE;
   const verdict = verdictOn();
@@ -79,13 +79,13 @@ function foundAt(path: string, root: SearchRoot, verdictOn: () => Verdict): Foun
 }
 
 /** A map is named after a process ID, which other machines and later boots reuse. */
-function lookUpMap(path: string, root: SearchRoot, provenance: Provenance): Found {
+function lookUpMap(path: string, root: SearchRoot, provenance: Provenance): LookupResult {
   if (root.isThisMachine && isForeign(path))
     return { sources: [], why: [`${path} belongs to another user and was not used`] };
   return foundAt(path, root, () => (provenance.isThisBoot ? 'proven' : 'unproven'));
 }
 
-function whyOther(paths: readonly string[]): string[] {
+function whyDifferent(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   const verdict =
     paths.length === 1 ? 'is not the recorded file and was' : 'are not the recorded files and were';

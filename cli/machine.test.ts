@@ -18,7 +18,7 @@ const LOCAL: LocalMachine = {
   hostname: 'web1',
   release: '6.1.0-18-amd64',
   arch: 'x86_64',
-  runningFor: () => 10 * HOUR,
+  uptime: () => 10 * HOUR,
   addressOf: (symbol) => (symbol === '_text' ? BASE : NaN),
 };
 const SAME: RecordedMachine = {
@@ -32,24 +32,24 @@ const SAME: RecordedMachine = {
 describe('a recording', () => {
   test.each<[string, Partial<RecordedMachine>, string, string, string]>([
     ['that matches completely', {}, 'same', 'same', 'same'],
-    ['of a different host', { hostname: 'web2' }, 'other', 'other', 'same'],
-    ['of a different release', { release: '6.1.0-19-amd64' }, 'other', 'other', 'other'],
-    ['of a different architecture', { arch: 'aarch64' }, 'other', 'other', 'other'],
+    ['of a different host', { hostname: 'web2' }, 'different', 'different', 'same'],
+    ['of a different release', { release: '6.1.0-19-amd64' }, 'different', 'different', 'different'],
+    ['of a different architecture', { arch: 'aarch64' }, 'different', 'different', 'different'],
     ['of an unknown host', { hostname: '' }, 'unknown', 'unknown', 'same'],
     ['of an unknown release', { release: '' }, 'unknown', 'unknown', 'unknown'],
     [
       'of an unknown host and a different architecture',
       { hostname: '', arch: 'i686' },
-      'other',
-      'other',
-      'other',
+      'different',
+      'different',
+      'different',
     ],
     [
       'with a different kernel address',
       { kernel: { symbol: '_text', address: BASE + 2 ** 21 } },
       'same',
-      'other',
-      'other',
+      'different',
+      'different',
     ],
     ['without a kernel address', { kernel: undefined }, 'same', 'same', 'unknown'],
     [
@@ -59,7 +59,7 @@ describe('a recording', () => {
       'same',
       'unknown',
     ],
-    ['later than the current uptime', { lastTime: 11 * HOUR }, 'same', 'other', 'same'],
+    ['later than the current uptime', { lastTime: 11 * HOUR }, 'same', 'different', 'same'],
     ['from just now', { lastTime: 10 * HOUR + 30e9 }, 'same', 'same', 'same'],
     ['without times', { lastTime: NaN }, 'same', 'same', 'same'],
   ])('%s', (_, difference, machine, boot, kernel) => {
@@ -76,7 +76,7 @@ test('thisMachine matches uname', () => {
   const local = thisMachine(() => NaN);
   expect(local).toMatchObject({ hostname: hostname(), release: release() });
   expect(local.arch).toMatch(/\w/);
-  expect(local.runningFor()).toBeGreaterThan(0);
+  expect(local.uptime()).toBeGreaterThan(0);
 });
 
 test.each([

@@ -20,12 +20,12 @@ export interface RecordedMachine extends Machine {
 
 export interface LocalMachine extends Machine {
   /** Uptime in nanoseconds. */
-  runningFor(): number;
+  uptime(): number;
   /** Address of a symbol in the running kernel; NaN if hidden or missing. */
   addressOf(symbol: string): number;
 }
 
-export type Agreement = 'same' | 'other' | 'unknown';
+export type MatchResult = 'same' | 'different' | 'unknown';
 
 /** Tolerated difference between recorded and local clocks, in nanoseconds and as a factor. */
 const CLOCK_SLACK = 60e9;
@@ -37,13 +37,13 @@ export function thisMachine(addressOf: LocalMachine['addressOf']): LocalMachine 
     release: release(),
     arch: machine(),
     // perf's clock excludes suspend, like hrtime; in a container, uptime() may be that of the container.
-    runningFor: () => Math.max(Number(process.hrtime.bigint()), uptime() * 1e9),
+    uptime: () => Math.max(Number(process.hrtime.bigint()), uptime() * 1e9),
     addressOf,
   };
 }
 
 /** Whether the recording was made on this machine with the running kernel. */
-export function compareMachines(recorded: RecordedMachine, local: LocalMachine): Agreement {
+export function compareMachines(recorded: RecordedMachine, local: LocalMachine): MatchResult {
   return compareParts(recorded, local, ['hostname', 'release', 'arch']);
 }
 
@@ -51,18 +51,18 @@ export function compareMachines(recorded: RecordedMachine, local: LocalMachine):
  * Whether the recording was made since this machine booted. Recordings do not identify a boot, but two boots rarely
  * share the kernel address, which is random (KASLR), and a sample time beyond the current uptime is from another boot.
  */
-export function compareBoots(recorded: RecordedMachine, local: LocalMachine): Agreement {
-  const agreement = compareMachines(recorded, local);
-  if (agreement === 'other') return agreement;
-  if (recorded.lastTime > local.runningFor() * CLOCK_DRIFT + CLOCK_SLACK) return 'other';
-  return compareBases(recorded, local) === 'other' ? 'other' : agreement;
+export function compareBoots(recorded: RecordedMachine, local: LocalMachine): MatchResult {
+  const match = compareMachines(recorded, local);
+  if (match === 'different') return match;
+  if (recorded.lastTime > local.uptime() * CLOCK_DRIFT + CLOCK_SLACK) return 'different';
+  return compareBases(recorded, local) === 'different' ? 'different' : match;
 }
 
 /** Whether the running kernel is the recorded one, judged without a build ID. */
-export function compareKernels(recorded: RecordedMachine, local: LocalMachine): Agreement {
+export function compareKernels(recorded: RecordedMachine, local: LocalMachine): MatchResult {
   const release = compareParts(recorded, local, ['release', 'arch']);
   const bases = compareBases(recorded, local);
-  if (release === 'other' || bases === 'other') return 'other';
+  if (release === 'different' || bases === 'different') return 'different';
   return release === 'same' ? bases : release;
 }
 
@@ -72,14 +72,14 @@ export function nameOfMachine({ hostname, release, arch }: Machine): string | un
   return known.length === 0 ? undefined : known.join(', ');
 }
 
-function compareBases({ kernel }: RecordedMachine, local: LocalMachine): Agreement {
+function compareBases({ kernel }: RecordedMachine, local: LocalMachine): MatchResult {
   const address = kernel ? local.addressOf(kernel.symbol) : NaN;
   if (!kernel || Number.isNaN(address)) return 'unknown';
-  return kernel.address === address ? 'same' : 'other';
+  return kernel.address === address ? 'same' : 'different';
 }
 
-function compareParts(recorded: Machine, local: Machine, parts: readonly (keyof Machine)[]): Agreement {
+function compareParts(recorded: Machine, local: Machine, parts: readonly (keyof Machine)[]): MatchResult {
   const known = parts.filter((part) => recorded[part] !== '' && local[part] !== '');
-  if (known.some((part) => recorded[part] !== local[part])) return 'other';
+  if (known.some((part) => recorded[part] !== local[part])) return 'different';
   return known.length === parts.length ? 'same' : 'unknown';
 }

@@ -13,13 +13,13 @@ import { companionsOf, LOOKUP_OPTIONS, OPENING_HELP, searchRootOf } from './open
 import { command } from './command.ts';
 import { ENDING } from './output.ts';
 import type { FoundSource, SearchRoot } from './search-root.ts';
-import { redirectFile } from './redirect-file.ts';
+import { writeRedirectPage } from './redirect-file.ts';
 import { startServer, type Served, type StartedServer } from './server.ts';
 import { contentType, policyOfPage } from './site.mjs';
 import { sourcesOf } from './source.ts';
-import { spooled } from './spool.ts';
-import { print, say } from './terminal.ts';
-import { unchanged } from './unchanged.ts';
+import { spool } from './spool.ts';
+import { print, printMessage } from './terminal.ts';
+import { guardContent } from './unchanged.ts';
 import { HEAD } from './required-files.ts';
 
 const OPEN_HELP = `Opens a recording in the browser.
@@ -64,27 +64,27 @@ export const open = command('open', OPEN_HELP, OPTIONS, async ({ values, positio
   // Exiting removes the process's temporary files.
   for (const signal of ENDING) process.once(signal, () => process.exit(0));
   let given: FoundSource[] = [];
-  for (const each of sourcesOf(positionals)) given.push(await spooled(each));
+  for (const each of sourcesOf(positionals)) given.push(await spool(each));
   given = await recordingFirst(given);
   const server = await startServer(files, policy, port);
   const hash = `#${linkTo(entryOf(given))}`;
-  // The browser starts meanwhile, and waits for the index.
+  // The browser starts in the meantime and waits for the index.
   const index = addRecording(files, given, root);
   print(`${positionals.join(', ')}: ${server.address}${hash}`);
   if (!values['no-browser']) showInBrowser(server, hash);
   const found = await index;
   const used = found === 1 ? '1 symbol file' : `${found} symbol files`;
-  say(`${found === 0 ? '' : `Using ${used}. `}Press Ctrl-C to stop.`);
+  printMessage(`${found === 0 ? '' : `Using ${used}. `}Press Ctrl-C to stop.`);
 });
 
 /** If the URL cannot be passed privately, the user must open the printed one. */
 function showInBrowser(server: StartedServer, hash: string): void {
   if (!hasBrowser()) return;
   try {
-    const file = redirectFile(server.once(hash, () => file.remove()));
+    const file = writeRedirectPage(server.once(hash, () => file.remove()));
     openInBrowser(file.path);
   } catch (error) {
-    say(`Could not start the browser (${reasonOf(error)}): open the URL above.`);
+    printMessage(`Could not start the browser (${reasonOf(error)}): open the URL above.`);
   }
 }
 
@@ -99,8 +99,7 @@ async function recordingFirst(given: readonly FoundSource[]): Promise<FoundSourc
 /** The files of the built page, by path. */
 function siteFiles(site: string): Map<string, Served> {
   const files = new Map<string, Served>();
-  if (!existsSync(join(site, 'index.html')))
-    throw new Error(`The page is missing in ${site}: run npm run build.`);
+  if (!existsSync(join(site, 'index.html'))) throw new Error(`No built page in ${site}: run npm run build.`);
   for (const path of readdirSync(site, { recursive: true, encoding: 'utf8' })) {
     const where = join(site, path);
     // Skips a gallery next to the page: its recordings were not requested.
@@ -115,7 +114,10 @@ function siteFiles(site: string): Map<string, Served> {
   return files.set('', { type: contentType('index.html'), content: () => page });
 }
 
-/** Serves the recording and, once its symbol files are found, the index that lists them all. Returns their number. */
+/**
+ * Serves the recording and, once its symbol files are found, the index of all files. Returns the number of symbol files
+ * found.
+ */
 async function addRecording(
   files: Map<string, Served>,
   given: readonly FoundSource[],
@@ -123,8 +125,8 @@ async function addRecording(
 ): Promise<number> {
   const add = (source: FoundSource, i: number) => {
     // The map of a running program grows.
-    const content = unchanged(source, i >= given.length, () =>
-      say(`${source.name} has changed since it was opened and is no longer served: open it again.`),
+    const content = guardContent(source, i >= given.length, () =>
+      printMessage(`${source.name} has changed since it was opened and is no longer served: open it again.`),
     );
     files.set(`${GALLERY_FOLDER}/${i}`, { type: BYTES, content });
   };
@@ -146,7 +148,7 @@ async function foundFor(given: readonly FoundSource[], root: SearchRoot | undefi
   try {
     return root ? await companionsOf(given, root) : [];
   } catch (error) {
-    say(`Could not look for symbol files: ${reasonOf(error)}.`);
+    printMessage(`Could not look for symbol files: ${reasonOf(error)}.`);
     return [];
   }
 }

@@ -10,7 +10,7 @@ import { lookUp } from './lookup.ts';
 import { parseChoice } from './command.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
-import { say } from './terminal.ts';
+import { printMessage } from './terminal.ts';
 import { perfDataIn, requiredFilesOf } from './required-files.ts';
 
 export const LOOKUP_OPTIONS = {
@@ -77,8 +77,9 @@ export async function openAt(command: string, files: readonly string[], values: 
   if (!outcome.ok) throw new Error(outcome.problem.text);
   const { recording } = outcome.value;
   const event = eventOf(recording, values.event);
-  if (sources.length === 1 && recording.format === 'perf.data' && Number.isNaN(sources[0].size)) say(PIPE);
-  for (const note of recording.notes) say(sentenceOf(note));
+  if (sources.length === 1 && recording.format === 'perf.data' && Number.isNaN(sources[0].size))
+    printMessage(PIPE);
+  for (const note of recording.notes) printMessage(sentenceOf(note));
   return { open: outcome.value, level, event };
 }
 
@@ -97,7 +98,7 @@ export async function companionsOf(sources: readonly Source[], root: SearchRoot)
     const opened = await perfDataIn(source);
     if (!opened) continue;
     const found = await lookUp(await requiredFilesOf(opened), root);
-    for (const why of found.why) say(`${why}.`);
+    for (const why of found.why) printMessage(`${why}.`);
     companions.push(...found.companions.map((each) => each.source));
   }
   return companions;

@@ -7,7 +7,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { reasonOf } from '../src/text/reason.ts';
-import { printableLines, type Chunks } from './terminal.ts';
+import { escapeLines, type Chunks } from './terminal.ts';
 
 /** Signals that end a process early: Ctrl-C, Ctrl-\, kill, a closed terminal. */
 export const ENDING = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const;
@@ -60,7 +60,7 @@ function newFileBeside(output: string) {
 
 async function print(chunks: Chunks): Promise<void> {
   const { stdout } = process;
-  for await (const chunk of stdout.isTTY ? printableLines(chunks) : chunks)
+  for await (const chunk of stdout.isTTY ? escapeLines(chunks) : chunks)
     if (!stdout.write(chunk)) await once(stdout, 'drain');
 }
 

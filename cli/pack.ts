@@ -2,24 +2,25 @@
 
 import { basename, relative } from 'node:path';
 import { writeTar, type TarMember } from '../src/bytes/tar-writer.ts';
-import { sniff, type OpenedRecording, type Sniffed, type Source } from '../workers/sniff.ts';
-import { lookUp, type Companion, type LookedUp } from './lookup.ts';
+import { sniff, type OpenedRecording, type DetectedFile, type Source } from '../workers/sniff.ts';
+import { lookUp, type Companion, type LookupSummary } from './lookup.ts';
 import { memberOf, membersOf } from './pack-members.ts';
 import { command } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
-import { print, say } from './terminal.ts';
+import { print, printMessage } from './terminal.ts';
 import { HEAD, requiredFilesOf } from './required-files.ts';
 
-const PACK_HELP = `Packs a recording and its symbol files into one archive, which opens on any machine, in any browser and with the other
-commands.
+const PACK_HELP = `Packs a recording and its symbol files into one archive. Any browser and all other pyrograph commands can open it, on any
+machine.
 
 Usage: pyrograph pack [OPTION]… -o ARCHIVE.tar.gz RECORDING
 
-RECORDING is a perf.data, optionally compressed with gzip, zstd or xz, or a folder with one and with symbol files. Missing
-symbol files are searched where perf would look: /tmp/perf-PID.map, the recorded path of jit-PID.dump, the mapped paths,
-/usr/lib/debug, ~/.debug, /proc/kallsyms. Run it on the recorded machine, before /tmp is emptied and programs are updated.
+RECORDING is a perf.data file, optionally compressed with gzip, zstd or xz, or a folder that contains one and its symbol
+files. Pack looks for missing symbol files where perf would: /tmp/perf-PID.map, the recorded path of jit-PID.dump, the
+mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms. Run it on the recorded machine, before /tmp is emptied and programs
+are updated.
 
 Options:
   -o, --output FILE   archive to write, - for stdout
@@ -51,36 +52,37 @@ export const pack = command('pack', PACK_HELP, OPTIONS, async ({ values, positio
   if (output === undefined) throw new Error(`Missing -o ARCHIVE.tar.gz. ${USAGE}`);
   checkOutput(output, true);
   const root = new SearchRoot(values.symfs);
-  const { source, beside } = await givenAt(path);
+  const { source, companions } = await openInput(path);
   const opened = recordingIn(source.name, await sniff(source));
-  const found = withGiven(await lookUp(await requiredFilesOf(opened), root), beside);
+  const found = mergeFiles(await lookUp(await requiredFilesOf(opened), root), companions);
   const name = basename(source.name);
   const members = [memberOf(name, source.file), ...(await membersOf(found.companions, values.all))];
   await writeOutput(output, writeTar(members), true);
-  sayWhatIsNot(found, members);
+  reportMissing(found, members);
   if (output !== '-') print(`${output}: ${name} and ${members.length - 1} symbol files.`);
 });
 
-/** The file at `path`, or the perf.data in that folder, with the symbol files beside it. */
-async function givenAt(path: string) {
+/** The file at `path`, or the perf.data in that folder, with its symbol files. */
+async function openInput(path: string) {
   const sources = sourcesOf([path]);
-  if (sources.length === 1) return { source: seekable(sources[0]), beside: [] };
+  if (sources.length === 1) return { source: seekable(sources[0]), companions: [] };
   const recordings: FoundSource[] = [];
-  const beside: Companion[] = [];
+  const companions: Companion[] = [];
   for (const source of sources.map(seekable)) {
     const sniffed = await sniff(source, HEAD);
     if (sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data') recordings.push(source);
     else if (sniffed.kind === 'companion')
-      beside.push({ kind: sniffed.companion, source: { ...source, name: relative(path, source.name) } });
-    else if (sniffed.kind === 'archive') say(`${source.name} is an archive and was skipped: unpack it.`);
+      companions.push({ kind: sniffed.companion, source: { ...source, name: relative(path, source.name) } });
+    else if (sniffed.kind === 'archive')
+      printMessage(`${source.name} is an archive and was skipped: unpack it.`);
   }
   const [recording] = recordings;
-  if (recordings.length === 1) return { source: recording, beside };
+  if (recordings.length === 1) return { source: recording, companions };
   const names = recordings.map(({ name }) => name).join(' and ');
   throw new Error(
     names === ''
       ? `${path} has no perf.data: record one with perf record -g.`
-      : `One recording at a time: ${names} are recordings.`,
+      : `${path} contains several recordings (${names}): pack one at a time.`,
   );
 }
 
@@ -95,16 +97,17 @@ function seekable(source: Source): FoundSource {
 /**
  * Merges given and found files. Maps and dumps belong to the process in their name, so given ones replace found ones.
  */
-function withGiven({ companions, missing, why }: LookedUp, beside: readonly Companion[]): LookedUp {
-  const given = new Set(beside.map(({ source }) => basename(source.name)));
+function mergeFiles(found: LookupSummary, companions: readonly Companion[]): LookupSummary {
+  const given = new Set(companions.map(({ source }) => basename(source.name)));
   const isGiven = (path: string) => given.has(basename(path));
-  const others = companions.filter(
+  const others = found.companions.filter(
     ({ kind, source }) => kind === 'elf' || kind === 'kallsyms' || !isGiven(source.name),
   );
-  return { why, missing: missing.filter((path) => !isGiven(path)), companions: [...beside, ...others] };
+  const missing = found.missing.filter((path) => !isGiven(path));
+  return { why: found.why, missing, companions: [...companions, ...others] };
 }
 
-function recordingIn(path: string, sniffed: Sniffed): OpenedRecording {
+function recordingIn(path: string, sniffed: DetectedFile): OpenedRecording {
   if (sniffed.kind === 'archive')
     throw new Error(`${path} is already an archive: give the perf.data itself.`);
   if (sniffed.kind === 'companion')
@@ -115,16 +118,18 @@ function recordingIn(path: string, sniffed: Sniffed): OpenedRecording {
   }
   const { opened } = sniffed;
   if (opened.format !== 'perf.data')
-    throw new Error(`${path} is not a perf.data and contains its names, so it needs no packing.`);
+    throw new Error(`${path} already contains its function names and needs no packing.`);
   return opened;
 }
 
-function sayWhatIsNot({ missing, why }: LookedUp, members: readonly TarMember[]): void {
-  for (const reason of why) say(`${reason}.`);
+function reportMissing({ missing, why }: LookupSummary, members: readonly TarMember[]): void {
+  for (const reason of why) printMessage(`${reason}.`);
   const named = missing.slice(0, MAX_NAMED).join(', ');
   const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
-  if (missing.length > 0) say(`Not found, so their functions have no names: ${named}${more}.`);
+  if (missing.length > 0) printMessage(`Not found, so their functions have no names: ${named}${more}.`);
   const unpacked = members.reduce((sum, { size }) => sum + size, 0);
   if (unpacked > MAX_UNPACKED)
-    say(`The archive unpacks to ${Math.round(unpacked / 1e6)} MB, but only the first 2147 MB are read.`);
+    printMessage(
+      `The archive unpacks to ${Math.round(unpacked / 1e6)} MB, but only the first 2147 MB are read.`,
+    );
 }

@@ -12,17 +12,17 @@ import {
   compareBoots,
   compareKernels,
   compareMachines,
-  type Agreement,
+  type MatchResult,
   type LocalMachine,
   type RecordedMachine,
 } from './machine.ts';
 
 /** `unproven`: only the path matches. */
-export type Verdict = 'proven' | 'other' | 'unproven';
+export type Verdict = 'proven' | 'different' | 'unproven';
 
 /**
- * Compares build IDs in lower-case hex. Recordings of old versions of perf pad them with zeros to 20 bytes. Files without an ID
- * do not match, as in perf.
+ * Compares build IDs in lower-case hex. Old perf versions pad the recorded ID with zeros to 20 bytes. Files without an
+ * ID do not match, as in perf.
  */
 export function isSameBuild(recorded: string, own: string): boolean {
   return own !== '' && recorded.startsWith(own) && /^0*$/.test(recorded.slice(own.length));
@@ -32,7 +32,7 @@ export class Provenance {
   readonly recorded: RecordedMachine;
   readonly isTrusted: boolean;
   private readonly local: LocalMachine;
-  private boot: Agreement | undefined;
+  private boot: MatchResult | undefined;
   /** True once a mapped file was proven to be a local one. */
   private hasProven = false;
 
@@ -42,20 +42,20 @@ export class Provenance {
     this.isTrusted = isTrusted;
   }
 
-  /** Judges the file at `path`, which the recording mapped with these inodes. */
+  /** Decides whether the local file at `path` is the one that was mapped with these inodes. */
   verdictOn(path: string, inodes: readonly MappedInode[]): Verdict {
     if (this.isTrusted) return 'proven';
     const match = inodes.map((inode) => compareInode(path, inode));
-    if (match.includes('other')) return 'other';
+    if (match.includes('different')) return 'different';
     const isFromHere = match.includes('same') || (match.includes('likely') && this.mayBeThisMachine);
     this.hasProven ||= isFromHere;
     return isFromHere || this.isThisBoot ? 'proven' : 'unproven';
   }
 
   /**
-   * True if it was recorded during the current boot of this machine, or is trusted. Some recordings do not identify their
-   * machine, for example if perf did not finish writing them; then one proven mapped file is enough, so check mapped
-   * files first.
+   * True if the recording was made during the current boot of this machine, or is trusted. Some recordings do not
+   * identify their machine, for example if perf did not finish writing them; then one proven mapped file is enough, so
+   * check mapped files first.
    */
   get isThisBoot(): boolean {
     if (this.isTrusted) return true;
@@ -64,15 +64,15 @@ export class Provenance {
   }
 
   /** Whether the running kernel is the recorded one, judged without a build ID. */
-  get kernel(): Agreement {
+  get kernel(): MatchResult {
     return compareKernels(this.recorded, this.local);
   }
 
   /**
-   * False for recordings of other machines, whose inode numbers may be equal: they are small, and cloned machines share
-   * them.
+   * False for recordings from other machines: inode numbers are small, and identical on cloned machines, so a match
+   * there proves nothing.
    */
   private get mayBeThisMachine(): boolean {
-    return compareMachines(this.recorded, this.local) !== 'other';
+    return compareMachines(this.recorded, this.local) !== 'different';
   }
 }

@@ -136,7 +136,7 @@ describe('pyrograph fold', () => {
   test('reports anomalies on stderr, and prints the rest', () => {
     const { status, out, error } = run(['fold', '-'], readFileSync(RULES).subarray(0, 10_000));
     expect(error).toMatch(
-      /^pyrograph: The text ends inside a sample; that sample was skipped, first at line \d+\.\n$/,
+      /^pyrograph: Samples cut off by the end of the text were skipped, first at line \d+\.\n$/,
     );
     expect(out).not.toBe('');
     expect(status).toBe(0);
@@ -170,7 +170,7 @@ describe('pyrograph fold', () => {
 });
 
 describe('pyrograph fold rejects', () => {
-  test('no file', () => expectRejected(['fold'], 'Missing FILE.'));
+  test('a missing FILE argument', () => expectRejected(['fold'], 'Missing FILE.'));
   test('a missing file', () =>
     expectRejected(['fold', 'nowhere.perf'], 'nowhere.perf cannot be read: the file does not exist.'));
   test('a folder without a file', () => {
@@ -205,19 +205,19 @@ describe('pyrograph fold rejects', () => {
   test('--no-lookup with --symfs', () =>
     expectRejected(['fold', '--no-lookup', '--symfs', '.', RULES], '--no-lookup and --symfs contradict'));
   test('a missing --symfs folder', () =>
-    expectRejected(['fold', '--symfs', 'nowhere', RULES], 'The folder of --symfs nowhere does not exist.'));
+    expectRejected(['fold', '--symfs', 'nowhere', RULES], '--symfs nowhere: no such folder'));
   test('an unknown option', () => expectRejected(['fold', '--unknown', RULES], '--help for the options'));
   test('an option without its value', () =>
     expectRejected(['fold', RULES, '--level'], '--help for the options'));
 });
 
 describe('pyrograph open rejects', () => {
-  test('no file', () => expectRejected(['open'], 'Missing FILE.'));
+  test('a missing FILE argument', () => expectRejected(['open'], 'Missing FILE.'));
   test('an invalid port', () => expectRejected(['open', '--port', '65536', RULES], 'Invalid port 65536'));
   test('--no-lookup with --symfs', () =>
     expectRejected(['open', '--no-lookup', '--symfs', '.', RULES], '--no-lookup and --symfs contradict'));
   // The program is not installed next to a page here.
-  test('a missing page', () => expectRejected(['open', RULES], /The page is missing in .*dist/));
+  test('a missing page', () => expectRejected(['open', RULES], /No built page in .*dist/));
 });
 
 /** Copies the program next to a minimal page and returns its path. */
@@ -485,7 +485,7 @@ test('a named pipe is read like a file', () => {
   expect({ status, out: stdout.toString() }).toEqual({ status: 0, out: golden('rules.python-c.folded') });
 });
 
-test('a named pipe may be opened late by its writer and send its data in pieces', () => {
+test('the writer of a named pipe may open it late and write in pieces', () => {
   execFileSync('mkfifo', [join(FOLDER, 'late')]);
   const program = join(FOLDER, 'program', 'pyrograph.js');
   const late = `(sleep 0.3; (head -c 5000; sleep 0.1; cat) > late) < "${RULES}"`;

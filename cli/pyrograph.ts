@@ -7,7 +7,7 @@ import { fold } from './fold.ts';
 import { indexFolder } from './index-folder.ts';
 import { open } from './open.ts';
 import { pack } from './pack.ts';
-import { say } from './terminal.ts';
+import { printMessage } from './terminal.ts';
 import { top } from './top.ts';
 
 const HELP = `Pyrograph shows Linux perf recordings of Python programs as flame graphs.
@@ -41,6 +41,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  say(reasonOf(error));
+  printMessage(reasonOf(error));
   process.exitCode = 2;
 }

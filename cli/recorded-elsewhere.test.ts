@@ -20,7 +20,7 @@ import {
 import { runCommand } from '../fixtures/run-command.ts';
 import { buildIdIn } from '../src/symbols/elf.ts';
 import { fold } from './fold.ts';
-import { runningAddressOf } from './kernel-lookup.ts';
+import { runningKernelAddress } from './kernel-lookup.ts';
 import { pack } from './pack.ts';
 import { SearchRoot } from './search-root.ts';
 
@@ -35,7 +35,7 @@ const REPORT: { readonly sharedObjects: readonly string[] } = JSON.parse(
 const PROGRAM = realpathSync(
   REPORT.sharedObjects.find((path) => /\/(?:libc\.so|ld-musl)/.test(path)) ?? process.execPath,
 );
-const runningBase = runningAddressOf('_text', new SearchRoot(undefined));
+const runningBase = runningKernelAddress('_text', new SearchRoot(undefined));
 /** Only root can read kernel addresses. */
 const hasBase = !Number.isNaN(runningBase);
 /** For other users, the default address of the x86-64 Linux kernel. */

@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { foldersForBrowser, redirectFile } from './redirect-file.ts';
+import { foldersForBrowser, writeRedirectPage } from './redirect-file.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-redirect-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 test('is accessible only to its owner, and can be removed twice', () => {
-  const file = redirectFile('http://127.0.0.1:1/a?b&copy=c', [FOLDER]);
+  const file = writeRedirectPage('http://127.0.0.1:1/a?b&copy=c', [FOLDER]);
   expect(statSync(file.path).mode & 0o777).toBe(0o600);
   expect(statSync(dirname(file.path)).mode & 0o777).toBe(0o700);
   expect(dirname(dirname(file.path))).toBe(FOLDER);
@@ -21,7 +21,7 @@ test('is accessible only to its owner, and can be removed twice', () => {
 });
 
 test('escapes the URL in attributes', () => {
-  const file = redirectFile('http://127.0.0.1:1/"><script>#"><script>', [FOLDER]);
+  const file = writeRedirectPage('http://127.0.0.1:1/"><script>#"><script>', [FOLDER]);
   expect(readFileSync(file.path, 'utf8')).not.toContain('<script');
   file.remove();
 });
@@ -29,10 +29,10 @@ test('escapes the URL in attributes', () => {
 test('uses the first writable folder', () => {
   const second = join(FOLDER, 'second');
   mkdirSync(second);
-  const file = redirectFile('http://127.0.0.1:1/', [join(FOLDER, 'nowhere'), second]);
+  const file = writeRedirectPage('http://127.0.0.1:1/', [join(FOLDER, 'nowhere'), second]);
   expect(dirname(dirname(file.path))).toBe(second);
   file.remove();
-  expect(() => redirectFile('http://127.0.0.1:1/', [join(FOLDER, 'nowhere')])).toThrow(/ENOENT/);
+  expect(() => writeRedirectPage('http://127.0.0.1:1/', [join(FOLDER, 'nowhere')])).toThrow(/ENOENT/);
 });
 
 test('uses the home folder for snap browsers', () => {

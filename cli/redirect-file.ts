@@ -10,7 +10,7 @@ import { privateFolder } from './private-folder.ts';
 const SNAPS = '/snap/bin';
 
 /** Writes a page, readable only by its owner, that redirects to `address`. Throws if no folder can hold it. */
-export function redirectFile(address: string, folders = foldersForBrowser()) {
+export function writeRedirectPage(address: string, folders = foldersForBrowser()) {
   const folder = privateFolder(folders);
   const path = join(folder.path, 'open.html');
   // In a URL's normalized form, only & is special in attributes.

@@ -1,4 +1,4 @@
-// Where symbol files are searched: on this machine, or in a folder that mirrors the recorded one (--symfs).
+// Where to look for symbol files: on this machine, or in a folder that mirrors the recorded one (--symfs).
 
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -12,7 +12,7 @@ import { diskSource } from './source.ts';
 export type FoundSource = Source & { readonly file: RandomAccess; readonly path?: string };
 
 /** The result of a search for one file. */
-export interface Found {
+export interface LookupResult {
   /** The file and, for a program or library, its debug file; empty if nothing was found. */
   readonly sources: readonly FoundSource[];
   /** Why existing files were rejected, in part or entirely, one sentence each. */
@@ -30,7 +30,7 @@ export class SearchRoot {
 
   constructor(symfs: string | undefined, isTrusted = symfs !== undefined) {
     if (symfs !== undefined && !statSync(symfs, { throwIfNoEntry: false })?.isDirectory())
-      throw new Error(`The folder of --symfs ${symfs} does not exist.`);
+      throw new Error(`--symfs ${symfs}: no such folder; give the root directory of the recorded machine.`);
     this.isTrusted = isTrusted;
     this.root = resolve(symfs ?? '/');
     this.cache = join(this.isThisMachine ? homedir() : this.root, '.debug');
@@ -65,7 +65,7 @@ export function fileAt(where: string, name: string): FoundSource | undefined {
     const found = statSync(where);
     return found.isFile() ? diskSource(where, name, found.size) : undefined;
   } catch {
-    // Missing or not readable: other places are tried.
+    // Missing or not readable: other paths are tried.
     return undefined;
   }
 }

@@ -116,19 +116,6 @@ describe('other origins are rejected', () => {
     expect(answer).toMatchObject({ status: 403, body: 'Other pages may not read this.\n' });
   });
 
-  test.each(['localhost:9000', '127.0.0.1:9000', '[::1]:9000', 'localhost'])(
-    'but not requests through ssh -L to %s, except from pages of a different host or port',
-    async (host) => {
-      const headers = { Host: host, 'Sec-Fetch-Site': 'same-origin' };
-      const path = inside('profiles/0');
-      expect((await requested(path, { Host: host, 'Sec-Fetch-Site': 'none' })).status).toBe(200);
-      expect((await requested(path, { ...headers, Origin: `http://${host}` })).status).toBe(200);
-      for (const other of [page.origin, 'http://localhost:3000', `https://${host}`])
-        expect((await requested(path, { ...headers, Origin: other })).status).toBe(403);
-      expect((await requested(path, { ...headers, 'Sec-Fetch-Site': 'same-site' })).status).toBe(403);
-    },
-  );
-
   test('but not the origin of the page, or a URL that the user opens', async () => {
     for (const headers of [
       { Origin: page.origin, 'Sec-Fetch-Site': 'same-origin' },
@@ -137,6 +124,19 @@ describe('other origins are rejected', () => {
       expect((await requested(inside('profiles/0'), headers)).status).toBe(200);
   });
 });
+
+test.each(['localhost:9000', '127.0.0.1:9000', '[::1]:9000', 'localhost'])(
+  'requests through ssh -L to %s are accepted, unless a page on another host or port sends them',
+  async (host) => {
+    const headers = { Host: host, 'Sec-Fetch-Site': 'same-origin' };
+    const path = inside('profiles/0');
+    expect((await requested(path, { Host: host, 'Sec-Fetch-Site': 'none' })).status).toBe(200);
+    expect((await requested(path, { ...headers, Origin: `http://${host}` })).status).toBe(200);
+    for (const other of [page.origin, 'http://localhost:3000', `https://${host}`])
+      expect((await requested(path, { ...headers, Origin: other })).status).toBe(403);
+    expect((await requested(path, { ...headers, 'Sec-Fetch-Site': 'same-site' })).status).toBe(403);
+  },
+);
 
 test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('rejects the method %s', async (method) => {
   expect((await requested(inside('profiles/0'), {}, method)).status).toBe(405);

@@ -1,5 +1,5 @@
-// What a web server of the built site must send: content types, the headers of all files, and the page's content
-// security policy, which workers take only from a response header. Plain JavaScript, because scripts import it too.
+// What a server must send with the built site: content types, the headers of all files, and the page's content
+// security policy, which workers accept only as a response header. Plain JavaScript, because scripts import it too.
 
 import { extname } from 'node:path';
 

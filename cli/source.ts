@@ -17,7 +17,7 @@ import { chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import type { Source } from '../workers/sniff.ts';
-import { say } from './terminal.ts';
+import { printMessage } from './terminal.ts';
 
 const readFile = promisify(read);
 
@@ -35,7 +35,7 @@ export function sourcesOf(paths: readonly string[]): Source[] {
     if (!isFolder(path)) return sourceOf(path);
     const files: Source[] = [];
     if (!addFiles(files, path))
-      say(`${path} has more than ${MAX_FILES} files: only the first ones are read.`);
+      printMessage(`${path} has more than ${MAX_FILES} files: only the first ones are read.`);
     if (files.length === 0) throw new Error(`${path} cannot be read: the folder has no files.`);
     return files;
   });
@@ -66,7 +66,7 @@ function addFiles(files: Source[], folder: string): boolean {
       files.push(diskSource(path, path, found.size));
     } catch (error) {
       // Broken links are skipped.
-      if (!entry.isSymbolicLink()) say(`${path} cannot be read: ${reasonOf(error)}.`);
+      if (!entry.isSymbolicLink()) printMessage(`${path} cannot be read: ${reasonOf(error)}.`);
     }
   }
   return true;
@@ -76,7 +76,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    say(`${folder} cannot be read: ${reasonOf(error)}.`);
+    printMessage(`${folder} cannot be read: ${reasonOf(error)}.`);
     return [];
   }
 }
@@ -89,7 +89,7 @@ function sourceOf(path: string): Source {
     if (found.isFIFO()) {
       // A blocking open would wait for a writer and ignore even Ctrl-C.
       const pipe = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-      return { name: path, size: NaN, stream: () => pipeStream(comingFrom(pipe)) };
+      return { name: path, size: NaN, stream: () => pipeStream(readPipe(pipe)) };
     }
     // Files in /proc report size 0.
     if (!found.isFile() || found.size === 0) {
@@ -156,7 +156,7 @@ async function readAt(
 }
 
 /** Waits for a writer and its data, as for stdin: blocking file reads cannot be canceled. */
-async function* comingFrom(file: number): AsyncGenerator<Buffer> {
+async function* readPipe(file: number): AsyncGenerator<Buffer> {
   const pipe = new Socket({ fd: file, readable: true, writable: false });
   const chunks: AsyncIterable<Buffer> = pipe;
   for await (const chunk of chunks) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sourceOf as sourceFor } from '../fixtures/sources.ts';
 import { memoryFile } from '../src/bytes/random-access.ts';
-import { spooled } from './spool.ts';
+import { spool } from './spool.ts';
 
 const pipe = (content: string) => ({ ...sourceFor(content, 'standard input', [3]), size: NaN });
 
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 test('stores all data in a private file', async () => {
-  const { name, size, file } = await spooled(pipe('a;b 1\n'));
+  const { name, size, file } = await spool(pipe('a;b 1\n'));
   expect({ name, size }).toEqual({ name: 'standard input', size: 6 });
   expect(new TextDecoder().decode(await file.read(2, 5))).toBe('b 1');
   const [folder] = readdirSync(home);
@@ -33,14 +33,14 @@ test('stores all data in a private file', async () => {
 test('does not copy files', async () => {
   const file = memoryFile(new Uint8Array(3));
   const source = { ...pipe('abc'), size: 3, file };
-  expect((await spooled(source)).file).toBe(file);
+  expect((await spool(source)).file).toBe(file);
 });
 
 test('rejects empty input and input over the limit', async () => {
-  await expect(spooled(pipe(''))).rejects.toThrow(
+  await expect(spool(pipe(''))).rejects.toThrow(
     'No data from standard input: pipe the output of perf script into it.',
   );
-  await expect(spooled(pipe('a;b 1\n'), 5)).rejects.toThrow(
+  await expect(spool(pipe('a;b 1\n'), 5)).rejects.toThrow(
     /^Could not store standard input in .* \(it is larger than 5 bytes\)/,
   );
 });

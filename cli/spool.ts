@@ -15,7 +15,7 @@ const MAX_BYTES = 64 * 2 ** 30;
 const PIECE = 1 << 20;
 
 /** Returns files unchanged; stores a pipe's data until it ends. */
-export async function spooled(source: Source, limit = MAX_BYTES): Promise<FoundSource> {
+export async function spool(source: Source, limit = MAX_BYTES): Promise<FoundSource> {
   const { name, file } = source;
   if (file) return { ...source, file };
   const path = join(privateFolder([tmpdir()]).path, 'recording');
@@ -40,7 +40,7 @@ async function copyTo(path: string, source: Source, limit: number): Promise<numb
     }
   } catch (error) {
     throw new Error(
-      `Could not store ${source.name} in ${tmpdir()} (${reasonOf(error)}): save it to a file with enough space and open that.`,
+      `Could not store ${source.name} in ${tmpdir()} (${reasonOf(error)}): save it on a disk with enough space and open that file.`,
       { cause: error },
     );
   } finally {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printable, printableJson, printableLines } from './terminal.ts';
+import { escapeLine, escapeJson, escapeLines } from './terminal.ts';
 
 test.each([
   ['clear \x1b[2J and title \x1b]0;x\x07', 'clear \\x1b[2J and title \\x1b]0;x\\x07'],
@@ -8,22 +8,21 @@ test.each([
   ['turned \u202egnp.exe', 'turned \\u{202e}gnp.exe'],
   ['naïve λ 😀 C:\\x', 'naïve λ 😀 C:\\x'],
 ])('prints %j as %j', (text, expected) => {
-  expect(printable(text)).toBe(expected);
+  expect(escapeLine(text)).toBe(expected);
 });
 
 test('keeps line breaks, wherever chunks end', async () => {
   const bytes = new TextEncoder().encode('a;\x1b[1m\x9bé😀 3\nb;c 4\n');
   for (let at = 0; at <= bytes.length; at++) {
     const printed: Uint8Array[] = [];
-    for await (const chunk of printableLines([bytes.subarray(0, at), bytes.subarray(at)]))
-      printed.push(chunk);
+    for await (const chunk of escapeLines([bytes.subarray(0, at), bytes.subarray(at)])) printed.push(chunk);
     expect(Buffer.concat(printed).toString()).toBe('a;\\x1b[1m\\x9bé😀 3\nb;c 4\n');
   }
 });
 
 test('escapes JSON without changing its value', () => {
   const value = { name: 'a\x1b[0m\x7f\x9b\u202e\n"\\', more: ['é'] };
-  const json = printableJson(JSON.stringify(value, null, 2));
+  const json = escapeJson(JSON.stringify(value, null, 2));
   expect(JSON.parse(json)).toEqual(value);
   expect(json).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
   expect(json.split('\n').length).toBeGreaterThan(1);

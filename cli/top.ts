@@ -5,7 +5,7 @@ import { ALL_SAMPLES, GROUPINGS, type Grouping, type Table } from '../src/model/
 import { Views } from '../workers/views.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { command, parseChoice } from './command.ts';
-import { printable, printableJson } from './terminal.ts';
+import { escapeLine, escapeJson } from './terminal.ts';
 
 const SORTINGS = ['self', 'total'] as const;
 type Sorting = (typeof SORTINGS)[number];
@@ -77,7 +77,7 @@ function asText({ open: { recording }, level, event }: OpenedAt, table: Table, r
       String(table.selfSamples[row]),
       percent(table.total[row]),
       String(table.totalSamples[row]),
-      printable(place === '' ? name : `${name}  (${place})`),
+      escapeLine(place === '' ? name : `${name}  (${place})`),
     ];
   });
   const lines = [['self', 'samples', 'total', 'samples', table.by], ...cells];
@@ -86,7 +86,7 @@ function asText({ open: { recording }, level, event }: OpenedAt, table: Table, r
     [...widths.map((width, column) => line[column].padStart(width)), line[4]].join('  '),
   );
   const { name } = recording.events[event] ?? { name: 'no event' };
-  const all = printable(`${recording.name}: ${table.samples} samples of ${name}, level ${level}`);
+  const all = escapeLine(`${recording.name}: ${table.samples} samples of ${name}, level ${level}`);
   const left = table.length - rows.length;
   return [all, '', ...text, ...(left > 0 ? [`… and ${left} more rows`] : []), ''].join('\n');
 }
@@ -103,5 +103,5 @@ function asJson({ open: { recording }, level, event }: OpenedAt, table: Table, r
   }));
   const about = { file: recording.name, event: recording.events[event]?.name, level, by };
   const printed = { ...about, weight, samples, length: table.length, rows: written };
-  return `${printableJson(JSON.stringify(printed, null, 2))}\n`;
+  return `${escapeJson(JSON.stringify(printed, null, 2))}\n`;
 }

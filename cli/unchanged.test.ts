@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { fileAt } from './search-root.ts';
-import { FileChanged, unchanged } from './unchanged.ts';
+import { FileChanged, guardContent } from './unchanged.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-unchanged-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
@@ -17,10 +17,11 @@ function opened(mayGrow: boolean) {
   const source = fileAt(path, 'perf.data');
   if (!source) throw new Error('there is no file');
   const reported = { times: 0 };
-  return { path, reported, content: unchanged(source, mayGrow, () => reported.times++) };
+  return { path, reported, content: guardContent(source, mayGrow, () => reported.times++) };
 }
 
-const read = async (content: ReturnType<typeof unchanged>) => String(Buffer.from(await content().read(0, 8)));
+const read = async (content: ReturnType<typeof guardContent>) =>
+  String(Buffer.from(await content().read(0, 8)));
 
 test('reads an unchanged file', async () => {
   const { content, reported } = opened(false);
@@ -45,7 +46,7 @@ test.each(CHANGES)('rejects a file that %s, and reports it once', async (_, chan
   }
 });
 
-test('discards data of a file that changes while reading', async () => {
+test('discards data read from a file that changes during the read', async () => {
   const { path, content } = opened(false);
   const file = content();
   writeFileSync(path, 'rewriten');

@@ -11,16 +11,16 @@ export class FileChanged extends Error {}
  * and all reads throw FileChanged, and `onChange` is called once. If `mayGrow` is true, as for the map of a running
  * program, data may be appended.
  */
-export function unchanged(
+export function guardContent(
   { path, size, file }: FoundSource,
   mayGrow: boolean,
   onChange: () => void,
 ): () => RandomAccess {
   if (path === undefined) return () => file;
-  const before = stampOf(path);
+  const before = fileVersion(path);
   let isReported = false;
   const check = () => {
-    const now = stampOf(path);
+    const now = fileVersion(path);
     if (before && now && before.size >= size && isSame(before, now, mayGrow)) return;
     if (!isReported) onChange();
     isReported = true;
@@ -41,7 +41,7 @@ export function unchanged(
 }
 
 /** Undefined if the file is gone. */
-function stampOf(path: string): BigIntStats | undefined {
+function fileVersion(path: string): BigIntStats | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false });
 }
 

@@ -8,7 +8,7 @@ import { reasonOf } from '../src/text/reason.ts';
 import type { CompanionKind } from '../src/symbols/companion-kind.ts';
 import type { Library } from '../src/symbols/library.ts';
 import type { ArchiveContent } from './archive.ts';
-import { sniff, type OpenedRecording, type SkippedFile, type Sniffed, type Source } from './sniff.ts';
+import { sniff, type OpenedRecording, type SkippedFile, type DetectedFile, type Source } from './sniff.ts';
 
 const CONCURRENT_FILES = 8;
 /** Maximum number of listed skipped files; more are only counted. */
@@ -69,7 +69,7 @@ function deferRejection<T>(promise: Promise<T>): Promise<T> {
 
 /** A file with the content that is needed of it. */
 type ParsedFile =
-  | Exclude<Sniffed, { kind: 'companion' | 'archive' }>
+  | Exclude<DetectedFile, { kind: 'companion' | 'archive' }>
   | { readonly kind: 'companion'; readonly companion: CompanionKind; readonly content: RandomAccess }
   | { readonly kind: 'archive'; readonly members: ArchiveContent | undefined };
 

@@ -109,8 +109,8 @@ describe('canceling', () => {
   });
 });
 
-describe('turns', () => {
-  test('a request that arrives meanwhile runs to its end before sliced work continues', async () => {
+describe('time slices', () => {
+  test('a request that arrives during sliced work completes before that work continues', async () => {
     const scheduler = new Scheduler();
     const log: string[] = [];
     const sliced = scheduler.run('tree', (pause) => threeSlices('a', log, pause));
@@ -129,12 +129,12 @@ describe('turns', () => {
       ['a', 'b'].map((name) => scheduler.run(name, (pause) => threeSlices(name, log, pause))),
     );
     for (const slice of ['1', '2', '3']) {
-      const turns = log.splice(0, 2);
-      expect(turns.toSorted()).toEqual([`a${slice}`, `b${slice}`]);
+      const round = log.splice(0, 2);
+      expect(round.toSorted()).toEqual([`a${slice}`, `b${slice}`]);
     }
   });
 
-  test('an error reaches its own request alone, and blocks nothing', async () => {
+  test('an error rejects only its own request and blocks no others', async () => {
     const scheduler = new Scheduler();
     const log: string[] = [];
     const sliced = scheduler.run('tree', (pause) => threeSlices('a', log, pause));

@@ -32,8 +32,8 @@ export async function shareProfile(
   { what, hasThreads, isShort, minShare }: ShareChoice,
   { hidden, patterns, find }: ShareContext,
 ): Promise<Shared> {
-  const lessened = minShare > 0 ? withoutSmall(profile, minShare, hidden) : { profile, merged: [], moved: 0 };
-  const { profile: rest, merged, moved } = lessened;
+  const reduced = minShare > 0 ? withoutSmall(profile, minShare, hidden) : { profile, merged: [], moved: 0 };
+  const { profile: rest, merged, moved } = reduced;
   const summary = {
     samples: rest.samples.length,
     merged: merged[event] ?? 0,

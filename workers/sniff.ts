@@ -24,8 +24,8 @@ export interface Source {
   readonly file?: RandomAccess;
 }
 
-/** What a file is according to its beginning. */
-export type Sniffed =
+/** The kind of a file, detected from its beginning. */
+export type DetectedFile =
   | { readonly kind: 'recording'; readonly opened: OpenedRecording }
   | {
       readonly kind: 'companion';
@@ -64,7 +64,7 @@ const HEAD = 1 << 16;
 /**
  * Reads up to `most` bytes of text from the beginning of a file and detects what it is. Throws when the source fails.
  */
-export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
+export async function sniff(source: Source, most = FIRST): Promise<DetectedFile> {
   // Small buffers for small files: an archive may contain thousands.
   const size = Math.max(1, Math.min(HEAD, most, Number.isNaN(source.size) ? HEAD : source.size));
   const again = source.blob && (() => source.stream());
@@ -86,11 +86,11 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   const file = isCompressed ? undefined : source.file;
   if (companion === 'elf' || companion === 'jitdump')
     return asCompanion(companion, file, stream, { buffer, filled: count });
-  // Symbol names may contain control characters, which in a short text may be many.
+  // Symbol names may contain control characters, and a short file may consist mostly of them.
   if (isPprofReport(head) || (!isText(head) && !(await sniffText(head)))) return unusable(source, head);
-  const roomy = new Uint8Array(most + SLACK);
-  roomy.set(head);
-  const more = await fill(stream, roomy, count, most);
+  const larger = new Uint8Array(most + SLACK);
+  larger.set(head);
+  const more = await fill(stream, larger, count, most);
   const first = { buffer: more.buffer, filled: count + more.count };
   const text = await sniffText(first.buffer.subarray(0, first.filled));
   const rewritten = companion ? undefined : await rewrittenText(text, stream, first, most);
@@ -100,7 +100,7 @@ export async function sniff(source: Source, most = FIRST): Promise<Sniffed> {
   return stream.damage ? damaged(source, stream.damage) : unusable(source, head);
 }
 
-/** Rewrites copied or unusually formatted perf script text; undefined for other text. */
+/** Rewrites perf script text that was pasted from a terminal or has an unusual format; undefined for other text. */
 async function rewrittenText(
   text: TextKind | undefined,
   stream: ByteStream,
@@ -124,23 +124,23 @@ function asCompanion(
   file: RandomAccess | undefined,
   stream: ByteStream,
   read: Piece,
-): Sniffed {
+): DetectedFile {
   const content = async (quota: Quota) => (await import('./content.ts')).contentOf(file, stream, read, quota);
   return { kind: 'companion', companion, content };
 }
 
-async function unusable({ name }: Source, head: Uint8Array): Promise<Sniffed> {
+async function unusable({ name }: Source, head: Uint8Array): Promise<DetectedFile> {
   const { explainUnreadable } = await import('../src/formats/unreadable.ts');
   return { kind: 'other', isRecording: false, ...explainUnreadable(name, head) };
 }
 
-function damaged({ name }: Source, damage: string): Sniffed {
+function damaged({ name }: Source, damage: string): DetectedFile {
   return unreadable(
     `“${name}” could not be decompressed: ${damage}; there is no usable data before the damage, so copy the file again.`,
   );
 }
 
-function unreadable(reason: string): Sniffed {
+function unreadable(reason: string): DetectedFile {
   return { kind: 'other', isRecording: true, reason, note: reason };
 }
 

@@ -13,7 +13,7 @@ import { openProfile } from './pipeline.ts';
 import { NO_LISTENER } from './read-recording.ts';
 import { Views } from './views.ts';
 
-/** Too many chains for a tree that is always complete. */
+/** Enough chains that trees are not always built completely. */
 const STACKS = Array.from({ length: 52_000 }, (_, i) =>
   i % 2 === 0
     ? `app;main;group${i % 40};leaf${i} ${1 + (i % 7)}`

@@ -4,7 +4,7 @@ import { placedTicks, ticksOf, timeScale, timeText } from './time-axis.ts';
 const labels = (from: number, to: number, count: number) =>
   ticksOf(from, to, count).map(({ label }) => label);
 
-test('ticks are at round times, in the unit of the longest one', () => {
+test('ticks are at round times, all in the unit of the largest', () => {
   expect(labels(0, 450e6, 9)).toEqual([
     '0 ms',
     '50 ms',

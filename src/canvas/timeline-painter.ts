@@ -1,4 +1,5 @@
-// Paints the visible lanes of the timeline. Each bar stacks the families; its height is its weight relative to a busy thread.
+// Paints the visible lanes of the timeline. Each bar stacks the function families; a full-height bar is a thread that was
+// busy the whole time.
 
 import { FAMILIES, type Lane } from '../model/session.ts';
 import { dimmed, pixelOf, familyColors, THEMES, type Theme } from './colors.ts';

@@ -29,7 +29,7 @@ export function isPython(name: string): boolean {
  * True if a frame with this name is a call in profiles without evaluator frames. Unknown frames are calls, too: junk was
  * removed before such a profile was written.
  */
-export function isOwnCall(name: string): boolean {
+export function isCallFrame(name: string): boolean {
   return isPython(name) || name === UNKNOWN;
 }
 

@@ -3,7 +3,7 @@
 import { PairTable } from './pairs.ts';
 import { NONE, type Profile } from './profile.ts';
 
-export interface Restacked {
+export interface StackMapping {
   /** The new stacks, (parent, function) pairs. */
   readonly stacks: PairTable;
   /** Per old stack: the new stack of its samples; NONE to use `fallback`. */
@@ -15,7 +15,7 @@ export interface Restacked {
   readonly fallback: (stack: number) => number;
 }
 
-export function restack(profile: Profile, { stacks, at, fallback }: Restacked): Profile {
+export function restack(profile: Profile, { stacks, at, fallback }: StackMapping): Profile {
   const old = profile.samples;
   const stack = new Int32Array(old.length);
   for (let i = 0; i < old.length; i++) {

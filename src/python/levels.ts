@@ -12,7 +12,7 @@ import { isPythonLike, Kind } from '../model/kinds.ts';
 import type { Level } from '../model/levels.ts';
 import { PairTable } from '../model/pairs.ts';
 import { NONE, type Profile } from '../model/profile.ts';
-import { restack, type Restacked } from '../model/restack.ts';
+import { restack, type StackMapping } from '../model/restack.ts';
 import { Role, type Classified, type Marks } from './classify.ts';
 
 /**
@@ -38,7 +38,7 @@ export function atLevel(
 }
 
 /** Keeps every frame, but merges frames of the same function. */
-function joined({ profile, marks }: Classified): Restacked {
+function joined({ profile, marks }: Classified): StackMapping {
   const { length, parent, func } = profile.stacks;
   const stacks = new PairTable(length);
   const at = new Int32Array(length);
@@ -47,7 +47,7 @@ function joined({ profile, marks }: Classified): Restacked {
 }
 
 /** Prunes junk, uses canonical names, and merges Python functions with their evaluators. */
-function merged({ profile, role, marks }: Classified): Restacked {
+function merged({ profile, role, marks }: Classified): StackMapping {
   const { length, parent, func } = profile.stacks;
   const { canonical } = profile.funcs;
   const stacks = new PairTable(length);
@@ -65,7 +65,7 @@ function merged({ profile, role, marks }: Classified): Restacked {
 /**
  * Like `merged`, but without the interpreter's own frames, and with one name each for untraced and cut evaluators.
  */
-function folded({ profile, role, marks }: Classified): Restacked {
+function folded({ profile, role, marks }: Classified): StackMapping {
   const { length, parent, func } = profile.stacks;
   const { canonical, kind } = profile.funcs;
   const stacks = new PairTable(length);

@@ -56,14 +56,14 @@ test('canceling reaches the worker and rejects the answer at once', async () => 
   expect(workers[0].session.cancel).toHaveBeenCalledWith('A', 'a');
 });
 
-test('while another recording is being opened, requests go to it; goBack returns to the open one', async () => {
+test('while another recording is being opened, requests go to it until abandon is called', async () => {
   const engine = await opened();
   const first = engine.ask('a', 'timeline', question);
   void engine.open([], []);
   await expect(first).rejects.toSatisfy(isCanceled);
   const second = engine.ask('a', 'timeline', question);
   expect(workers[1].timelines).toHaveLength(1);
-  engine.goBack();
+  engine.abandon();
   await expect(second).rejects.toSatisfy(isCanceled);
   expect([workers[0].end, workers[1].end].map((end) => end.mock.calls.length)).toEqual([0, 1]);
   const third = engine.ask('a', 'timeline', question);
@@ -73,7 +73,7 @@ test('while another recording is being opened, requests go to it; goBack returns
 
 test('a spare worker that crashed is not used', async () => {
   const engine = new Engine({ progress: vi.fn(), preview: vi.fn() });
-  engine.getReady();
+  engine.prestartWorker();
   workers[0].answers.fail(new Error('no memory'));
   expect(await engine.open([], [])).toBe('opened');
   expect(workers).toHaveLength(2);

@@ -63,8 +63,8 @@ export class Engine {
   }
 
   /**
-   * Opens these files in another worker, which answers from now on. Then either `keep` or `goBack` ends one of the
-   * two workers.
+   * Opens these files in a second worker, which answers all queries from then on. Afterwards, call `keep` to end the
+   * old worker or `abandon` to end the new one.
    */
   open(files: readonly GivenFile[], before: readonly GivenFile[]): Promise<Outcome<Recording>> {
     this.opening?.end();
@@ -80,7 +80,7 @@ export class Engine {
   }
 
   /** Starts the worker for the next recording. */
-  getReady(): void {
+  prestartWorker(): void {
     this.spare = this.takeSpare() ?? new SessionWorker();
   }
 
@@ -103,14 +103,14 @@ export class Engine {
   }
 
   /** Cancels opening; requests go to the open recording again. */
-  goBack(): void {
+  abandon(): void {
     this.opening?.end();
     this.opening = undefined;
   }
 
   /** Terminates all workers that have a recording. */
   close(): void {
-    this.goBack();
+    this.abandon();
     this.keep();
   }
 
@@ -122,7 +122,6 @@ export class Engine {
     return this.current?.ask(slot, name, question) ?? Promise.reject(canceled());
   }
 
-  /** Cancels the request in this slot. */
   cancel(slot: string): void {
     this.current?.cancel(slot);
   }

@@ -39,8 +39,8 @@ export function openFilesAndSource(): { readonly files: readonly GivenFile[]; re
 }
 
 /** Starts a worker and loads code for the next recording; call it while nothing is being opened. */
-export function getReady(): void {
-  engine.getReady();
+export function prepareOpening(): void {
+  engine.prestartWorker();
   // The error is reported when the module is needed.
   import('./linked-view.ts').catch(() => {});
 }
@@ -159,7 +159,7 @@ function filesWith(opened: number, from: OpenedFiles): ReadonlyMap<number, Opene
 
 /** Stops opening, and shows the open recording again, or else the start screen. */
 function goBack(problem?: Problem): void {
-  engine.goBack();
+  engine.abandon();
   const { kept } = getState();
   const isShown = openRecording(getState()) !== undefined;
   // While files are fetched, the open recording is still shown; otherwise there may be a preview.

@@ -4,7 +4,7 @@ import { ALL_SAMPLES, type ViewOptions } from '../model/session.ts';
 import { type Address, readAddress } from './address.ts';
 import { store } from './store.ts';
 import { enclosedOf } from './enclosed.ts';
-import { coarser, firstChoice, isOnThisMachine, sharedAddress, siteOf } from './share.ts';
+import { coarserChoices, initialChoice, isOnThisMachine, sharedAddress, siteOf } from './share.ts';
 
 const CHOICE: ShareChoice = { what: 'all', hasThreads: true, isShort: true, minShare: 0 };
 const SAME: Pick<Shared, 'ambiguousNames' | 'changedPatterns' | 'moved'> = {
@@ -98,15 +98,15 @@ test('the address contains the visible range only if the picture is the same', (
 
 test('the selection is offered first, and each later choice includes less', () => {
   const state = store.getInitialState();
-  expect(firstChoice(state).what).toBe('all');
-  expect(firstChoice({ ...state, options: { ...OPTIONS, threads: [1] } }).what).toBe('selected');
-  const choices = coarser(CHOICE);
+  expect(initialChoice(state).what).toBe('all');
+  expect(initialChoice({ ...state, options: { ...OPTIONS, threads: [1] } }).what).toBe('selected');
+  const choices = coarserChoices(CHOICE);
   expect(choices.slice(0, 3)).toEqual([
     { ...CHOICE, hasThreads: false },
     { ...CHOICE, hasThreads: false, what: 'visible' },
     { ...CHOICE, hasThreads: false, what: 'visible', minShare: 0.0005 },
   ]);
-  expect(coarser(choices.at(-1) ?? CHOICE)).toEqual([]);
+  expect(coarserChoices(choices.at(-1) ?? CHOICE)).toEqual([]);
 });
 
 test('finds the profile in a link', () => {

@@ -15,23 +15,23 @@ import { isExample, remoteOf } from './remote.ts';
 const { getState } = store;
 
 /** Maximum message length of chat programs, in characters. */
-export const MESSAGES = [
-  { name: 'Slack', most: 40_000 },
+export const CHAT_LIMITS = [
+  { name: 'Slack', maxLength: 40_000 },
   // 28 KB with markup, which contains the link twice.
-  { name: 'Teams', most: 14_000 },
-  { name: 'Discord', most: 2000 },
+  { name: 'Teams', maxLength: 14_000 },
+  { name: 'Discord', maxLength: 2000 },
 ] as const;
 
-/** Choices of a minimum share; nodes below it are merged into their callers. */
+/** Options for the minimum share; smaller nodes are merged into their callers. */
 export const MIN_SHARES = [0, 0.0005, 0.001, 0.003, 0.01, 0.03] as const;
 
-/** A link; undefined if the profile is far too large. */
 export interface SharedLink {
   readonly choice: ShareChoice;
+  /** Undefined if the profile is far too large. */
   readonly link: string | undefined;
   readonly shared: Shared;
   /** True if the link opens the same view. */
-  readonly isSamePicture: boolean;
+  readonly isSameView: boolean;
   /** The parts of the location that the link leaves out. */
   readonly lost: readonly (typeof LOCATION_FIELDS)[number][];
 }
@@ -43,26 +43,26 @@ export function fits({ link }: SharedLink): boolean {
   return link !== undefined && link.length <= LONGEST_LINK;
 }
 
-/** The initial choice: the complete recording, or the selected threads and time range. */
-export function firstChoice({ options: { threads, range } }: State): ShareChoice {
+/** The complete recording, or the selected threads and time range. */
+export function initialChoice({ options: { threads, range } }: State): ShareChoice {
   return { what: threads || range ? 'selected' : 'all', hasThreads: true, isShort: true, minShare: 0 };
 }
 
-/** Throws Canceled if the recording is closed meanwhile. */
-export async function linkWith(choice: ShareChoice): Promise<SharedLink> {
+/** Throws Canceled if the recording is closed before the link is ready. */
+export async function createLink(choice: ShareChoice): Promise<SharedLink> {
   const state = getState();
   const shared = await share(state, choice);
   const { viewName } = state;
   const recording = openRecording(state);
   const { text } = shared;
-  const mine = recording ? addressOf(state, recording) : {};
-  const theirs = sharedAddress(state, mine, choice, shared);
+  const current = recording ? addressOf(state, recording) : {};
+  const linked = sharedAddress(state, current, choice, shared);
   return {
     choice,
     shared,
-    link: text === undefined ? undefined : recording ? linkOf(recording, theirs, text) : '',
-    isSamePicture: areSameNodes(state, choice, shared) && viewName !== 'time',
-    lost: LOCATION_FIELDS.filter((field) => mine[field] !== theirs[field]),
+    link: text === undefined ? undefined : recording ? linkOf(recording, linked, text) : '',
+    isSameView: areSameNodes(state, choice, shared) && viewName !== 'time',
+    lost: LOCATION_FIELDS.filter((field) => current[field] !== linked[field]),
   };
 }
 
@@ -79,7 +79,7 @@ function patternsIn({ options, query }: State, { what }: ShareChoice): string[] 
 }
 
 /** Choices that include less and less, starting with the next smaller one. */
-export function coarser(choice: ShareChoice): ShareChoice[] {
+export function coarserChoices(choice: ShareChoice): ShareChoice[] {
   const choices: ShareChoice[] = [];
   let last = choice;
   const add = (change: Partial<ShareChoice>) => choices.push((last = { ...last, ...change }));
@@ -138,13 +138,13 @@ export function viewLink(state: State): ViewLink {
   };
 }
 
-type Unlike = Pick<Shared, 'ambiguousNames' | 'changedPatterns' | 'moved'>;
+type ShareDifferences = Pick<Shared, 'ambiguousNames' | 'changedPatterns' | 'moved'>;
 
 /** True if the current tree has the same nodes with the same numbers in the shared profile. */
 function areSameNodes(
   { options: { threads, range } }: Pick<State, 'options'>,
   { what, hasThreads }: ShareChoice,
-  { ambiguousNames, changedPatterns, moved }: Unlike,
+  { ambiguousNames, changedPatterns, moved }: ShareDifferences,
 ): boolean {
   if (moved > 0 || ambiguousNames > 0 || changedPatterns.length > 0) return false;
   return what !== 'all' || (!range && (!threads || hasThreads));
@@ -155,7 +155,7 @@ export function sharedAddress(
   state: Pick<State, 'options' | 'viewName'>,
   address: Address,
   choice: ShareChoice,
-  shared: Unlike,
+  shared: ShareDifferences,
 ): Address {
   const { what, hasThreads, isShort } = choice;
   const isAll = what === 'all';
@@ -204,7 +204,6 @@ function shortFunction({ name, module }: FunctionName): FunctionName {
   return { name: shortName(name), module: shortPath(module) };
 }
 
-/** The label of the current level. */
 export function levelLabel({ options }: State): string {
   return labelOfLevel(options.level);
 }

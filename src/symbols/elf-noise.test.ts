@@ -10,7 +10,7 @@ import { symbolsOf } from './elf-symbols.ts';
 import { readKallsyms } from './kallsyms.ts';
 import { readPerfMap } from './perf-map.ts';
 
-const SOUND = makeElf({
+const INTACT = makeElf({
   segments: [
     { offset: 0x400, address: 0x1400, fileSize: 0x100 },
     { type: 0x6474e550, offset: 0x500, address: 0x1500, fileSize: 16 },
@@ -77,8 +77,8 @@ async function expectRobust(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   // Headers and section names are read in addition to the needed parts.
   expect(file.copied).toBeLessThanOrEqual(bytes.length * 5 + 256);
   if (typeof opened === 'string') return expect(opened).toMatch(/^Error: it is /);
-  const sound = await openElf(memoryFile(SOUND));
-  for (const { symbols } of [opened, sound.withDebugFile(opened), opened.withDebugFile(sound)]) {
+  const intact = await openElf(memoryFile(INTACT));
+  for (const { symbols } of [opened, intact.withDebugFile(opened), opened.withDebugFile(intact)]) {
     expect(symbols.length).toBeLessThan(bytes.length);
     for (let row = 0; row < symbols.length; row++) symbols.name(row);
     for (const offset of [0, 0x440, 0x450, 0x1440, -1, 2 ** 40]) {
@@ -100,7 +100,7 @@ const SEED = Number(process.env.PYROGRAPH_SEED ?? 1);
 
 describe('a damaged file is rejected or has fewer symbols', () => {
   test('the undamaged file is valid', async () => {
-    const { symbols } = await openElf(new CountedFile(SOUND));
+    const { symbols } = await openElf(new CountedFile(INTACT));
     const names = Array.from({ length: symbols.length }, (_, row) => symbols.name(row));
     expect(names.join(' ')).toBe(
       '.plt read@plt choose@plt offset_0x430@plt offset_0x438@plt start label choose',
@@ -108,14 +108,14 @@ describe('a damaged file is rejected or has fewer symbols', () => {
   });
 
   test('truncated anywhere', async () => {
-    for (let end = 0; end < SOUND.length; end += 7) await expectRobust(SOUND.slice(0, end));
+    for (let end = 0; end < INTACT.length; end += 7) await expectRobust(INTACT.slice(0, end));
   });
 
   test('with any byte changed', async () => {
     const random = randomFrom(SEED);
-    for (let at = 0; at < SOUND.length; at++) {
-      if (SOUND[at] === 0 && at > 0x200 && random(4) > 0) continue;
-      const bytes = SOUND.slice();
+    for (let at = 0; at < INTACT.length; at++) {
+      if (INTACT[at] === 0 && at > 0x200 && random(4) > 0) continue;
+      const bytes = INTACT.slice();
       bytes[at] = [0, 0xff, 1, 0x7f][random(4)];
       await expectRobust(bytes);
     }
@@ -124,7 +124,7 @@ describe('a damaged file is rejected or has fewer symbols', () => {
   test('with several huge numbers', async () => {
     const random = randomFrom(SEED + 1);
     for (let round = 0; round < 500; round++) {
-      const bytes = SOUND.slice();
+      const bytes = INTACT.slice();
       const view = new DataView(bytes.buffer);
       for (let n = random(6); n >= 0; n--) {
         const at = random((bytes.length - 8) / 4) * 4;

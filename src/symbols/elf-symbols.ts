@@ -109,7 +109,7 @@ class SymbolReader {
     const index = view.getUint16(at + 6, true);
     if (name === 0 || name >= strings.length || index === UNDEFINED || index >= FIRST_RESERVED) return false;
     const section = (this.sections[index] ??= this.symbolSection(index));
-    if (!isCode(entries[at + 4] & 15, entries[at + 5] & 3, section)) return false;
+    if (!isUsed(entries[at + 4] & 15, entries[at + 5] & 3, section)) return false;
     if (mapped.layout.machine === 'arm64' && isMapping(strings, name)) return false;
     const address = signed64(view, at + 8);
     this.start = fileOffsetOf(address, mapped.loads) ?? address - section.address + section.offset;
@@ -136,7 +136,7 @@ function sectionIn(layout: ElfLayout, section: ElfSection): SymbolSection {
 }
 
 /** Also true for data, as in perf: memory samples refer to it, and a data symbol ends the code before it. */
-function isCode(type: number, visibility: number, section: SymbolSection): boolean {
+function isUsed(type: number, visibility: number, section: SymbolSection): boolean {
   if (!section.isAllocated) return false;
   if (type === NOTYPE) return section.hasLabels && visibility !== HIDDEN && visibility !== INTERNAL;
   return type === FUNC || type === IFUNC || type === OBJECT;

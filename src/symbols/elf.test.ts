@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ALLOC, buildIdNote, CODE, makeElf, relocations, SHT, type MadeElf } from '../../fixtures/elf.ts';
+import { ALLOC, buildIdNote, CODE, makeElf, relocations, SHT, type ElfSpec } from '../../fixtures/elf.ts';
 import { memoryFile } from '../bytes/random-access.ts';
 import { NONE } from '../model/profile.ts';
 import { openElf, type ElfFile, type Unxz } from './elf.ts';
@@ -7,7 +7,7 @@ import { openElf, type ElfFile, type Unxz } from './elf.ts';
 const TEXT = { name: '.text', flags: CODE, address: 0x401000, offset: 0x1000, bytes: new Uint8Array(0x100) };
 const LOAD = { offset: 0x1000, address: 0x401000, fileSize: 0x100 };
 
-function open(made: MadeElf, unxz?: Unxz): Promise<ElfFile> {
+function open(made: ElfSpec, unxz?: Unxz): Promise<ElfFile> {
   return openElf(memoryFile(makeElf(made)), unxz);
 }
 

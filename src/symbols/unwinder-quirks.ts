@@ -19,7 +19,7 @@ export interface UnwinderQuirks {
   readonly stopsAtUnreadableFile: boolean;
   /** Reports an interrupted frame by its address minus one, as if it had made a call. */
   readonly decrementsInterrupted: boolean;
-  /** Reports a signal frame whose caller cannot be found by its address minus one, as if it had made a call. */
+  /** If a signal frame's caller cannot be found, reports the frame at its address minus one, as if it had made a call. */
   readonly decrementsLastSignal: boolean;
   /** Keeps registers that the leaf has already popped (their slot is below the stack pointer). */
   readonly keepsPoppedRegisters: boolean;
@@ -34,8 +34,8 @@ export interface UnwinderQuirks {
    */
   readonly maxFrameDistance: number;
   /**
-   * arm64: unwinds interrupted code without rules with the link register first and the frame pointer second; otherwise
-   * in the opposite order. (elfutils 0.191, backends/aarch64_unwind.c; libunwind 1.8, src/aarch64/Gstep.c.)
+   * arm64: in interrupted code that has no unwind rules, tries the link register before the frame pointer; otherwise
+   * after it. (elfutils 0.191, backends/aarch64_unwind.c; libunwind 1.8, src/aarch64/Gstep.c.)
    */
   readonly linkRegisterFirst: boolean;
   /** Stops unless each caller's frame is above its callee's. */

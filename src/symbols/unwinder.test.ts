@@ -45,7 +45,7 @@ const SIGNAL = frameSection(
   0x9800,
   [
     at(
-      0x0fff, // one byte early, so that the lookup before the return address succeeds
+      0x0fff, // one byte early, so that looking up the return address minus one succeeds
       cfi.cfaExpression([...dw.breg(rsp, 24), ...dw.deref]),
       cfi.expression(rip, dw.breg(rsp, 32)),
       cfi.expression(rbp, dw.breg(rsp, 8)),

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { addressBar } from '../state/address-bar.ts';
-import { getReady } from '../state/opening.ts';
+import { prepareOpening } from '../state/opening.ts';
 import { dismissProblem, setHelpOpen } from '../state/page.ts';
 import { LazyComponent, lazyPart } from './primitives/lazy-part.ts';
 import { Opening } from './start/Opening.tsx';
@@ -36,7 +36,7 @@ export function App() {
   useEffect(() => {
     if (opening) return undefined;
     const soon = setTimeout(() => {
-      getReady();
+      prepareOpening();
       preloadViews();
     }, 100);
     return () => clearTimeout(soon);
@@ -47,7 +47,7 @@ export function App() {
       <ProblemBanner />
       <LazyNotices isStart={!opening && !recording} />
       {opening ? <Opening {...opening} /> : recording ? <Workspace recording={recording} /> : <StartScreen />}
-      {helpOpen && <LazyComponent part={HELP} given={{ onClose: closeHelp }} onFail={closeHelp} />}
+      {helpOpen && <LazyComponent part={HELP} props={{ onClose: closeHelp }} onFail={closeHelp} />}
       {isDragging && <div className="drop-veil">Drop to open</div>}
     </>
   );
@@ -61,7 +61,7 @@ function LazyNotices({ isStart }: { readonly isStart: boolean }) {
   const hasNotice = offered !== undefined || awaited !== '' || aside !== undefined;
   return (
     <div role="status">
-      {hasNotice && <LazyComponent part={NOTICES} given={{ offered, awaited, aside }} />}
+      {hasNotice && <LazyComponent part={NOTICES} props={{ offered, awaited, aside }} />}
     </div>
   );
 }

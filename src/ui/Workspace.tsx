@@ -47,7 +47,7 @@ export function Workspace({ recording }: { readonly recording: Recording }) {
         <ContextMenu recording={recording} />
       </main>
       <aside className="side column" aria-label="Selection and recording">
-        <LazyComponent part={SIDE_PANEL} given={{ recording }} />
+        <LazyComponent part={SIDE_PANEL} props={{ recording }} />
       </aside>
     </div>
   );

@@ -33,7 +33,7 @@ import {
   type View,
 } from './record.ts';
 import { SampleReader } from './sample-reader.ts';
-import { TimeOrder } from './time-order.ts';
+import { RecordSorter } from './time-order.ts';
 import { Unpacker } from './unpacker.ts';
 
 /** CLOCK_MONOTONIC, the clock of jitdumps. */
@@ -71,7 +71,7 @@ export class RecordReader {
   private readonly attrs: Attr[] = [];
   private readonly ids = new Map<number, number>();
   private readonly names = new Map<number, string>();
-  private readonly order: TimeOrder;
+  private readonly order: RecordSorter;
   private started: EventContext | undefined;
   private readonly unpacker = new Unpacker((view, from, to) => this.readUnpacked(view, from, to));
   /** Lost samples. LOST records and LOST_SAMPLES records both count the same ones. */
@@ -91,7 +91,7 @@ export class RecordReader {
       budget = BUDGET,
     }: { readonly expected?: number; readonly isSpeculative?: boolean; readonly budget?: Budget } = {},
   ) {
-    this.order = new TimeOrder((view, at) => this.deliver(view, at), isSpeculative);
+    this.order = new RecordSorter((view, at) => this.deliver(view, at), isSpeculative);
     this.builder = new ProfileBuilder(expected, budget);
     this.budget = budget;
     this.expected = expected;

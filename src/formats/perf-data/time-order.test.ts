@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../../fixtures/seed.ts';
-import { OutOfOrder, TimeOrder } from './time-order.ts';
+import { OutOfOrder, RecordSorter } from './time-order.ts';
 
 /** Logs each delivered record as its time, a dot, and its position in the file. */
-function made(maxWaiting?: number, isSpeculative = false) {
+function made(maxPendingBytes?: number, isSpeculative = false) {
   const delivered: string[] = [];
   const times = new Map<number, number>();
-  const order = new TimeOrder((_, at) => delivered.push(`${times.get(at)}.${at}`), isSpeculative, maxWaiting);
+  const order = new RecordSorter(
+    (_, at) => delivered.push(`${times.get(at)}.${at}`),
+    isSpeculative,
+    maxPendingBytes,
+  );
   let view = viewOf(1);
   let at = 0;
   let buffers = 0;
@@ -88,7 +92,7 @@ describe('records are delivered in time order', () => {
   });
 });
 
-test('sorts records in any order, if each is written by the end of the next round', () => {
+test('sorts any input in which no record is more than one round late', () => {
   const round = fc.array(fc.integer({ min: 0, max: 99 }), { maxLength: 40 });
   fc.assert(
     fc.property(fc.array(round, { maxLength: 8 }), (rounds) => {
@@ -124,7 +128,7 @@ describe('without rounds, memory is bounded', () => {
     expect(order.late).toBe(0);
   });
 
-  test('and a record far ahead of its time does not hold back the others', () => {
+  test('and a record with a time far in the future does not hold back the others', () => {
     const { order, add, delivered, buffer } = made(400);
     add(1e15);
     for (let i = 0; i < 100; i++) {
@@ -150,7 +154,7 @@ describe('when speculative', () => {
     expect(delivered.slice(3)).toEqual(['2.3', '7.4']);
   });
 
-  test('a record far ahead of its time waits', () => {
+  test('a record with a time far in the future stays pending', () => {
     const { order, add, delivered, buffer } = made(undefined, true);
     add(4, 9);
     buffer(LARGE);
@@ -183,7 +187,7 @@ describe('when speculative', () => {
   );
 
   test('records are delivered in the same order, or OutOfOrder is thrown', () => {
-    let hasted = 0;
+    let speculated = 0;
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
         const run = (isSpeculative: boolean) => {
@@ -194,7 +198,7 @@ describe('when speculative', () => {
             else if (each === 'round') all.order.finishRound();
             else all.add(each === 'nothing' ? NaN : (time += each));
           }
-          if (isSpeculative) hasted += Number(all.delivered.length > 2);
+          if (isSpeculative) speculated += Number(all.delivered.length > 2);
           all.order.finish();
           return { delivered: all.delivered, late: all.order.late };
         };
@@ -206,7 +210,7 @@ describe('when speculative', () => {
       }),
       { numRuns: 300 },
     );
-    expect(hasted).toBeGreaterThan(100);
+    expect(speculated).toBeGreaterThan(100);
   });
 });
 

@@ -14,17 +14,20 @@ import type { View } from './record.ts';
 type Deliver = (view: View, at: number) => void;
 
 /** Maximum size of the buffers of pending records. A recording without rounds is sorted already, or truncated. */
-const MAX_WAITING = 128 << 20;
-/** Size of sorted buffers without a round after which the rest is assumed to be sorted: perf writes rounds more often. */
-const ENOUGH = 4 << 20;
+const MAX_PENDING_BYTES = 128 << 20;
+/**
+ * After this many bytes in order without a round, the rest is assumed to be sorted: perf would have written a round by
+ * then.
+ */
+const SORTED_BYTES_TO_TRUST = 4 << 20;
 const FIRST_ENTRIES = 1 << 12;
 
 /** Thrown when a record belongs before one delivered speculatively: the recording must be read again without speculation. */
 export class OutOfOrder extends Error {}
 
-export class TimeOrder {
+export class RecordSorter {
   private readonly deliver: Deliver;
-  private readonly maxWaiting: number;
+  private readonly maxPendingBytes: number;
   private length = 0;
   private times = new Float64Array(FIRST_ENTRIES);
   private at = new Int32Array(FIRST_ENTRIES);
@@ -36,9 +39,9 @@ export class TimeOrder {
   private latestBefore = -Infinity;
   private delivered = -Infinity;
   /** Total size of the buffers with pending records. */
-  private waiting = 0;
+  private pendingBytes = 0;
   private lastBuffer: ArrayBuffer | undefined;
-  /** The latest time when `waiting` reached half of its maximum. */
+  /** The latest time when `pendingBytes` reached half of its maximum. */
   private latestHalf = NaN;
   /** Whether records may be delivered before their order is certain, and whether any were. */
   private isSpeculative: boolean;
@@ -50,10 +53,10 @@ export class TimeOrder {
   /** Number of records that were delivered too late. */
   late = 0;
 
-  constructor(deliver: Deliver, isSpeculative = false, maxWaiting = MAX_WAITING) {
+  constructor(deliver: Deliver, isSpeculative = false, maxPendingBytes = MAX_PENDING_BYTES) {
     this.deliver = deliver;
     this.isSpeculative = isSpeculative;
-    this.maxWaiting = maxWaiting;
+    this.maxPendingBytes = maxPendingBytes;
   }
 
   /**
@@ -88,14 +91,15 @@ export class TimeOrder {
   }
 
   private addBuffer(buffer: ArrayBuffer): void {
-    if (this.isSpeculative && this.inOrder >= ENOUGH) {
+    if (this.isSpeculative && this.inOrder >= SORTED_BYTES_TO_TRUST) {
       this.hasSpeculated = true;
       this.flush(this.last);
-    } else if (this.waiting > this.maxWaiting) this.flush(this.latestHalf);
+    } else if (this.pendingBytes > this.maxPendingBytes) this.flush(this.latestHalf);
     this.lastBuffer = buffer;
-    this.waiting += buffer.byteLength;
+    this.pendingBytes += buffer.byteLength;
     this.inOrder += buffer.byteLength;
-    if (Number.isNaN(this.latestHalf) && this.waiting * 2 > this.maxWaiting) this.latestHalf = this.latest;
+    if (Number.isNaN(this.latestHalf) && this.pendingBytes * 2 > this.maxPendingBytes)
+      this.latestHalf = this.latest;
   }
 
   private flush(limit: number): void {
@@ -140,8 +144,8 @@ export class TimeOrder {
     this.length = length - first;
     this.isSorted = true;
     const buffers = new Set(this.views.map((view) => view.buffer));
-    this.waiting = 0;
-    for (const buffer of buffers) this.waiting += buffer.byteLength;
+    this.pendingBytes = 0;
+    for (const buffer of buffers) this.pendingBytes += buffer.byteLength;
     // If another record in this buffer is added, the buffer is counted again.
     if (this.lastBuffer && !buffers.has(this.lastBuffer)) this.lastBuffer = undefined;
   }

@@ -5,7 +5,7 @@ import { ONE_LINE_FRAME } from './frame-line.ts';
 import type { HeaderLine } from './header-line.ts';
 
 export const SKIPPED_LINES = {
-  cut: 'The text ends inside a sample; that sample was skipped',
+  cut: 'Samples cut off by the end of the text were skipped',
   orphan: 'Frame lines without a sample before them were skipped',
   frame: 'Frame lines that could not be parsed were skipped',
   source: 'Source lines (-F +srcline) were skipped',

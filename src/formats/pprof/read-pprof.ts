@@ -11,7 +11,7 @@ import { BUDGET, MOST_COUNTED, type TableBudget } from '../../model/budget.ts';
 import { COUNTED_AS_ONE } from '../../model/builder.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
 import { eventName, parsePowerOfTen, type TypeAndUnit } from '../event-unit.ts';
-import { isPython, recordedName, isOwnCall } from '../recorded-name.ts';
+import { isPython, recordedName, isCallFrame } from '../recorded-name.ts';
 import { Unreadable } from '../in-memory-formats.ts';
 import { Field } from './is-pprof.ts';
 import { Labels } from './labels.ts';
@@ -211,7 +211,7 @@ class PprofReader {
     const name = isPython(system) ? system : tables.string(tables.functionName.at(row)) || system;
     const recorded = recordedName(name, tables.string(tables.functionFile.at(row)));
     // Other profilers have no evaluator frames between calls, so each Python frame is a call.
-    const isCall = recorded !== name || (tables.isCalls && isOwnCall(name));
+    const isCall = recorded !== name || (tables.isCalls && isCallFrame(name));
     return this.func(recorded, module, isCall ? flags | FuncFlags.called : flags);
   }
 }

@@ -14,7 +14,7 @@ import type { Level } from '../../model/levels.ts';
 import { NONE, FuncFlags, type Profile } from '../../model/profile.ts';
 import type { TypeAndUnit } from '../event-unit.ts';
 import { hasCallFrames } from '../recorded-name.ts';
-import { numberIn } from '../number-in.ts';
+import { indexFor } from '../index-for.ts';
 import { Locations } from './locations.ts';
 import { AggregatedSamples } from '../aggregated-samples.ts';
 import { CALLS } from './tables.ts';
@@ -112,7 +112,7 @@ class PprofWriter {
     const { pid, tid, comm } = profile.threads[samples.thread.at(row)];
     const event = samples.event.at(row);
     const locations = this.locations.of(samples.stack.at(row));
-    const ids = locations.map((location) => numberIn(this.locationNumbers, location) + 1);
+    const ids = locations.map((location) => indexFor(this.locationNumbers, location) + 1);
     const weight = this.weights.at(row);
     wire.message(2, () => {
       wire.numbers(1, ids);
@@ -153,7 +153,7 @@ class PprofWriter {
       // Addresses are unknown; kernel locations get distinct ones in the upper half.
       if (funcs.flags[physical] & FuncFlags.upperHalf) wire.highAddress(3, id * 16);
       for (const func of lines)
-        wire.message(4, () => wire.number(1, numberIn(this.functionNumbers, func) + 1));
+        wire.message(4, () => wire.number(1, indexFor(this.functionNumbers, func) + 1));
     });
   }
 
@@ -169,6 +169,6 @@ class PprofWriter {
   }
 
   private string(text: string): number {
-    return numberIn(this.strings, text);
+    return indexFor(this.strings, text);
   }
 }

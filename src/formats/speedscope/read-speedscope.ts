@@ -4,10 +4,10 @@
 import { BUDGET, type TableBudget } from '../../model/budget.ts';
 import { NONE, FuncFlags, type Profile, type Thread } from '../../model/profile.ts';
 import { BoundedBuilder } from '../bounded-builder.ts';
-import { isPython, recordedName, isOwnCall } from '../recorded-name.ts';
+import { isPython, recordedName, isCallFrame } from '../recorded-name.ts';
 import { Unreadable } from '../in-memory-formats.ts';
 import { list, member, number, text } from './json.ts';
-import { OURS, TIME, UNITS } from './schema.ts';
+import { PYROGRAPH_KEY, TIME, UNITS } from './schema.ts';
 
 /** Maximum number of objects and lists; in memory, each takes some fifty bytes. */
 const MAX_VALUES = 10_000_000;
@@ -52,7 +52,7 @@ class SpeedscopeReader {
   constructor(file: unknown, budget: TableBudget) {
     this.file = file;
     this.builder = new BoundedBuilder(budget);
-    const calls = member(member(file, OURS), 'calls');
+    const calls = member(member(file, PYROGRAPH_KEY), 'calls');
     this.isCalls = typeof calls === 'boolean' ? calls : undefined;
     this.frames = list(member(member(file, 'shared'), 'frames'));
   }
@@ -72,7 +72,7 @@ class SpeedscopeReader {
 
   private commonOf(profile: unknown): Common {
     const { builder } = this;
-    const ours = member(profile, OURS);
+    const ours = member(profile, PYROGRAPH_KEY);
     const { pid, tid, comm } = ours === undefined ? this.threadNamed(profile) : threadOf(ours);
     const thread = builder.thread(pid, tid, comm);
     const named = text(member(ours, 'event'));
@@ -152,7 +152,7 @@ class SpeedscopeReader {
     if (name === '') this.builder.note('unnamed', 'Frames without a name are shown as [unknown]');
     const file = text(member(frame, 'file')) ?? '';
     const recorded = recordedName(name, file);
-    const isCall = isOwnCall(recorded) && (this.isCalls ?? recorded !== name);
+    const isCall = isCallFrame(recorded) && (this.isCalls ?? recorded !== name);
     // For code other than Python, the file is the module.
     const module = file === '' || isPython(recorded) ? NONE : this.builder.module(file);
     const func = this.builder.func(recorded, module, isCall ? FuncFlags.called : FuncFlags.plain);

@@ -8,10 +8,10 @@
 
 export const SCHEMA = 'https://www.speedscope.app/file-format-schema.json';
 
-/** The event of weights that are durations. */
+/** Event name for weights that are durations. */
 export const TIME = 'time (nanoseconds)';
 
-/** For each unit, the factor that converts weights to Pyrograph's unit, and the event of the converted weights. */
+/** For each unit, the factor that converts weights to Pyrograph's unit, and the event name of the converted weights. */
 export const UNITS: ReadonlyMap<string, { readonly scale: number; readonly event: string }> = new Map([
   ['none', { scale: 1, event: 'weight' }],
   ['bytes', { scale: 1, event: 'memory (bytes)' }],
@@ -22,7 +22,7 @@ export const UNITS: ReadonlyMap<string, { readonly scale: number; readonly event
 ]);
 
 /**
- * An additional member written by Pyrograph, which the schema allows. In a profile, it holds event, pid, tid and comm, because
- * the format has only a name for them. In the file, it says whether Python frames are calls; see FuncFlags.called.
+ * An additional member written by Pyrograph, which the schema allows. In a profile, it holds event, pid, tid and comm, for
+ * which the format has only a single `name` field. In the file, it says whether Python frames are calls; see FuncFlags.called.
  */
-export const OURS = 'pyrograph';
+export const PYROGRAPH_KEY = 'pyrograph';

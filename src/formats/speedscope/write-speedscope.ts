@@ -8,9 +8,9 @@ import { labelOf } from '../../text/labels.ts';
 import type { Level } from '../../model/levels.ts';
 import { NONE, type Profile, type Thread } from '../../model/profile.ts';
 import { parseEventName } from '../event-unit.ts';
-import { numberIn } from '../number-in.ts';
+import { indexFor } from '../index-for.ts';
 import { hasCallFrames, recordedName } from '../recorded-name.ts';
-import { OURS, SCHEMA, UNITS } from './schema.ts';
+import { PYROGRAPH_KEY, SCHEMA, UNITS } from './schema.ts';
 
 const CHUNK = 1 << 20;
 
@@ -29,7 +29,7 @@ export function* writeSpeedscope(
     $schema: SCHEMA,
     exporter: 'pyrograph',
     name,
-    [OURS]: { calls: hasCallFrames(profile, level) },
+    [PYROGRAPH_KEY]: { calls: hasCallFrames(profile, level) },
   };
   yield JSON.stringify(about).replace(/\}$/, ',"profiles":[');
   /** Frame numbers of the functions used so far. */
@@ -71,7 +71,7 @@ function* profileOf(
     unit: UNITS.has(unit) ? unit : 'none',
     startValue: 0,
     endValue: group.reduce((sum, i) => sum + samples.weight[i], 0),
-    [OURS]: { event, ...idsOf(thread) },
+    [PYROGRAPH_KEY]: { event, ...idsOf(thread) },
   };
   yield JSON.stringify(about).replace(/\}$/, ',"weights":[');
   yield* joined(group, (i) => String(samples.weight[i]));
@@ -79,7 +79,7 @@ function* profileOf(
   yield* joined(group, (i) => {
     const path: number[] = [];
     for (let at = samples.stack[i]; at >= 0; at = stacks.parent[at]) path.push(stacks.func[at]);
-    return JSON.stringify(path.reverse().map((func) => numberIn(frames, func)));
+    return JSON.stringify(path.reverse().map((func) => indexFor(frames, func)));
   });
   yield ']}';
 }

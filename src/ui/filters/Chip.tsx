@@ -20,16 +20,16 @@ export function PlainChip({ label, onRemove }: { readonly label: string; readonl
 
 interface Props {
   readonly filter: Filter;
-  readonly place: number;
+  readonly index: number;
   readonly drag: ChipDrag | undefined;
-  readonly onPointerDown: (event: PointerEvent<HTMLElement>, place: number) => void;
+  readonly onPointerDown: (event: PointerEvent<HTMLElement>, index: number) => void;
   readonly onMove: (by: number) => void;
   readonly onRemove: () => void;
 }
 
-export function FilterChip({ filter, place, drag, onPointerDown, onMove, onRemove }: Props) {
+export function FilterChip({ filter, index, drag, onPointerDown, onMove, onRemove }: Props) {
   const label = filterLabel(filter);
-  const dropSide = drag && drag.from < place ? 'after' : 'before';
+  const dropSide = drag && drag.from < index ? 'after' : 'before';
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey } = event;
     if (ctrlKey || metaKey) return;
@@ -42,18 +42,18 @@ export function FilterChip({ filter, place, drag, onPointerDown, onMove, onRemov
   const fullName = filter.target ? fullTargetName(filter.target) : '';
   return (
     <li
-      className={`chip row relative movable${drag?.from === place ? ' dragged' : ''}${drag?.to === place ? ` drop-${dropSide}` : ''}`}
-      data-place={place}
-      onPointerDown={(event) => onPointerDown(event, place)}
+      className={`chip row relative movable${drag?.from === index ? ' dragged' : ''}${drag?.to === index ? ` drop-${dropSide}` : ''}`}
+      data-index={index}
+      onPointerDown={(event) => onPointerDown(event, index)}
     >
       <button
         type="button"
         className="chip-label ellipsis"
         aria-pressed={filter.isOn}
         aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Delete"
-        title={`${fullName ? `${fullName}\n` : ''}Click to turn ${filter.isOn ? 'off' : 'on'}. Drag, or press Alt and an arrow key, to move.`}
+        title={`${fullName ? `${fullName}\n` : ''}Click to turn ${filter.isOn ? 'off' : 'on'} · drag or Alt+arrow to move`}
         data-chip
-        onClick={() => toggleFilter(place)}
+        onClick={() => toggleFilter(index)}
         onKeyDown={onKeyDown}
       >
         {label}

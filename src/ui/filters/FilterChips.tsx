@@ -77,7 +77,7 @@ function Chips({ recording, selection: { threads, range, filters }, focusNext }:
           // Filters can be equal, so only the index identifies them.
           key={`${index}`}
           filter={filter}
-          place={index}
+          index={index}
           drag={drag}
           onPointerDown={onPointerDown}
           onMove={(by) => move(index, by)}

@@ -16,7 +16,7 @@ export function useChipDrag(drop: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<ChipDrag>();
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
-  const onPointerDown = (down: ReactPointerEvent<HTMLElement>, place: number) => {
+  const onPointerDown = (down: ReactPointerEvent<HTMLElement>, index: number) => {
     if (down.button !== 0) return;
     stop.current?.abort();
     const listening = new AbortController();
@@ -33,12 +33,12 @@ export function useChipDrag(drop: (from: number, to: number) => void) {
       if (at === undefined && distance < CLICK_DISTANCE) return;
       // Prevents a click on the button under the pointer.
       chip.setPointerCapture(move.pointerId);
-      at = indexOfChipAt(move.clientX, move.clientY) ?? at ?? place;
-      setDrag({ from: place, to: at });
+      at = indexOfChipAt(move.clientX, move.clientY) ?? at ?? index;
+      setDrag({ from: index, to: at });
     };
     const onUp = () => {
       end();
-      if (at !== undefined && at !== place) drop(place, at);
+      if (at !== undefined && at !== index) drop(index, at);
     };
     window.addEventListener('pointermove', onMove, { signal });
     window.addEventListener('pointerup', onUp, { signal });
@@ -49,6 +49,6 @@ export function useChipDrag(drop: (from: number, to: number) => void) {
 }
 
 function indexOfChipAt(x: number, y: number): number | undefined {
-  const chip = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-place]');
-  return chip ? Number(chip.dataset.place) : undefined;
+  const chip = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-index]');
+  return chip ? Number(chip.dataset.index) : undefined;
 }

@@ -55,12 +55,12 @@ export function useLazyPart<T>(part: LazyPart<T>, onFail?: () => void): T | unde
 
 interface Props<P> {
   readonly part: LazyPart<ComponentType<P>>;
-  readonly given: P;
+  readonly props: P;
   readonly onFail?: () => void;
 }
 
 /** A component that appears once it has loaded. */
-export function LazyComponent<P extends object>({ part, given, onFail }: Props<P>) {
+export function LazyComponent<P extends object>({ part, props, onFail }: Props<P>) {
   const Component = useLazyPart(part, onFail);
-  return Component && createElement(Component, given);
+  return Component && createElement(Component, props);
 }

@@ -20,7 +20,7 @@ export function ShareButton({ recording }: { readonly recording: Recording }) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />
-      {isOpen && <LazyComponent part={SHARE} given={{ recording, onClose: close }} onFail={close} />}
+      {isOpen && <LazyComponent part={SHARE} props={{ recording, onClose: close }} onFail={close} />}
     </>
   );
 }

@@ -3,7 +3,15 @@
 import { useState, type ReactNode } from 'react';
 import type { Recording } from '../../model/session.ts';
 import type { ShareChoice } from '../../model/share-choice.ts';
-import { firstChoice, fits, MIN_SHARES, levelLabel, linkBase, siteOf, viewLink } from '../../state/share.ts';
+import {
+  initialChoice,
+  fits,
+  MIN_SHARES,
+  levelLabel,
+  linkBase,
+  siteOf,
+  viewLink,
+} from '../../state/share.ts';
 import { store } from '../../state/store.ts';
 import { formatShare } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
@@ -64,15 +72,15 @@ function Site({ site, setSite }: { readonly site: string; readonly setSite: (sit
 }
 
 function ProfileInLink({ recording, site }: { readonly recording: Recording; readonly site: string }) {
-  const [choice, setChoice] = useState(() => firstChoice(store.getState()));
+  const [choice, setChoice] = useState(() => initialChoice(store.getState()));
   const links = useSharedLink(choice);
   const isFiltered = useAppState(({ options }) => options.filters.some(({ isOn }) => isOn));
   return (
     <section aria-labelledby="share-profile">
       <h3 id="share-profile">The profile in the link</h3>
       <p>
-        Opens on any Pyrograph site{links.link?.isSamePicture && ', in the same view'}. The profile is the
-        part after #, which browsers do not send to servers: only people who get the link can read it.
+        Opens on any Pyrograph site{links.link?.isSameView && ', in the same view'}. The profile is the part
+        after #, which browsers do not send to servers: only people who get the link can read it.
       </p>
       <Choices recording={recording} choice={choice} choose={setChoice} />
       {isFiltered && (

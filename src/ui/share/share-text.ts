@@ -2,7 +2,7 @@
 
 import { LONGEST_LINK, type ShareChoice } from '../../model/share-choice.ts';
 import type { Recording, ViewOptions } from '../../model/session.ts';
-import { MESSAGES, type SharedLink } from '../../state/share.ts';
+import { CHAT_LIMITS, type SharedLink } from '../../state/share.ts';
 import { formatCount, formatNumberOf, formatShare } from '../../text/format.ts';
 
 const LOCATION_PARTS: Readonly<Record<SharedLink['lost'][number], string>> = {
@@ -48,8 +48,8 @@ export function omissionsOf(
 export function messageFit(length: number): string {
   const those = (isTaken: boolean) =>
     listed(
-      MESSAGES.filter(({ most }) => length <= most === isTaken).map(
-        ({ name, most }) => `${name} (${formatCount(most)})`,
+      CHAT_LIMITS.filter(({ maxLength }) => length <= maxLength === isTaken).map(
+        ({ name, maxLength }) => `${name} (${formatCount(maxLength)})`,
       ),
     );
   const [fit, not] = [those(true), those(false)];

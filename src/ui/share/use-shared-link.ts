@@ -4,7 +4,7 @@
 import { useEffect, useState } from 'react';
 import type { ShareChoice } from '../../model/share-choice.ts';
 import { reasonOf } from '../../text/reason.ts';
-import { coarser, fits, linkWith, type SharedLink } from '../../state/share.ts';
+import { coarserChoices, fits, createLink, type SharedLink } from '../../state/share.ts';
 
 export interface SharedLinks {
   /** Undefined while it is being created. */
@@ -26,23 +26,23 @@ export function useSharedLink(choice: ShareChoice): SharedLinks {
       if (isCurrent) setResult({ of: choice, links: { ...NOTHING, ...links } });
     };
     const create = async () => {
-      const link = await linkWith(choice);
+      const link = await createLink(choice);
       const smaller: SharedLink[] = [];
-      for (const next of fits(link) ? [] : coarser(choice)) {
+      for (const next of fits(link) ? [] : coarserChoices(choice)) {
         if (!isCurrent) return;
         show({ link, smaller: [...smaller] });
-        const last = await linkWith(next);
+        const last = await createLink(next);
         smaller.push(last);
         if (fits(last)) break;
       }
       show({ link, smaller });
     };
-    const soon = setTimeout(() => {
+    const timer = setTimeout(() => {
       create().catch((error: unknown) => show({ failure: reasonOf(error) }));
     }, DEBOUNCE_TIME);
     return () => {
       isCurrent = false;
-      clearTimeout(soon);
+      clearTimeout(timer);
     };
   }, [choice]);
   return result.of === choice ? result.links : NOTHING;

@@ -1,7 +1,7 @@
 // The selected lanes, which are the selected threads of the page, and the focused lane.
 
 import { useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { chosenLanes, type Choosing } from '../../canvas/lane-choice.ts';
+import { selectLanes, type SelectionMode } from '../../canvas/lane-choice.ts';
 import type { Lane } from '../../model/session.ts';
 import { setThreads } from '../../state/selection.ts';
 import { store } from '../../state/store.ts';
@@ -22,25 +22,25 @@ export function useLaneChoice(lanes: readonly Lane[]) {
   }, [lanes, threads]);
 
   /** Returns whether the selection changed. */
-  const choose = (lane: number, choosing: Choosing): boolean => {
+  const choose = (lane: number, mode: SelectionMode): boolean => {
     const before = store.getState().options.threads;
-    const now = chosenLanes(chosen, lane, choosing, anchor, lanes.length);
+    const now = selectLanes(chosen, lane, mode, anchor, lanes.length);
     setActive(lane);
-    if (choosing !== 'up to') setAnchor(lane);
+    if (mode !== 'extend') setAnchor(lane);
     setThreads(now && lanes.flatMap((each, i) => (now.has(i) ? each.threads : [])));
     return store.getState().options.threads !== before;
   };
   const click = (lane: number, { shiftKey, ctrlKey, metaKey }: MouseEvent) =>
-    choose(lane, shiftKey ? 'up to' : ctrlKey || metaKey ? 'toggled' : 'alone');
+    choose(lane, shiftKey ? 'extend' : ctrlKey || metaKey ? 'toggle' : 'replace');
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey) return;
     const to = steppedTo(event.key, active, lanes.length);
     if (to !== undefined) {
-      if (event.shiftKey) choose(to, 'up to');
+      if (event.shiftKey) choose(to, 'extend');
       else setActive(to);
     } else if (event.key === ' ' || event.key === 'Enter')
-      choose(active, event.shiftKey ? 'up to' : 'toggled');
+      choose(active, event.shiftKey ? 'extend' : 'toggle');
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) setThreads(undefined);
     else return;
     event.preventDefault();

@@ -1,8 +1,8 @@
-// The rows of a call tree: every open node is followed by its callees, one level deeper.
+// The rows of a call tree: every expanded node is followed by its callees, one level deeper.
 //
-//   row 0   all            open, so its callees follow
-//   row 1     main         open
-//   row 2       parse      closed
+//   row 0   all            expanded, so its callees follow
+//   row 1     main         expanded
+//   row 2       parse      collapsed
 //   row 3       read
 //   row 4     other
 

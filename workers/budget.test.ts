@@ -249,7 +249,7 @@ describe('companion files beyond the budget', () => {
   };
   const names = ({ profile: { strings, funcs } }: Shown) =>
     [...funcs.name].slice(0, 2).map((name) => strings[name]);
-  const TOO_LARGE = 'is too large: its last functions are ignored';
+  const TOO_LARGE = 'is too large: the last functions are ignored';
 
   test('the first lines of a perf map are used', async () => {
     const lines = Array.from({ length: 1000 }, (_, i) => `${(0x1000 + i * 0x40).toString(16)} 40 f${i}\n`);

@@ -20,7 +20,7 @@ export interface ByteStream {
    * Implemented only by streams whose bytes arrive in chunks.
    */
   next?(): Promise<Uint8Array | undefined>;
-  /** True if the file is compressed. Set only by streams that decompress on their own. */
+  /** True if the file is compressed. Set only by streams that decompress it themselves. */
   readonly isDecompressed?: boolean;
   /** Why the stream ended early, phrased as the end of a sentence; undefined if it did not. */
   readonly damage: string | undefined;
@@ -138,7 +138,7 @@ export function chunkStream(nextChunk: () => Promise<Uint8Array | undefined>): B
   return stream;
 }
 
-/** With `min`, one read fills the whole range, at twice the speed. Engines that ignore it return what is available. */
+/** With `min`, one read fills the whole range, at twice the speed. Engines that ignore `min` return what is available. */
 async function readInto(
   reader: ReadableStreamBYOBReader,
   buffer: Uint8Array<ArrayBuffer>,
@@ -148,6 +148,6 @@ async function readInto(
   const room = buffer.subarray(at, until);
   const { value } = await reader.read(room, { min: room.length });
   // `value` is undefined only if the stream was canceled, which never happens here.
-  if (!value) throw new Error('the file could not be read to its end');
+  if (!value) throw new Error('the file could not be read to the end');
   return { buffer: new Uint8Array(value.buffer), count: value.length };
 }

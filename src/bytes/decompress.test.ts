@@ -21,7 +21,7 @@ test.each([
   expect(compressionOf(head)).toBe(compression),
 );
 
-test('detects a compression at an offset in a larger buffer', () => {
+test('detects compression at an offset in a larger buffer', () => {
   expect(compressionOf(joined('xxx', ZSTD).subarray(3))).toBe('zstd');
 });
 

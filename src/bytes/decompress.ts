@@ -115,7 +115,7 @@ export function decodedStream(source: ByteStream, head: Uint8Array, decoder: Dec
   let input = head;
   let ended = false;
   const hasFailed = () => failure !== undefined;
-  // Treats decoder errors as damage of the file.
+  // Treats decoder errors as damage to the file.
   const attempt = (decode: () => number) => {
     try {
       return decode();

@@ -28,7 +28,7 @@ export function gunzipStream(
         try {
           return await chunks.read(buffer, at, until);
         } catch {
-          // An error from the source occurs again here.
+          // If the source failed, it fails again here.
           packed = open();
           const decoded = await decode(packed);
           await skip(decoded, chunks.bytesRead);

@@ -39,7 +39,7 @@ describe('gzip is decompressed', () => {
 
   test('with empty members', () => expectUnpacked(joined(gzip(''), gzip(TEXT), gzip(''), gzip('')), TEXT));
 
-  test('with a thousand short members, as from bgzip', async () => {
+  test('with a thousand short members, as written by bgzip', async () => {
     const member = gzip('line\n');
     const packed = joined(...Array.from({ length: 1000 }, () => member));
     expect((await unpack(packed)).bytes).toEqual(bytesOf('line\n'.repeat(1000)));
@@ -91,7 +91,7 @@ describe('damaged gzip yields the data before the damage, and reports it', () =>
     expect(Buffer.compare(bytes.subarray(0, before.length), before)).toBe(0);
   });
 
-  test('with zeros from the middle on', async () => {
+  test('with zeros in its second half', async () => {
     const packed = gzip(LARGE);
     const at = packed.length >> 1;
     const before = gunzipSync(packed.subarray(0, at), { finishFlush: constants.Z_SYNC_FLUSH });
@@ -131,8 +131,8 @@ describe('damaged gzip yields the data before the damage, and reports it', () =>
     expectUnpacked(joined(gzip(TEXT), garbage), TEXT, /gzip|checksum/),
   );
 
-  test('with zeros after the last member, as from a tape', async () => {
-    // Skips Node's own decoder, which ignores trailing zeros, unlike those of browsers.
+  test('with zeros after the last member, as on a tape', async () => {
+    // Skips Node's own decoder: unlike browsers, it ignores trailing zeros.
     const { bytes, damage } = await unpack(joined(gzip(TEXT), new Uint8Array(512)));
     expect(damage).toMatch(/gzip|checksum/);
     expect(Buffer.compare(bytes, TEXT)).toBe(0);

@@ -1,4 +1,4 @@
-// Little-endian 64-bit integers as doubles (RangeError outside the view), and other readings of bytes.
+// Reads little-endian 64-bit integers as doubles (RangeError outside the view), and formats bytes as hexadecimal.
 
 /** Exact below 2 ** 53, which covers sizes, counts and times. */
 export function unsigned64(view: DataView, at: number): number {

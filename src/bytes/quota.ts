@@ -1,5 +1,5 @@
 // Limits the memory used by files opened together, since a small archive may unpack to any number of bytes and members.
-// Plain data, so that only code that claims memory loads this module.
+// A quota is plain data, so code that only passes it on need not load this module.
 
 export interface Quota {
   /** Remaining allowance. */

@@ -1,4 +1,4 @@
-// Random access to files, used for debug and unwind information, of which only a few sections are needed.
+// Random access to files, because only a few sections of a file with debug or unwind information are needed.
 
 export interface RandomAccess {
   readonly size: number;

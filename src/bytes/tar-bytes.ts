@@ -60,7 +60,7 @@ export class TarBytes {
     return bytes;
   }
 
-  /** Skips `count` bytes and returns how many there were, fewer at the end. */
+  /** Skips `count` bytes, fewer at the end, and returns the number skipped. */
   async skip(count: number): Promise<number> {
     let skipped = 0;
     for (;;) {

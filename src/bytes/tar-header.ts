@@ -3,7 +3,7 @@
 /** Size of a header; contents are padded to a multiple of this. */
 export const BLOCK = 512;
 
-/** Size of the padding after a content of `size` bytes. */
+/** Size of the padding after `size` bytes of content. */
 export function paddingOf(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK;
 }

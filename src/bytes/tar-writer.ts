@@ -55,7 +55,7 @@ function headersOf(path: string, size: number): Uint8Array {
     ...(place ? [] : [paxRecord('path', path)]),
     ...(size > LARGEST ? [paxRecord('size', String(size))] : []),
   ];
-  // Values that do not fit go into a pax header before it; readers without pax support still get a truncated name.
+  // Values that do not fit go into a preceding pax header; readers without pax support still get a truncated name.
   const name = place ?? { prefix: '', name: UTF8.encode(path).subarray(0, LONGEST_NAME) };
   const header = headerOf(name, Math.min(size, LARGEST), '0');
   if (records.length === 0) return header;
@@ -69,7 +69,7 @@ interface NameFields {
   readonly name: Uint8Array;
 }
 
-/** Splits a path at a `/` into the two fields of a header; undefined if it does not fit or is not ASCII. */
+/** Splits a path at a `/` into a header's two name fields; undefined if it does not fit or is not ASCII. */
 function nameFieldsOf(path: string): NameFields | undefined {
   if (!ASCII.test(path)) return undefined;
   const cut = path.length <= LONGEST_NAME ? -1 : path.indexOf('/', path.length - LONGEST_NAME - 1);

@@ -135,12 +135,12 @@ describe('headers', () => {
     expect(linesOf(found)).toEqual(lines);
   }
 
-  test('with a size in base 256', () =>
+  test('may have a size in base 256', () =>
     expectRead(archive({ name: 'a', data: 'text', size: Uint8Array.of(0x80, ...Array(10).fill(0), 4) }), [
       'a: text',
     ]));
 
-  test('with a pax size that overrides the header', () =>
+  test('may have a pax size that overrides their own', () =>
     expectRead(
       archive(
         pax({ size: '4', mtime: '1.5' }),
@@ -150,7 +150,7 @@ describe('headers', () => {
       ['a: text', 'b: b'],
     ));
 
-  test('with pax values for all members, for one member, and canceled', () =>
+  test('may have pax values for all members or for one, which an empty value cancels', () =>
     expectRead(
       archive(
         pax({ path: 'all' }, 'g'),
@@ -173,16 +173,16 @@ describe('headers', () => {
       ['b: ', 'c: ', 'p/a: '],
     ));
 
-  test('with a checksum computed from signed bytes', () =>
+  test('may have a checksum computed from signed bytes', () =>
     expectRead(archive({ name: 'ä', signed: true }), ['ä: ']));
 
-  test('with a name of 100 bytes and no terminating NUL', () =>
+  test('may have a name of 100 bytes and no terminating NUL', () =>
     expectRead(archive({ name: 'x'.repeat(100) }), [`${'x'.repeat(100)}: `]));
 
-  test('with paths relative to the root', () =>
+  test('have paths relative to the root', () =>
     expectRead(archive({ name: './a/../b//c' }, { name: '/../d' }, { name: './' }), ['b/c: ', 'd: ']));
 
-  test('with the same path: the last one wins', () =>
+  test('may repeat a path: the last file wins', () =>
     expectRead(
       archive(
         { name: 'a', data: '1' },
@@ -266,7 +266,7 @@ describe('beyond the quota', () => {
     expect((await read(content, [], 0, quotaOf(4e6, 3))).omitted).toBeUndefined();
   });
 
-  test('empty files count, too', async () => {
+  test('empty files count too', async () => {
     const content = archive(...Array.from({ length: 100 }, (_, i) => ({ name: `f${i}` })));
     const found = await read(content, [], 0, quotaOf(1e9, 5));
     expect(pathsOf(found)).toEqual(['f0', 'f1', 'f2', 'f3', 'f4']);
@@ -340,7 +340,7 @@ function repair(content: Uint8Array, at: number): void {
 }
 
 describe.skipIf(!HAS_PROFILES)(`archives of the sample recordings${WITHOUT}`, () => {
-  // One archive of each size, since several folders have the same one. The largest are similar, but take seconds.
+  // One archive of each size, since several folders contain the same archive. The largest are similar, but take seconds.
   const packed = new Map<number, [string, string]>();
   for (const folder of folders()) {
     for (const file of filesIn(folder).filter((file) => file.endsWith('.tar.gz'))) {

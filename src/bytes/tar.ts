@@ -87,7 +87,7 @@ class TarReader {
     this.isNeeded = isNeeded;
   }
 
-  /** Reads to the end, the quota or the first damage, which it returns. */
+  /** Reads up to the end, the quota or the first damage; returns the damage. */
   async readMembers(): Promise<string | undefined> {
     for (;;) {
       const header = this.bytes.takeBuffered(BLOCK) ?? (await this.bytes.take(BLOCK));

@@ -1,5 +1,5 @@
-// Decodes text. Most names are short ASCII and there may be tens of thousands, for which a TextDecoder call costs more than
-// reading the bytes.
+// Decodes text. A file may have tens of thousands of names, most of them short ASCII, for which a TextDecoder call costs more
+// than reading the bytes.
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const SHORT = 256;

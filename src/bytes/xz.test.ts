@@ -17,7 +17,7 @@ function comparePrefix(found: Uint8Array, plain: Uint8Array): number {
 describe('xz is decompressed', () => {
   test('with one block', () => expectUnpacked(packed('one'), TEXT));
   test('with several blocks', () => expectUnpacked(packed('many'), MANY));
-  test('with a 64 MB dictionary, as from -9', () => expectUnpacked(packed('long'), MANY));
+  test('with a 64 MB dictionary, as written by xz -9', () => expectUnpacked(packed('long'), MANY));
 
   test('with several streams, as concatenated by cat, and stream padding', () =>
     expectUnpacked(

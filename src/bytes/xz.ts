@@ -3,7 +3,7 @@
 // (scripts/wasm.ts).
 //
 // Supports dictionaries up to 64 MB (`xz -9`) with CRC32, CRC64 or no check, and no BCJ filters; anything else is rejected
-// before it allocates. Each decoder has its own memory, which is freed with it.
+// before any allocation. Each decoder has its own memory, which is freed with it.
 
 import type { Decoder } from './decoder.ts';
 import { joined } from './random-access.ts';
@@ -130,7 +130,7 @@ export class XzDecoder implements Decoder {
 }
 
 function reasonOf(result: number): string {
-  if (result === NO_MEMORY) return 'there is no memory for its xz dictionary';
+  if (result === NO_MEMORY) return 'not enough memory for its xz dictionary';
   if (result === DICTIONARY_TOO_LARGE)
     return 'its xz dictionary is larger than 64 MB; recompress it with -9 or less';
   if (result === UNKNOWN_OPTIONS)

@@ -13,7 +13,7 @@ describe('zstd is decompressed', () => {
   test('with one block', () => expectUnpacked(packed('one'), TEXT));
   test('with several blocks', () => expectUnpacked(packed('many'), MANY));
   test('without a checksum', () => expectUnpacked(packed('unchecked'), MANY));
-  test('with a 128 MB window, as from --long=27', () => expectUnpacked(packed('long'), MANY));
+  test('with a 128 MB window, as written by zstd --long=27', () => expectUnpacked(packed('long'), MANY));
 
   test('with skippable frames before, between and after the others', () =>
     expectUnpacked(packed('frames'), TEXT));

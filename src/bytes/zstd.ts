@@ -2,7 +2,7 @@
 // JavaScript loops forever on damaged input and fetches a data: URL, so only its WebAssembly is used (scripts/wasm.ts).
 // It decodes 3.8 GB/s with a 128 MB window; a JavaScript decoder reaches 14 MB/s.
 //
-// Supports windows up to 128 MB (`--long=27`); the decoder rejects larger ones before it allocates.
+// Supports windows up to 128 MB (`--long=27`); the decoder rejects larger ones before allocating memory.
 
 import type { Decoder } from './decoder.ts';
 import { compiledCode, exportedFunction, exportedMemory } from './wasm-code.ts';

@@ -1,5 +1,5 @@
 // Builds a Profile from untrusted input, where a few bytes can ask for a lot: the same long stack or name over and over, or
-// a sample with a count of a billion. Data beyond a limit is counted and skipped, or ends reading.
+// a sample with a count of a billion. Data beyond a limit is counted and skipped, or reading stops.
 
 import { BUDGET, MOST_FRAMES, type TableBudget } from '../model/budget.ts';
 import { ProfileBuilder, TOO_MANY_EVENTS } from '../model/builder.ts';
@@ -72,7 +72,7 @@ export class BoundedBuilder extends ProfileBuilder {
     return NONE;
   }
 
-  /** Charges the name to the budget, even if it is a repeat: a repeat takes no memory, but it does take time. */
+  /** Charges the name to the budget even if it was seen before: a repeated name takes no memory, but does take time. */
   private counted(text: string): string {
     const { characters } = this.limits;
     this.charactersRead += text.length;

@@ -5,11 +5,11 @@ import { extended } from '../model/columns.ts';
 const INITIAL_SIZE = 1 << 16;
 
 export class ByteWriter {
-  /** Number of bytes written since take(). Reducing it drops the last ones. */
+  /** Number of bytes written since take(). Reducing it drops the last bytes. */
   length = 0;
   protected bytes = new Uint8Array(INITIAL_SIZE);
 
-  /** A view of the bytes written since take(), valid until the next ones are written. */
+  /** A view of the bytes written since take(), valid until the next write. */
   view(): Uint8Array {
     return this.bytes.subarray(0, this.length);
   }
@@ -27,7 +27,7 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
-  /** An integer from 0 to 2 ** 63 - 1, seven bits per byte, lowest first. */
+  /** Writes an integer from 0 to 2 ** 63 - 1, seven bits per byte, lowest first. */
   varint(value: number): void {
     let rest = value;
     for (; rest > 127; rest = Math.floor(rest / 128)) this.byte((rest % 128) | 128);

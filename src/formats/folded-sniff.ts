@@ -5,7 +5,7 @@ import { FOLDED_LINE, isComm, isFoldedComment, MAX_FOLDED_LINE, type FoldedForm 
 import { linesOf } from './lines.ts';
 
 const SNIFFED_LINES = 200;
-/** A line of one frame: a word with a letter, not a key such as `Total:`, optionally with a file in parentheses. */
+/** A line with one frame: a word with a letter, not a key such as `Total:`, optionally with a file in parentheses. */
 const FLAT = /^(?=.*[a-z_\u0080-\uffff])\S*[^\s:=,](?: \(.*\))?$/i;
 const PYTHON =
   /^(?:P\d+;T\d|tid:\d|process \d+:"|thread \()|(?:\((?:[^;()]*\.py\w?|<[^;()]*>):\d+\)|\(\S*[.>]\w*\);L\d+|(?:\.py\w?|<[^;]*>):[^:;]+:-?\d+)(?:;|$)/;

@@ -1,6 +1,6 @@
-// Writes one event of a profile as folded text: one line per distinct stack, sorted by bytes, in chunks. The lines of a deep
-// recording add up to gigabytes, so they are never all in memory: stacks are merged by printed name into a trie, which is
-// walked in line order.
+// Writes one event of a profile as folded text: one line per distinct stack, sorted by bytes, in chunks. The lines of a
+// recording with deep stacks add up to gigabytes, so they are never all in memory: stacks are merged by printed name into a
+// trie, which is walked in line order.
 //
 //   a;b 3        a ─┬─ "b 3\n"        Sorting the tokens of a node sorts the lines: a field ends in `;` and the
 //   a;b;c 1         └─ "b;" ── "c 1\n"    last token in a newline, so no token is a prefix of another.

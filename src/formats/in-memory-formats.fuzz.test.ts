@@ -126,7 +126,7 @@ const value = fc.oneof(fc.nat({ max: 3 }), fc.constantFrom(-1n, -(2n ** 63n), 2n
 const word = fc.constantFrom('', 'f', 'py::', 'py::f:/a.py', '/a.py', '[no stack]', '[unknown]');
 
 /** IDs are never 0, which the encoder omits. */
-describe('a pprof profile with any numbers', () => {
+describe('a pprof profile with arbitrary numbers', () => {
   test('opens', async () => {
     const profile = fc.record({
       types: fc.array(fc.constantFrom('samples/count', 'cpu/nanoseconds', 'a/'), {
@@ -165,7 +165,7 @@ describe('a pprof profile with any numbers', () => {
   });
 });
 
-describe('a speedscope file with any values', () => {
+describe('a speedscope file with arbitrary values', () => {
   const odd = fc.oneof(
     fc.constantFrom(null, true, -1, 0, 1, 2, 1e300, '', 'O', 'C', 'sampled', 'seconds', [], {}),
     fc.double(),
@@ -311,7 +311,7 @@ describe('a malicious speedscope file', () => {
       ),
     ],
     [
-      'object keys with a meaning in JavaScript',
+      'object keys that are special in JavaScript',
       wrapped(sampled('[0]', '1'), '{"name":"__proto__","file":"constructor"}').replace(
         '"shared"',
         '"__proto__":{"profiles":[1]},"shared"',

@@ -1,5 +1,5 @@
-// Formats that are read from memory at once instead of streamed, because any part may refer to any other. Only detection is
-// here; the readers are in workers/read-in-memory.ts, loaded on demand.
+// Formats that are read from a complete file in memory instead of streamed, because any part may refer to any other. Only
+// detection is here; the readers are in workers/read-in-memory.ts, loaded on demand.
 
 import { isCompact } from './compact/layout.ts';
 import { latin } from './head.ts';
@@ -12,7 +12,7 @@ export class Unreadable extends Error {}
 
 /** `{`, optionally after a byte order mark. */
 const OBJECT = /^(?:\xef\xbb\xbf)?\s*\{/;
-/** pprof has a byte up to this among its first bytes (a field number, a short length or an empty string); text does not. */
+/** The first bytes of pprof data include one up to this (a field number, a short length or an empty string); text has none. */
 const MAX_CONTROL = 8;
 
 /** Detects the format from the beginning of a file; undefined if it is none of these. */

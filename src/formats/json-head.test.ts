@@ -6,7 +6,7 @@ import { jsonHead } from './json-head.ts';
 
 const head = (text: string): unknown => jsonHead(bytesOf(text));
 
-describe('the beginning of JSON parses', () => {
+describe('the beginning of a JSON file is parsed', () => {
   test.each<[string, string, unknown]>([
     ['complete', '{"a": [1, {"b": "]}"}]}', { a: [1, { b: ']}' }] }],
     ['after a byte order mark and spaces', '\ufeff \n{"a":1}', { a: 1 }],

@@ -74,7 +74,7 @@ export function explainUnreadable(name: string, head: Uint8Array): UnreadableFil
 
 /**
  * Names a format of another program and says what to do with the file, for example a command that converts it; undefined for
- * other files. FILE in a command becomes the name of the file, FILE.ext that of a new file beside it.
+ * other files. FILE in a command becomes the name of the file, FILE.ext that of a new file next to it.
  */
 export function explainForeign(name: string, head: Uint8Array): string | undefined {
   const bytes = head.subarray(0, HEAD_SIZE);

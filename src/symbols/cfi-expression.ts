@@ -14,7 +14,7 @@ export interface Frame {
   readonly bias: number;
   /** The 8 bytes of the thread's stack at an address, as a signed number. */
   load(address: number): number;
-  /** The `size` (1, 2, 4 or 8) bytes at an address, unsigned below 8. */
+  /** The `size` (1, 2, 4 or 8) bytes at an address, unsigned if `size` is below 8. */
   loadPart(address: number, size: number): number;
 }
 

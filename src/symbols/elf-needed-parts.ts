@@ -45,7 +45,7 @@ export function neededPartsOf(layout: ElfLayout, size: number): ByteRange[] {
   return mergeRanges([HEADER, ...layout.tables, ...sections], size);
 }
 
-/** Skips sections without content, as in debug files, and compressed ones, which are not read. */
+/** False for sections without content, as in debug files, and for compressed ones, which are not read. */
 function isNeeded(section: ElfSection, layout: ElfLayout): boolean {
   const { type, flags } = section;
   const isHere = type !== SectionType.noBits && !(flags & SectionFlag.compressed);

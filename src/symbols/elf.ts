@@ -98,7 +98,7 @@ export class ElfFile {
     return this.layout.sectionNamed('.text')?.type === SectionType.noBits;
   }
 
-  /** True if it, or its debug file, has a .symtab; otherwise a debug file may have more names. */
+  /** True if the file or its debug file has a .symtab; otherwise a debug file may have more names. */
   get hasSymtab(): boolean {
     return this.sources.hasSymtab;
   }

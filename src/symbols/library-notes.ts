@@ -9,12 +9,12 @@ export const Problem = {
   hiddenKernel:
     'without addresses, which only root can read: copy it with sudo cat /proc/kallsyms > kallsyms',
   otherKernel: 'ignored: only the last kallsyms file is used',
-  truncatedDump: 'truncated, as when a program is killed: its last functions have no names',
-  tooLarge: 'too large: its last functions are ignored',
+  truncatedDump: 'truncated, as happens when a program is killed: the last functions have no names',
+  tooLarge: 'too large: the last functions are ignored',
   foreignProcess: 'not from any recorded process: add the files that belong to this recording',
   otherBuild: 'from a different build than the recorded file, so names may be wrong: add the same build',
   tooLate:
-    'found only by its build ID, which this piped recording lists at its end: save the recording to a file and open that',
+    'found only by build ID, which this piped recording lists at the end: save the recording to a file and open that',
 } as const;
 const DAMAGED_DUMP = 'damaged, as can happen when a program forks';
 

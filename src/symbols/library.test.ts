@@ -133,7 +133,7 @@ describe('notes', () => {
 
   test('report a truncated dump', async () => {
     expect(await notesOf([['jitdump', 'jit-7.dump', dump(7, new Uint8Array(5))]])).toEqual([
-      '“jit-7.dump” is truncated, as when a program is killed: its last functions have no names',
+      '“jit-7.dump” is truncated, as happens when a program is killed: the last functions have no names',
     ]);
   });
 
@@ -211,7 +211,7 @@ describe('notes', () => {
     library.checkBuildIds(recordedIds);
     expect(library.missing('/lib/libc.so.6')).toBeUndefined();
     expect(library.notes().map(({ text }) => text)).toEqual([
-      '“/lib/libc.so.6” is found only by its build ID, which this piped recording lists at its end: save the recording to a file and open that',
+      '“/lib/libc.so.6” is found only by build ID, which this piped recording lists at the end: save the recording to a file and open that',
     ]);
   });
 

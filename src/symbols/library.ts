@@ -113,8 +113,8 @@ export class Library implements CodeLibrary {
   }
 
   /**
-   * Notes for the user about problems with the files, one per kind of problem. Requires that the recording was read.
-   * `arch` is the recorded machine. An incomplete recording does not list the processes after its end.
+   * Notes for the user about problems with the files, one per kind of problem. Call it after reading the recording.
+   * `arch` is the recorded machine. An incomplete recording does not list processes that start after its end.
    */
   notes(arch = '', isComplete = true): Note[] {
     const paths = (kept: readonly Dump[]) => kept.map(({ path }) => path);
@@ -202,7 +202,7 @@ export class Library implements CodeLibrary {
     return files;
   }
 
-  /** True if it has programs or libraries, which build IDs can identify. */
+  /** True if any files are programs or libraries, which build IDs can identify. */
   get hasImages(): boolean {
     return this.images.length > 0;
   }
@@ -256,7 +256,7 @@ export class Library implements CodeLibrary {
     return this.dumps.find(({ dump }) => dump.pid === pid);
   }
 
-  /** The file perf inject wrote from an available dump, if that file itself is missing. */
+  /** The file that perf inject wrote from an available dump, if the file is missing. */
   private ofDump(path: string): CodeFile | undefined {
     const [, pid, index] = JITTED_FILE_NAME.exec(path) ?? [];
     const found = this.dumpOf(Number(pid));

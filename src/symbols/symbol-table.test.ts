@@ -65,7 +65,7 @@ describe('find()', () => {
     expect(at(table, 29, 30, 42, 45, 79, 80)).toBe('a+29 b+0 c+2 b+15 b+49 -');
   });
 
-  test('prefers the symbol added last after finish(newest)', () => {
+  test('prefers the symbol added last if overlaps resolve to the newest', () => {
     const table = builderOf([
       [10, 20, 'old'],
       [0, 100, 'all'],

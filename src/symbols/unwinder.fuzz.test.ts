@@ -67,7 +67,7 @@ function anyStack(): DataView {
   return view;
 }
 
-test('corrupted sections and stacks', () => {
+test('survives corrupted sections and stacks', () => {
   for (let round = 0; round < ROUNDS; round++) {
     const machine = MACHINES[below(2)];
     const module = new UnwindModule(
@@ -90,7 +90,7 @@ test('corrupted sections and stacks', () => {
   }
 });
 
-test('garbage in which every byte is an instruction takes little time', () => {
+test('is fast for garbage in which every byte is an instruction', () => {
   const kinds = [0x41, 0x0a, 0x0b, 0xc0, 0x0d, 0x80];
   const code = Array.from({ length: 1 << 18 }, () => kinds[below(kinds.length)]);
   const functions = [{ start: 0, size: 0x7fffffff, code }];
@@ -98,7 +98,7 @@ test('garbage in which every byte is an instruction takes little time', () => {
   for (let address = 0; address < 200; address++) module.rowAt(0x7fff0000 + address);
 });
 
-test('a section that repeats one byte', () => {
+test('survives a section that repeats one byte', () => {
   for (let byte = 0; byte < 256; byte++) {
     const section = { address: 0x1000, bytes: new Uint8Array(4096).fill(byte) };
     const module = new UnwindModule({ ehFrame: section, ehFrameHdr: section, debugFrame: section }, 'x86-64');

@@ -204,7 +204,7 @@ export class Unwinder implements Frame {
       for (const register of convention.saved) next[register] = registers[register];
     }
     next[convention.stackPointer] = cfa;
-    // An arm64 leaf has not saved it yet.
+    // An arm64 leaf has not saved the return address yet.
     if (this.stripsSignatures) next[row.returnRegister] = registers[row.returnRegister];
     else next[convention.returnRegister] = NaN;
     for (const rule of row.rules) next[rule.register] = this.callerValue(rule, row);

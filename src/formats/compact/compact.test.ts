@@ -140,12 +140,12 @@ const TEXT = 'expected.perf.gz';
 const recorded = folders().filter((folder) => filesIn(folder).includes(TEXT));
 
 describe.each(['jit', 'inlined', 'columns', 'names-only', 'events', 'lines', 'rules'])('%s.perf', (name) => {
-  test('opens the same from this format', async () => {
+  test('is unchanged by a round trip through this format', async () => {
     await expectSameFile(fixture('recordings', `${name}.perf`));
   });
 });
 
-describe.skipIf(recorded.length === 0)(`a recording opens the same${WITHOUT}`, () => {
+describe.skipIf(recorded.length === 0)(`a recording is unchanged by a round trip${WITHOUT}`, () => {
   test.each(recorded)('%s', async (folder) => {
     await expectSameFile(bytesAt(folder, TEXT));
   });
@@ -167,7 +167,7 @@ async function expectSameFile(recording: Uint8Array): Promise<void> {
   }
 }
 
-test('reads times written by an older version, which has no first time', () => {
+test('reads times in the format of an older version, which has no first time', () => {
   // Written by this project at 5da95dc.
   const written =
     'j1B5cgEBAAAGAAAAAAAAAAgDBgEEL2Jpbi9hcHBhcHBjeWNsZXNmbWFpbgEBAQMCAgAIAAkKAgUEAQAMDAAAAwECAgAAAAAAAgMEAQQAAAEAAAAA' +
@@ -210,7 +210,7 @@ test('keeps thread IDs, including negative ones', () => {
   expect(again(raw(builder.finish()), Form.each).threads).toEqual(threads);
 });
 
-test('rejects files from a newer version with a sentence', () => {
+test('explains why it rejects a file from a newer version', () => {
   const bytes = writeCompact(raw(profileOf('a 1')), { form: Form.summed, ...WHOLE });
   bytes[4]++;
   expect(() => readCompact(bytes)).toThrow(/newer version/);

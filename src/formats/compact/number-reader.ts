@@ -17,7 +17,7 @@ export class NumberReader {
     return this.at === this.bytes.length;
   }
 
-  /** An integer from 0 to 2 ** 53 - 1. Throws Unreadable. */
+  /** Reads an integer from 0 to 2 ** 53 - 1. Throws Unreadable. */
   number(): number {
     let value = 0;
     for (let unit = 1; this.at < this.bytes.length && unit < 2 ** 53; unit *= 128) {
@@ -35,13 +35,13 @@ export class NumberReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  /** A process or thread ID. */
+  /** Reads a process or thread ID. */
   id(): number {
     const value = this.number();
     return (value <= 2 ** 52 ? value : value - 2 ** 53) - 1;
   }
 
-  /** An integer from 0 to `limit` - 1. */
+  /** Reads an integer from 0 to `limit` - 1. */
   below(limit: number): number {
     const value = this.number();
     if (value >= limit) throw this.damaged();
@@ -52,12 +52,12 @@ export class NumberReader {
     return viewOf(this.raw(8)).getFloat64(0, true);
   }
 
-  /** The number of rows that follow. Each takes at least one byte, so a count above the number of bytes left is damage. */
+  /** Reads the number of rows that follow. Each takes at least a byte, so a count above the number of bytes left is damage. */
   count(): number {
     return this.below(this.bytes.length - this.at + 1);
   }
 
-  /** A count, then that many integers below `limit`. */
+  /** Reads a count, then that many integers below `limit`. */
   list(limit: number): Int32Array {
     return Int32Array.from({ length: this.count() }, () => this.below(limit));
   }

@@ -4,12 +4,12 @@ import { NONE } from '../../model/profile.ts';
 import { ByteWriter } from '../byte-writer.ts';
 
 export class NumberWriter extends ByteWriter {
-  /** A signed integer between -(2 ** 52) and 2 ** 52 (zigzag coding, so that small ones take few bytes). */
+  /** Writes a signed integer between -(2 ** 52) and 2 ** 52 (zigzag coding, so that small ones take few bytes). */
   signed(value: number): void {
     this.varint(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
-  /** A process or thread ID, plus one so that NONE is 0; IDs below NONE become the largest numbers. */
+  /** Writes a process or thread ID, plus one so that NONE is 0; IDs below NONE become the largest numbers. */
   id(value: number): void {
     this.varint(value < NONE ? value + 1 + 2 ** 53 : value + 1);
   }
@@ -20,13 +20,13 @@ export class NumberWriter extends ByteWriter {
     this.raw(eight);
   }
 
-  /** The number of values, then each value. */
+  /** Writes the number of values, then each value. */
   list(values: Int32Array): void {
     this.varint(values.length);
     this.all(values);
   }
 
-  /** Each value, without their number. */
+  /** Writes the values without their count. */
   all(values: Int32Array | readonly number[]): void {
     for (const value of values) this.varint(value);
   }

@@ -92,7 +92,7 @@ export function readSamples(
   return { length, stack, thread, event, count, weight, time: readTimes(from, length) };
 }
 
-/** The greatest common divisor of an event's weights; 0 if any is not an integer, or too large. */
+/** The greatest common divisor of an event's weights; 0 if any is not an integer or is too large. */
 function unitOf({ event, weight }: Rows, of: number): number {
   let unit = 0;
   for (let i = 0; i < weight.length; i++) {
@@ -108,8 +108,9 @@ function unitOf({ event, weight }: Rows, of: number): number {
 const EXACT = 2 ** 50;
 
 /**
- * How times are written. `deltas`: the first time as a double, then for each the nanoseconds since the previous one as an
- * integer, because times may be large but their differences are small. `oldDeltas`, only in old files: no first time.
+ * How times are written. `deltas`: the first time as a double, then for each later time the nanoseconds since the previous
+ * one as an integer, because times may be large but their differences are small. `oldDeltas`, only in old files: no first
+ * time.
  */
 const Times = { none: 0, oldDeltas: 1, doubles: 2, deltas: 3 } as const;
 

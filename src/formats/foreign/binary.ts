@@ -6,7 +6,7 @@ import { matchesShape, type Shape } from '../protobuf-shape.ts';
 
 const LZ4_FRAME = '\x04"M\x18';
 
-/** By the rest of a sentence that begins “FILE is …” (see explainForeign). */
+/** Tests for each format. The key completes the sentence “FILE is …” (see explainForeign). */
 const FORMATS: Readonly<Record<string, (head: Uint8Array) => boolean>> = {
   // Linux 6.12, tools/perf/util/header.c, __perf_magic1. perf can still read this version.
   'a perf.data file of version 1, from an old release of perf; convert it with perf: perf script -i FILE > FILE.perf':

@@ -8,7 +8,7 @@ const EVENTS = 50;
 export const BY_SPEEDSCOPE =
   'convert it with speedscope, whose Export button saves a file that Pyrograph opens: npx speedscope FILE';
 
-/** By the rest of a sentence that begins “FILE is …” (see explainForeign): the members that identify the format, or a function. */
+/** Members that identify a format, or a test for it. The key completes the sentence “FILE is …” (see explainForeign). */
 const FORMATS: Readonly<Record<string, readonly string[] | ((file: unknown) => boolean)>> = {
   [`a VizTracer trace, which has calls instead of samples; ${BY_SPEEDSCOPE}`]: (file) =>
     has(file, 'viztracer_metadata') ||

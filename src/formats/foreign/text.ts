@@ -5,10 +5,10 @@ import { BY_SPEEDSCOPE } from './json.ts';
 const RECORD_STACKS = 'record stacks with: perf record -g';
 const PPROF = 'open the profile itself, or convert it with: pprof -proto PROFILE > profile.pb.gz';
 
-/** Number of characters in the start of a text: enough for most formats, and short enough to match many patterns quickly. */
+/** Number of leading characters to examine: enough for most formats, and few enough to match many patterns quickly. */
 const START = 4096;
 
-/** By the rest of a sentence that begins “FILE is …” (see explainForeign): a pattern for the start of the text, or a function. */
+/** A pattern for the start of the text, or a test. The key completes the sentence “FILE is …” (see explainForeign). */
 const FORMATS: Readonly<Record<string, RegExp | ((start: string, all: string) => boolean)>> = {
   'output of perf diff, which is aggregated and cannot be opened: open one of the perf.data files.':
     /^# Baseline +Delta/m,

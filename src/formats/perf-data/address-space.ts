@@ -80,7 +80,7 @@ export class AddressSpace implements CodeMap {
     return copy;
   }
 
-  /** Gives the mappings of an ended process back to the quota, unless another process shares them. */
+  /** Returns the mappings of an ended process to the quota, unless another process shares them. */
   release(): void {
     if (!this.isShared) this.quota.left += this.ranges.length;
     this.ranges = [];

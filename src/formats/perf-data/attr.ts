@@ -23,7 +23,7 @@ export const Has = {
 } as const;
 
 export interface Attr {
-  /** Size in bytes, which depends on the version of the writer. */
+  /** Size in bytes, which depends on the version of perf that wrote it. */
   readonly size: number;
   readonly type: number;
   /** Low and high half of `config`. */
@@ -58,7 +58,7 @@ const SAMPLE_ID_ALL = 1 << 18;
 const USE_CLOCKID = 1 << 25;
 /** In the upper half of the flags. */
 const DEFER_CALLCHAIN = 1 << 6;
-/** PERF_SAMPLE_MAX of Linux v7.2: bits of `sample_type` from here on belong to newer kernels. */
+/** PERF_SAMPLE_MAX of Linux v7.2: higher bits of `sample_type` belong to newer kernels. */
 const FIRST_UNKNOWN_FIELD = 25;
 
 /** Reads the attr of `size` bytes at `at`. Ignores fields of newer writers; fields that an older writer lacks are 0. */
@@ -81,7 +81,7 @@ export function readAttr(view: View, at: number, size: number): Attr {
   };
 }
 
-/** Numbers of the bits from `first` on that are set in a 64-bit number, given as two halves. */
+/** Numbers of the bits, starting at `first`, that are set in a 64-bit number given as two halves. */
 function bitsFrom(first: number, low: number, high: number): number[] {
   const bits: number[] = [];
   for (let bit = first; bit < 64; bit++) if (((bit < 32 ? low : high) >>> (bit % 32)) & 1) bits.push(bit);

@@ -17,7 +17,7 @@ export function isContext(low: number, high: number): boolean {
   return high === -1 && low < 0 && low >= LAST_CONTEXT;
 }
 
-/** All contexts so far are multiples of 32; any other value in their range comes from memory that is not a call chain. */
+/** All known contexts are multiples of 32; any other value in their range comes from memory that is not a call chain. */
 export function mayBeContext(low: number): boolean {
   return low % 32 === 0;
 }

@@ -17,11 +17,11 @@ const ADDRESS = 2;
 const SLOT = 4;
 const STACK = 2;
 const FIRST_SLOTS = 1 << 9;
-/** Typical number for recordings with deep stacks. */
+/** Typical number of distinct stacks per cached prefix in recordings with deep stacks. */
 const STACKS_PER_SLOT = 8;
 /** 32 MB; further prefixes are not cached. */
 const MAX_SLOTS = 1 << 21;
-/** One block more than fits into a record. */
+/** One more block than fits into a record. */
 const MAX_BLOCKS = (1 << 16) / (8 * BLOCK) + 1;
 
 export class ChainPrefixCache {

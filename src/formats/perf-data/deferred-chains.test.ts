@@ -29,7 +29,7 @@ const inKernel = (time: number, func: number, cookie: number, tid = 7): MadeReco
   return sample({ pid: 7, tid, time, chain, mode: 1, period: time });
 };
 
-/** Samples in time order, without the columns that all have in common, then the notes. */
+/** Samples in time order, without the columns that are the same for all, then the notes. */
 async function drawnOf(...records: readonly MadeRecord[]): Promise<string[]> {
   const profile = await readMade({ events: [EVENT], records: [...APP, ...records] });
   const drawn = samplesOf(profile).map((line) => line.replace(/^.*? \| cycles \S+ \| /, ''));
@@ -163,7 +163,7 @@ test('reads every sample, each with its own chain', async () => {
   );
 });
 
-test('bounds the memory of pending samples: the samples of the longest waiting thread are read without their chains', () => {
+test('bounds the memory of pending samples: those of the longest-waiting thread are read without chains', () => {
   const lengths: number[] = [];
   const chains = new DeferredChains((view, _, end) => lengths.push(end - view.byteOffset), 100);
   // A record whose chain consists of a context, an address and the marker.

@@ -10,7 +10,7 @@ import { unsigned64 } from '../../bytes/numbers.ts';
 import { Context, isContext } from './chain-context.ts';
 import { isInUserMode, RECORD_HEADER, type View } from './record.ts';
 
-/** Maximum size of all pending samples in bytes: some 100,000 samples. A thread returns to user mode long before that. */
+/** Maximum size of all pending samples in bytes: about 100,000 samples. A thread returns to user mode long before that. */
 const MAX_WAITING = 16 << 20;
 const ENTRY = 8;
 /** Number of entries at the end of a chain whose user part is deferred: the context and the cookie. */
@@ -41,7 +41,7 @@ export function isDeferred(view: DataView, chain: number, end: number): boolean 
 export class DeferredChains {
   private readonly read: Read;
   private readonly maxWaiting: number;
-  /** Pending samples by thread, the longest waiting thread first. */
+  /** Pending samples by thread, the thread that has waited longest first. */
   private readonly pending = new Map<number, PendingSample[]>();
   private size = 0;
   /** Samples whose user chain never arrived. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { concat, perfData, u64, type MadeEvent } from '../../../fixtures/perf-data.ts';
 import { whyNoPerfData, whyNoStacks } from './header.ts';
 
-describe('explains why a perf.data cannot be read', () => {
+describe('explains why a perf.data file cannot be read', () => {
   const why = (bytes: Uint8Array<ArrayBuffer>) => whyNoPerfData('perf.data', bytes);
   const file = perfData({});
 

@@ -1,10 +1,10 @@
-// Decides from the first bytes of a perf.data whether it can be read. Kept small, because it is loaded for every file.
+// Decides from the first bytes of a perf.data file whether it can be read. Kept small, because it is loaded for every file.
 
 import { unsigned64 } from '../../bytes/numbers.ts';
 import { Has, ID_SECTION, MIN_ATTR, readAttr, SOFTWARE, type Attr } from './attr.ts';
 import { Feature } from './features.ts';
 
-/** Sizes of the header, by which piped output and files are told apart. */
+/** Header sizes, which distinguish piped output from files. */
 export const PIPE_HEADER = 16;
 export const FILE_HEADER = 104;
 /** Offset of the feature bits in a file header. */

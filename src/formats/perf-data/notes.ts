@@ -9,7 +9,7 @@ export const SENTENCES = {
   lost: 'Samples were lost while recording, because perf could not write them fast enough: record with a lower -F or a larger -m',
   broken: 'Invalid samples were skipped: the recording is damaged',
   late: 'Records came later than perf’s ordering allows and may be out of order',
-  zstd: 'Compressed records could not be decompressed, and everything after the first of them is missing',
+  zstd: 'Compressed records could not be decompressed, and everything after the first one is missing',
   record: 'A record has no size: the recording is damaged, and everything after it is missing',
   attrs: 'The recording does not describe its samples, so none can be read: copy it again, or record again',
   events: 'Samples of this recording cannot be assigned to their events: record one event at a time',
@@ -18,9 +18,9 @@ export const SENTENCES = {
   deferred:
     'The user part of some call chains, which the kernel writes later, is missing: record with a larger -m, or with plain perf record -g',
   chain:
-    'Call chains with impossible addresses were dropped, as perf does: build the program with frame pointers, or record with perf record --call-graph dwarf',
+    'Call chains with impossible addresses were dropped, as in perf: build the program with frame pointers, or record with perf record --call-graph dwarf',
   waits:
-    'Samples of offcpu-time have data in an unknown form and are not counted: record with another version of perf',
+    'Samples of offcpu-time have data in an unknown format and are not counted: record with another version of perf',
   abi: 'Stacks of 32-bit programs cannot be unwound and end in the kernel: record with perf record -g',
   chains:
     'The samples have no call chains, so each shows one function without its callers: record with perf record -g',

@@ -70,7 +70,7 @@ describe('off-CPU time', () => {
     ]);
   });
 
-  test('of perf before 6.16 has the usual fields', async () => {
+  test('recorded by perf before 6.16 has the usual fields', async () => {
     const event: MadeEvent = { ...OFF_CPU, fields: CPU.fields };
     const records = [
       sample({ event: 1, pid: 7, tid: 8, time: OFF_CPU_TIMESTAMP, period: 300, chain: [USER, ...STACK] }),

@@ -50,6 +50,6 @@ export function offCpuAt(view: DataView, at: number, end: number): OffCpu | unde
 /** The time by which a sample is ordered: NaN if it has none, Infinity if it belongs after all others. */
 export function orderOf(time: number): number {
   if (time > 0 && time < 2 ** 63) return time;
-  // All bits set, which rounds up to 2 ** 64 as a double, is not a time.
+  // All bits set, which becomes 2 ** 64 as a double, means that there is no time.
   return time >= NO_CLOCK && time < 2 ** 64 ? Infinity : NaN;
 }

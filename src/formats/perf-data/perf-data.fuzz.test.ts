@@ -48,7 +48,7 @@ interface Part {
 const change = fc.record({
   kind: fc.constantFrom('flip', 'bytes', 'word', 'half', 'cut', 'remove', 'repeat'),
   place: fc.double({ min: 0, max: 1, noNaN: true }),
-  /** Offset from the beginning or the end, where most of the structure is. */
+  /** The part to change: most of the structure is near the start and the end. */
   edge: fc.constantFrom('start', 'end', 'all'),
   value: fc.constantFrom(0, 1, 7, 0xffff, 2 ** 31, 2 ** 40, 2 ** 53, 2 ** 63, -1),
   bytes: fc.uint8Array({ minLength: 1, maxLength: 16 }),

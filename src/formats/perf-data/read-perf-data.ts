@@ -1,4 +1,4 @@
-// Reads a perf.data, written by `perf record` or `perf inject`, front to back: a file, or the output of pipe mode.
+// Reads a perf.data file, written by `perf record` or `perf inject`, front to back: a file, or the output of pipe mode.
 // tools/perf/Documentation/perf.data-file-format.txt of Linux v6.12.
 //
 //   file   header | ids | attrs | records … | table of features | features
@@ -23,7 +23,7 @@ const BLOCK_SIZE = 4 << 20;
 const BEYOND_RECORD = 1 << 16;
 /** Alignment of records in a buffer. */
 const ALIGNMENT = 8;
-/** Typical size per distinct stack of recordings with frame pointers, which have the most distinct stacks. */
+/** Typical size per distinct stack in recordings with frame pointers, which have the most distinct stacks. */
 const BYTES_PER_STACK = 56;
 const MAX_EXPECTED = 1 << 24;
 

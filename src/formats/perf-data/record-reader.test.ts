@@ -284,7 +284,7 @@ describe('events', () => {
     [136, 'libunwind'],
     [144, 'libdw'],
     [160, 'libdw'],
-  ])('with attrs of %i bytes come from a perf that unwinds with %s', async (attrSize, unwinder) => {
+  ])('with attrs of %i bytes come from a perf version that unwinds with %s', async (attrSize, unwinder) => {
     const said: string[] = [];
     await readMade({ attrSize, records: [at(5)] }, { onUnwinder: (each) => said.push(each) });
     expect(said).toEqual([unwinder]);

@@ -43,8 +43,8 @@ const UPDATE_NAME = 2;
 /** Set in LOST_SAMPLES when the user's own filter dropped the samples. */
 const FILTERED = 0x8000;
 /**
- * Size of the first attr that proves that perf unwinds with libdw. perf 6.13 was the first that did, but its attr has the
- * same size as that of 6.12.
+ * Smallest attr size that proves that perf unwinds with libdw. perf 6.13 was the first to do so, but its attr has the same
+ * size as in 6.12.
  */
 const FIRST_LIBDW = 144;
 /** perf's own limit. */

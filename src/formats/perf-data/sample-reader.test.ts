@@ -49,7 +49,7 @@ describe('the call chain', () => {
     ]);
   });
 
-  test('with cached prefixes gives the same stacks, until mappings change', async () => {
+  test('with cached prefixes gives correct stacks, even after mappings change', async () => {
     const place = fc.integer({ min: 0x1000, max: 0x1003 });
     // Few distinct addresses, so that long sequences repeat at different positions and with different lengths.
     const chain = fc.array(fc.tuple(place, fc.integer({ min: 1, max: 24 })), { minLength: 1, maxLength: 6 });
@@ -140,7 +140,7 @@ describe('registers and stack dump', () => {
     expect(await drawnFrom(event, { ...made, ...other })).toEqual([kernelOnly]);
   });
 
-  test('of a 32-bit program are not unwound, with a note', async () => {
+  test('of a 32-bit program are not unwound, and get a note', async () => {
     expect(await drawnFrom(event, { ...made, abi: 1 })).toEqual([kernelOnly, 'abi 1 at line -1']);
   });
 
@@ -150,7 +150,7 @@ describe('registers and stack dump', () => {
   });
 });
 
-test('skips other fields of any size, in any combination', async () => {
+test('skips unneeded fields of any size, in any combination', async () => {
   const chosen = fc.subarray<Field>(
     [
       'identifier',

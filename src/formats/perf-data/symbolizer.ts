@@ -27,7 +27,7 @@ export class Symbolizer {
   private owners = 0;
   /** The kernel's mapping; undefined until it is recorded. */
   kernelMapping: KernelReference | undefined;
-  /** Distance between the running kernel and the addresses of its symbols; NaN until first needed. */
+  /** Distance from the addresses of the kernel's symbols to where it was loaded; NaN until first needed. */
   private kernelShift = NaN;
   /** Functions for addresses outside of any file, in the lower and upper half of the address space. */
   private unknownLow: number | undefined;

@@ -19,7 +19,7 @@ const OFFSET = /\+0x[0-9a-f]+$/;
 const MODULE_STARTS = [' (/', ' ([', ' (inlined)', ' ()'];
 
 /**
- * Parses the text after the tab. `hasModules` says whether the recording prints `(module)`.
+ * Parses the text after the tab. `hasModules` says whether perf printed `(module)`.
  * Undefined if it is not a frame: it lacks an address or, in text with modules, a module.
  */
 export function parseFrameLine(text: string, hasModules: boolean): FrameLine | undefined {
@@ -42,7 +42,7 @@ function symbolOf(text: string): string {
   return name === '' ? UNKNOWN : name;
 }
 
-/** Offset of the module's `(`, searched from the right because symbols and paths may contain ` (`; -1 if there is none. */
+/** Offset of the module's `(`, found from the right because symbols and paths may contain ` (`; -1 if there is none. */
 function findModule(rest: string): number {
   if (!rest.endsWith(')')) return -1;
   const paired = findPairedParenthesis(rest);

@@ -7,7 +7,7 @@
 
 import type { HeaderLine } from './header-line.ts';
 
-/** Programs may have more threads, but samples rarely alternate between as many. A full search takes half a microsecond. */
+/** Programs may have more threads, but samples rarely alternate between that many. A full search takes half a microsecond. */
 const MAX_ENTRIES = 128;
 const SPACE = 32;
 const OPEN = 91;

@@ -172,5 +172,5 @@ describe('perf’s other lines are recognized', () => {
     'MY_PERF_RECORD_1',
     '[ perf record: Captured ]',
     '',
-  ])('%j is not recognized as one', (line) => expect(isRecordLine(line)).toBe(false));
+  ])('%j is not one of them', (line) => expect(isRecordLine(line)).toBe(false));
 });

@@ -31,7 +31,7 @@ const MAX_COLUMNS = 512;
 /** perf prints the period with `%10llu`. */
 const PERIOD_WIDTH = 10;
 
-/** Has room for more digits than any process or thread ID has; see Thread. */
+/** Accepts more digits than any process or thread ID has; see Thread. */
 const ID = String.raw`(-?\d{1,15})`;
 const TID = String.raw`(${ID}(?:/${ID} *)? +)`;
 const CPU = String.raw`(?:\[\d+\] +)?`;

@@ -4,7 +4,7 @@ import { describe, test } from 'vitest';
 import { expectSamples, FRAMES, script, STACK, under } from '../../../fixtures/script-lines.ts';
 import { joined } from '../../../fixtures/sources.ts';
 
-describe('lines that are not part of a sample', () => {
+describe('the perf script reader', () => {
   const sample = under('app      77     1.000005:         10 cycles: ');
   const drawing = `app -/77 | cycles 1.000005 | ${STACK} 10`;
 

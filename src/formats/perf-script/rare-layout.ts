@@ -91,7 +91,7 @@ function isTimed(line: string): boolean {
   return TIMED.test(line.slice(0, MAX_COLUMNS));
 }
 
-/** Layout whose addresses all end in the same column. If no line precedes a stack, it has no header. */
+/** Layout whose addresses all end in the same column. If no line precedes any stack, samples have no headers. */
 function timelessLayout(lines: readonly string[], isQuoted: boolean): Layout | undefined {
   const ends = lines.map(addressEnd);
   const [end] = ends.filter((each) => each > 0);

@@ -231,7 +231,7 @@ describe('frames', () => {
       `${all('[no stack]')}\n${all('[no stack]')}\n${all(STACK)}`,
     ));
 
-  test('may be ten thousand in one sample', async () => {
+  test('may number ten thousand in one sample', async () => {
     const frames = Array.from(
       { length: 10_000 },
       (_, i) => `\t${(4096 + i).toString(16).padStart(16)} f${i} (/x.so)\n`,

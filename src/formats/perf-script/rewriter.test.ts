@@ -218,7 +218,7 @@ describe('simpleperf’s report_sample.py', () => {
   );
 });
 
-test('without indentation and times, the line after an empty one is a header', () =>
+test('without indentation and times, the line after an empty line is a header', () =>
   expectWhole(
     `java 19983 cycles:
 ffffffff8103d0ca native_write_msr_safe ([kernel.kallsyms])

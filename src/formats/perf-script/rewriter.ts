@@ -100,7 +100,7 @@ const TIME = /\d\.\d+:(?:\s|$)/;
 /** The oldest report_sample.py does not zero-pad microseconds. */
 const UNPADDED_TIME = /(\[\d+\] \d+)\.(\d{1,5}):/;
 
-/** A header with a time, without indentation, and without tabs except after the comm; undefined if the line is not one. */
+/** Removes the indentation of a header with a time, and its tabs except the one after the comm; undefined for other lines. */
 function rewriteTimedHeader(line: string): string | undefined {
   if (!TIME.test(line)) return undefined;
   let header = line.trim();

@@ -10,7 +10,7 @@ export interface TimelessColumns {
   readonly hasEvent: boolean;
 }
 
-/** perf prints the period with `%10llu`; no tid has as many digits. */
+/** perf prints the period with `%10llu`; no tid has that many digits. */
 const PERIOD_WIDTH = 10;
 const NUMBER = /(?:^| )( *\d+)$/;
 const EVENT = / *(\S+):$/;

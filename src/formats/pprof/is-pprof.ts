@@ -47,7 +47,7 @@ const ID_TAG = 8;
 /**
  * True when `head`, the beginning of a file, consists of fields of a Profile with the wire types of profile.proto, including a
  * sample type, a sample, a location or function with an ID, or the empty string that begins the string table. All of these
- * have control characters, so text never matches. Unknown fields are accepted only after them.
+ * contain control characters, so text never matches. Unknown fields are accepted only after them.
  */
 export function isPprof(head: Uint8Array): boolean {
   let isKnown = false;

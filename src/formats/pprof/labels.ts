@@ -4,7 +4,7 @@
 import { NONE, type Thread } from '../../model/profile.ts';
 import { MAX_LABEL } from '../bounded-builder.ts';
 
-/** Meanings of labels, by key in lower case: of a numeric value, and of a string. */
+/** What a label's value means if it is a number, and if it is a string; by lowercase key. */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ['thread', { number: 'tid', name: 'thread' }],
   ['thread_name', { number: 'tid', name: 'thread' }],
@@ -24,7 +24,7 @@ interface Meaning {
   readonly name: 'thread' | 'threadId' | 'process' | 'processId' | 'comm' | 'event';
 }
 
-/** Holds the labels of one sample at a time. If several have the same meaning, the first one counts. */
+/** Holds the labels of one sample at a time. If several have the same meaning, the first one wins. */
 export class Labels {
   private readonly names = new Map<Meaning['name'], string>();
   private readonly numbers = new Map<'tid' | 'pid', number>();

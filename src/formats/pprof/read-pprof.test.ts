@@ -80,7 +80,11 @@ describe('functions', () => {
       { name: 'f', system: 'py::f:<string>', file: '<string>' },
       'py::f:<string>',
     ],
-    ['keep it if it is their only name', { name: 'py::f:a.py', file: 'b.py' }, 'py::f:a.py'],
+    [
+      'keep a name recorded by perf if they have no other',
+      { name: 'py::f:a.py', file: 'b.py' },
+      'py::f:a.py',
+    ],
     ['have no colons in their names', { name: 'a:b', file: '/c.py' }, 'py::a.b:/c.py'],
     ['in other files keep their names', { name: 'work', system: '_Z4work', file: 'a.cpp' }, 'work'],
     ['may have only a system name', { system: 'work' }, 'work'],
@@ -241,7 +245,7 @@ describe('a file', () => {
     expect(samplesOf(await read(joined(pprofOf(made), fixed)))).toEqual(samplesOf(await read(pprofOf(made))));
   });
 
-  test('that is truncated is rejected with a sentence', async () => {
+  test('that is truncated is rejected with an explanation', async () => {
     const outcome = await openProfile([sourceOf(pprofOf(made).slice(0, -2), 'cpu.pb')], NO_LISTENER);
     expect(outcome).toEqual({
       ok: false,

@@ -26,7 +26,7 @@ const LABEL = 3;
 /** Maximum depth of a stack. */
 const MAX_DEPTH = 2 ** 22;
 
-/** Throws Unreadable when `bytes` are not a complete profile. Invalid parts of a complete one are counted in notes. */
+/** Throws Unreadable when `bytes` are not a complete profile. Invalid parts of a complete profile are counted in notes. */
 export function readPprof(bytes: Uint8Array, budget: TableBudget = BUDGET): Profile {
   return new PprofReader(bytes, budget).read();
 }
@@ -142,7 +142,7 @@ class PprofReader {
     if (columns.some(({ index }) => values[index] < 0))
       builder.note('negative', 'Negative values were skipped: the profile is the difference of two profiles');
     if (this.depth > MAX_DEPTH)
-      return builder.note('deep', `Samples of more than ${MAX_DEPTH} frames were skipped`);
+      return builder.note('deep', `Samples with more than ${MAX_DEPTH} frames were skipped`);
     if (!columns.some((column) => this.isShown(column))) return;
     const { pid, tid, comm } = this.labels.thread;
     const thread = builder.thread(pid, tid, comm);
@@ -158,7 +158,7 @@ class PprofReader {
     return this.values[column.index] > 0 || this.isOnlyCounted(column);
   }
 
-  /** True if a sample without weight belongs to this type, because it is the only one or the one that a label names. */
+  /** True if a sample without weight belongs to this type, because it is the only type or the one that a label names. */
   private isOnlyCounted({ type, unit }: Column): boolean {
     const { columns, values, labels } = this;
     if (!(values[this.counts] > 0) || columns.some(({ index }) => values[index] !== 0)) return false;

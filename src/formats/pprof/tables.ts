@@ -14,7 +14,7 @@ import { Fields, type Id } from './wire.ts';
 /** A comment in files written by Pyrograph: see FuncFlags.called. */
 export const CALLS = 'pyrograph: each call of a Python function is one frame';
 
-/** Maximum number of rows in each table; a large program has some hundred thousand functions. */
+/** Maximum number of rows in each table; a large program has a few hundred thousand functions. */
 const MAX_ROWS = 2 ** 21;
 const MAX_SAMPLES = 2 ** 24;
 /** One for the number of samples, and one for each of the 256 events that a Profile can have. */
@@ -140,7 +140,7 @@ class IdTable {
   length = 0;
   private readonly rows = new Map<Id, number>();
 
-  /** If several rows have the same ID, the first one counts. */
+  /** If several rows have the same ID, the first one wins. */
   add(id: Id): void {
     if (this.length === MAX_ROWS) throw tooMany();
     if (!this.rows.has(id)) this.rows.set(id, this.length);

@@ -2,13 +2,14 @@
 // keeps them exact: 334.618 becomes 334618 in the unit `e-3 count`. If no power does, a note says how much is lost.
 //
 // Powers are multiples of three, so that exports of the same event usually have the same unit, which pprof needs to compare
-// them. pprof does not know such units and prints plain numbers. A comment, which it prints above its reports, explains them.
+// them. pprof does not know such units and prints plain numbers. A comment, which pprof prints above its reports, explains
+// the scale.
 
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { withPowerOfTen, parseEventName, type TypeAndUnit } from '../event-unit.ts';
 import type { AggregatedSamples } from '../aggregated-samples.ts';
 
-/** One more than an int64 can be. */
+/** One more than the largest int64. */
 const LIMIT = 2 ** 63;
 /** The largest double below LIMIT. */
 const LARGEST = LIMIT - 1024;

@@ -6,7 +6,7 @@ import { WireType } from '../protobuf-shape.ts';
 export class WireWriter extends ByteWriter {
   private readonly utf8 = new TextEncoder();
 
-  /** An int64; negative ones take ten bytes. */
+  /** Writes an int64; negative ones take ten bytes. */
   number(field: number, value: number): void {
     this.varint(field * 8 + WireType.varint);
     if (value < 0) this.negative(value);
@@ -21,7 +21,7 @@ export class WireWriter extends ByteWriter {
     this.byte(1);
   }
 
-  /** A packed repeated field of non-negative integers. */
+  /** Writes a packed repeated field of non-negative integers. */
   numbers(field: number, values: readonly number[]): void {
     this.message(field, () => values.forEach((value) => this.varint(value)));
   }
@@ -30,7 +30,7 @@ export class WireWriter extends ByteWriter {
     this.message(field, () => this.raw(this.utf8.encode(value)));
   }
 
-  /** A message with the fields that `write` writes. */
+  /** Writes a message whose fields `write` writes. */
   message(field: number, write: () => void): void {
     this.varint(field * 8 + WireType.bytes);
     const from = this.length;
@@ -43,7 +43,7 @@ export class WireWriter extends ByteWriter {
     this.bytes.set(length, from);
   }
 
-  /** Two's complement of 64 bits. */
+  /** Writes the 64-bit two's complement. */
   private negative(value: number): void {
     let rest = BigInt.asUintN(64, BigInt(value));
     for (; rest > 127n; rest >>= 7n) this.byte(Number(rest & 127n) | 128);

@@ -207,12 +207,12 @@ describe('a file', () => {
     return outcome.ok ? undefined : outcome.problem.text;
   };
 
-  test('that is truncated is rejected with a sentence', async () =>
+  test('that is truncated is rejected with an explanation', async () =>
     expect(await rejected(file.slice(0, -9))).toBe(
       '“a.json” cannot be opened: its JSON is truncated or damaged.',
     ));
 
-  test('without profiles is rejected with a sentence', async () =>
+  test('without profiles is rejected with an explanation', async () =>
     expect(await rejected(`{"$schema":"${SCHEMA}"}`)).toBe(
       '“a.json” cannot be opened: it looks like a speedscope file, but has no list of profiles.',
     ));

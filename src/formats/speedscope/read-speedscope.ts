@@ -1,5 +1,5 @@
-// Reads speedscope's JSON, which py-spy, rbspy and many others write. Each profile in it is a thread. Times become nanoseconds.
-// Sampled profiles have no times; evented ones do, and become one sample per interval between two events.
+// Reads speedscope's JSON, which py-spy, rbspy and many others write. Each profile in the file is a thread. Times become
+// nanoseconds. Sampled profiles have no times; evented ones do, and become one sample per interval between two events.
 
 import { BUDGET, type TableBudget } from '../../model/budget.ts';
 import { NONE, FuncFlags, type Profile, type Thread } from '../../model/profile.ts';
@@ -9,10 +9,10 @@ import { Unreadable } from '../in-memory-formats.ts';
 import { list, member, number, text } from './json.ts';
 import { PYROGRAPH_KEY, TIME, UNITS } from './schema.ts';
 
-/** Maximum number of objects and lists; in memory, each takes some fifty bytes. */
+/** Maximum number of objects and lists; in memory, each takes about fifty bytes. */
 const MAX_VALUES = 10_000_000;
 
-/** Throws Unreadable when `bytes` are not such a file. Invalid parts are counted in notes. */
+/** Throws Unreadable when `bytes` are not a speedscope file. Invalid parts are counted in notes. */
 export function readSpeedscope(bytes: Uint8Array, budget: TableBudget = BUDGET): Profile {
   return new SpeedscopeReader(parsed(bytes), budget).read();
 }
@@ -84,7 +84,7 @@ class SpeedscopeReader {
     return { thread, event: builder.event(event), scale, isTime: event === TIME };
   }
 
-  /** Profiles of other programs have only a name. If several have the same name, all but the first are numbered. */
+  /** Profiles written by other programs have only a name. If several have the same name, all but the first are numbered. */
   private threadNamed(profile: unknown): Thread {
     const name = text(member(profile, 'name')) ?? '';
     const count = (this.names.get(name) ?? 0) + 1;
@@ -135,10 +135,7 @@ class SpeedscopeReader {
       const top = open.at(-1);
       if (type === 'O') open.push({ stack: builder.stack(top?.stack ?? NONE, this.func(frame)), frame });
       else if (type !== 'C' || open.pop()?.frame !== frame)
-        builder.note(
-          'events',
-          'Frames are closed in another order than they were opened; stacks may be wrong',
-        );
+        builder.note('events', 'Frames are not closed in the reverse order of opening; stacks may be wrong');
     }
     if (open.length > 0) advanceTo(member(profile, 'endValue'));
   }

@@ -1,8 +1,8 @@
 // Writes a profile as speedscope's JSON, in chunks of text: a sampled profile for each thread and event, with the stack and
 // weight of every sample in the order of the recording.
 //
-// Lost in this format: times of samples (speedscope places them side by side by weight), the kernel and inlined flags of
-// functions except for their modules, and modules of Python functions.
+// Lost in this format: sample times (speedscope places samples side by side by weight), the kernel and inlined flags of
+// functions (a module such as [kernel.kallsyms] remains), and modules of Python functions.
 
 import { labelOf } from '../../text/labels.ts';
 import type { Level } from '../../model/levels.ts';
@@ -15,7 +15,7 @@ import { PYROGRAPH_KEY, SCHEMA, UNITS } from './schema.ts';
 const CHUNK = 1 << 20;
 
 /**
- * Writes `profile`, which is at `level`, with all events or only one; speedscope shows `name` as its title. Frames have the
+ * Writes `profile`, which is at `level`, with all events or only one; speedscope shows `name` as the title. Frames have the
  * displayed name if name and file identify a Python function, otherwise the recorded name. Their file is that of the Python
  * function, or else the module.
  */

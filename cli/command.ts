@@ -1,4 +1,4 @@
-// The frame of every command: parses its options, and prints its help or runs it.
+// Parses the options of a command, and prints its help or runs it.
 
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { reasonOf } from '../src/text/reason.ts';

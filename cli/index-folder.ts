@@ -39,7 +39,7 @@ Exit code: 0, or 2 with an error message if no index was written.
 const INDEX = baseName(GALLERY_INDEX);
 /** Maximum depth of nested folders. */
 const MAX_DEPTH = 20;
-/** Why isInFolder rejects existing files. */
+/** The only reason why isInFolder rejects the name of an existing file. */
 const INVALID_NAME = 'the page rejects names with backslashes, line breaks and other control characters';
 
 export const indexFolder = command('index', INDEX_HELP, {}, async ({ positionals }) => {

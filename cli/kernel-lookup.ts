@@ -16,8 +16,8 @@ const NOTES = '/sys/kernel/notes';
 /** A nonzero address. */
 const ADDRESS = /^0*[1-9a-f][0-9a-f]* /m;
 /**
- * Modules are loaded at different addresses after each boot; the kernel moves as a whole, by an offset in the
- * recording.
+ * Modules are loaded at different addresses after each boot; the kernel itself moves as a whole, by an offset that the
+ * recording contains.
  */
 const MODULE_LINES = /^.*\t\[.*\n?/gm;
 

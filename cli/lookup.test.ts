@@ -1,4 +1,4 @@
-// Where symbol files are searched, and which are accepted: in folders that mirror a machine.
+// Where the lookup finds symbol files, and which of them it accepts, in folders that mirror a machine.
 
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -120,7 +120,7 @@ describe('a program', () => {
       ['/usr/bin/.debug/python3.dbg', '/usr/bin/.debug/python3.dbg.debug'],
       ['/usr/bin/python3.dbg', '/usr/bin/python3.dbg.debug'],
     ];
-    // Each place takes precedence over the ones filled before.
+    // Each location takes precedence over those filled before.
     for (const [path, name] of places) {
       put(path, elf(ID, true));
       expect(await found(images(''))).toEqual(only(BIN, name));
@@ -142,7 +142,7 @@ describe('a program', () => {
     expect(await found(images('', '[vdso]'))).toEqual({ found: [], missing: ['[vdso]'], why: [] });
   });
 
-  test('in anonymous memory is not searched', async () => {
+  test('in anonymous memory is not looked up', async () => {
     expect(await found(images('', '/memfd:doublemapper (deleted)'))).toEqual(only());
     expect(await found(images('', '[vsyscall]'))).toEqual(only());
   });

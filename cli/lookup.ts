@@ -113,7 +113,7 @@ function isOfFile(path: string): boolean {
   return path === '[vdso]' || /^\/(?!\/|memfd:)/.test(path);
 }
 
-/** Any user can create such a map in /tmp; perf ignores those as well. */
+/** True for a file of another user, since any user can create a map in /tmp. perf ignores such maps, too. */
 function isForeign(path: string): boolean {
   const owner = statSync(path, { throwIfNoEntry: false })?.uid;
   return owner !== undefined && owner !== 0 && owner !== process.geteuid?.();

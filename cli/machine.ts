@@ -27,7 +27,7 @@ export interface LocalMachine extends Machine {
 
 export type MatchResult = 'same' | 'different' | 'unknown';
 
-/** Tolerated difference between recorded and local clocks, in nanoseconds and as a factor. */
+/** Tolerated difference between the recorded clock and the local one, in nanoseconds and as a factor. */
 const CLOCK_SLACK = 60e9;
 const CLOCK_DRIFT = 1.001;
 

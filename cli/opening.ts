@@ -24,12 +24,12 @@ export const OPENING_OPTIONS = {
   ...LOOKUP_OPTIONS,
 } as const;
 
-/** Help texts for the files and these options. */
+/** Help texts for the FILE arguments and these options. */
 export const OPENING_HELP = {
   files: `FILE is perf.data, perf script output, folded stacks, pprof or speedscope JSON, optionally compressed with gzip, zstd or
 xz; - is stdin. Only one recording at a time. With a perf.data you can give its symbol files: perf-PID.map, jit-PID.dump,
-programs, libraries, debug files, kallsyms, or an archive or folder of these. For a perf.data alone they are searched
-where perf would look (/tmp, the mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms) and used only if proven to be
+programs, libraries, debug files, kallsyms, or an archive or folder of these. For a perf.data alone, pyrograph looks for
+them where perf would (/tmp, the mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms) and uses only those proven to be
 the recorded ones.`,
   level: `  --level LEVEL     level of detail (default: ${DEFAULT_LEVEL})
 ${LEVELS.map(({ name, about }) => `                      ${name.padEnd(14)}${about}`).join('\n')}`,
@@ -42,7 +42,7 @@ Exit code: 0, or 2 with an error message if nothing can be read.`,
 };
 
 const PIPE =
-  'Symbol files are not searched for a perf.data from a pipe: add them, or save the recording to a file.';
+  'Symbol files are not looked up for a perf.data from a pipe: add them, or save the recording to a file.';
 
 /** The values of LOOKUP_OPTIONS, and of OPENING_OPTIONS. */
 interface LookupValues {
@@ -83,7 +83,7 @@ export async function openAt(command: string, files: readonly string[], values: 
   return { open: outcome.value, level, event };
 }
 
-/** Where to search for symbol files; undefined to disable the search. */
+/** Where to look for symbol files; undefined to disable the lookup. */
 export function searchRootOf(values: LookupValues): SearchRoot | undefined {
   if (!values['no-lookup']) return new SearchRoot(values.symfs);
   if (values.symfs === undefined) return undefined;

@@ -15,7 +15,7 @@ export function memberOf(path: string, file: RandomAccess, parts = whole(file)):
 }
 
 /**
- * Unless all is wanted, an ELF file keeps only its names and unwind information, and kallsyms loses its data symbols. Sorted by
+ * Unless `all` is set, an ELF file keeps only its names and unwind information, and kallsyms loses its data symbols. Sorted by
  * path, so that the same files always produce the same archive.
  */
 export async function membersOf(companions: readonly Companion[], all: boolean): Promise<TarMember[]> {

@@ -169,8 +169,8 @@ describe('pack rejects', () => {
   const output = join(FOLDER, 'none.tar.gz');
 
   test.each([
-    ['no recording', ['-o', output], 'Missing RECORDING. Usage: pyrograph pack'],
-    ['no archive', [recording], 'Missing -o ARCHIVE.tar.gz. Usage: pyrograph pack'],
+    ['a missing RECORDING argument', ['-o', output], 'Missing RECORDING. Usage: pyrograph pack'],
+    ['a missing -o option', [recording], 'Missing -o ARCHIVE.tar.gz. Usage: pyrograph pack'],
     ['two recordings', [recording, recording, '-o', output], 'Give only the recording'],
     ['a missing file', [`${recording}x`, '-o', output], 'cannot be read: the file does not exist.'],
     ['a different format', [recording, '-o', output], `${recording} is not a perf.data: `],

@@ -10,7 +10,7 @@ export interface PrivateFolder {
   readonly remove: () => void;
 }
 
-/** Creates a folder of mode 0700 in the first of these folders that allows it. */
+/** Creates a folder with mode 0700 in the first of these folders that allows it. */
 export function privateFolder(parents: readonly string[]): PrivateFolder {
   const reasons: string[] = [];
   for (const parent of parents) {

@@ -4,7 +4,7 @@
 //  its inode and generation are the mapped ones
 //  its inode matches or was not recorded, and the recording is from the current boot of this machine
 //
-// With --symfs the user confirms all files of the folder, and only different build IDs are rejected.
+// With --symfs, the user vouches for all files in the folder, and only different build IDs are rejected.
 
 import type { MappedInode } from '../src/model/code.ts';
 import { compareInode } from './inode.ts';

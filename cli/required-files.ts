@@ -51,7 +51,7 @@ export async function perfDataIn(source: Source): Promise<OpenedRecording | unde
   return sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data' ? sniffed.opened : undefined;
 }
 
-/** Reads a whole perf.data. Passes on errors of its stream. */
+/** Reads a whole perf.data. Throws when the stream fails. */
 export async function requiredFilesOf({ first, stream }: OpenedRecording): Promise<RequiredFiles> {
   const asked = new LookupRecorder();
   const walker = new WalkRecorder();

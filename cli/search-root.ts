@@ -25,7 +25,7 @@ export class SearchRoot {
   /** True if the user confirmed that the files are those of the recorded machine. */
   readonly isTrusted: boolean;
   private readonly root: string;
-  /** perf's cache of files it has seen in recordings; as in perf, --symfs uses its own. */
+  /** perf's cache of files it has seen in recordings; as in perf, --symfs has a cache of its own. */
   private readonly cache: string;
 
   constructor(symfs: string | undefined, isTrusted = symfs !== undefined) {
@@ -65,7 +65,7 @@ export function fileAt(where: string, name: string): FoundSource | undefined {
     const found = statSync(where);
     return found.isFile() ? diskSource(where, name, found.size) : undefined;
   } catch {
-    // Missing or not readable: other paths are tried.
+    // Missing or unreadable: the lookup continues elsewhere.
     return undefined;
   }
 }

@@ -22,8 +22,8 @@ import { printMessage } from './terminal.ts';
 const readFile = promisify(read);
 
 /**
- * More files than any set of symbol files has; limits the damage if a home folder is given by mistake, like the page's
- * limit for dropped folders.
+ * More files than any set of symbol files has. Like the page's limit for dropped folders, it limits the damage if a home
+ * folder is given by mistake.
  */
 const MAX_FILES = 20_000;
 

@@ -8,7 +8,7 @@ import { FileChanged, guardContent } from './unchanged.ts';
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-unchanged-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-/** An opened file that is an hour old, and the number of reported changes. */
+/** Opens a file that is an hour old, and counts the reported changes. */
 function opened(mayGrow: boolean) {
   const path = join(FOLDER, 'perf.data');
   writeFileSync(path, 'recorded');

@@ -6,8 +6,9 @@ import { decompress } from '../src/bytes/decompress.ts';
 import { answerWith } from './subworker.ts';
 import { streamFrom, type Readable } from './readable.ts';
 
-/** Bytes per read, and for the first read. */
+/** Bytes per read, except the first. */
 const PIECE = 4 << 20;
+/** Bytes of the first read. */
 const FIRST = 1 << 16;
 
 /** Result of one read, with the state of the stream after it. */
@@ -19,7 +20,7 @@ export interface AheadPiece {
   readonly isDecompressed: boolean;
 }
 
-/** A file read from its start. */
+/** A file that is read from its start. */
 export interface AheadFile {
   /** Concurrent calls are answered in order. */
   next(): Promise<AheadPiece>;

@@ -22,10 +22,11 @@ export interface Member {
 
 export interface ArchiveContent {
   readonly files: readonly Member[];
-  /** Useless members: the first of them, and the number of others. Empty files are ignored. */
+  /** The first members that were not used, except empty files. */
   readonly skipped: readonly SkippedFile[];
+  /** The number of skipped members that are not listed. */
   readonly unlistedCount: number;
-  /** Problems of the archive, each phrased to follow its name. */
+  /** Problems with the archive, each phrased to follow the archive's name. */
   readonly problems: readonly string[];
 }
 
@@ -72,7 +73,7 @@ function memberOf(name: string, content: LoadedFile): Member {
 /** True if a file that begins with `head` may be a recording or a symbol file. */
 function isPossiblyUseful(name: string, head: Uint8Array): boolean {
   if (companionKind(name, head) ?? compressionOf(head)) return true;
-  // The format of a text may show only far from its start.
+  // The format of a text may be recognizable only far from its start.
   if (isPerfData(head) || isTar(head) || isCompact(head) || isText(head)) return true;
   return isPprof(head) || sniffScript(head) !== undefined || sniffFolded(head) !== undefined;
 }

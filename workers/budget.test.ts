@@ -101,7 +101,7 @@ describe('an endless text', () => {
   });
 });
 
-describe('folded text of few stacks in many lines', () => {
+describe('folded text with many lines and few stacks', () => {
   test('is read to its end, with samples aggregated by stack', async () => {
     const shown = await opened([endless('repeated', 100_000)]);
     expect(limitsIn(shown)).toEqual([]);
@@ -131,7 +131,7 @@ describe('folded text of few stacks in many lines', () => {
   });
 });
 
-/** The weight on each stack and thread. */
+/** The weight of each stack of each thread. */
 function weights({ samples, threads }: Profile): Map<string, number> {
   const sums = new Map<string, number>();
   for (let i = 0; i < samples.length; i++) {
@@ -184,21 +184,21 @@ describe('a perf.data file beyond the budget', () => {
   const many = <T>(count: number, of: (i: number) => T) => Array.from({ length: count }, (_, i) => of(i));
 
   test.each([
-    ['names of threads', many(1000, (i) => comm(i + 1, 'a', i)), '300 processes'],
+    ['thread names', many(1000, (i) => comm(i + 1, 'a', i)), '300 processes'],
     ['forks', many(1000, (i) => fork([1, 1], [i + 2, i + 2], i)), '300 processes'],
-    ['processes that are sampled alone', many(1000, (i) => at(i + 1, i)), '200 threads'],
+    ['processes with one sample each', many(1000, (i) => at(i + 1, i)), '200 threads'],
     [
       'mappings of one file',
       many(1000, (i) => mmap({ pid: 7, start: 4096 * i, size: 4096, path: '/bin/app', time: i })),
       '400 mappings',
     ],
     [
-      'files at one place',
+      'files mapped at one address',
       many(1000, (i) => mmap({ pid: 7, start: 4096, size: 4096, path: `/bin/app${i}`, time: i })),
       '400 mappings',
     ],
     [
-      'forks that each map more',
+      'mappings of forked processes',
       [
         ...many(50, (i) => mmap({ pid: 1, start: 4096 * i, size: 4096, path: '/bin/app', time: i })),
         ...many(20, (i) => i + 2).flatMap((pid) => [
@@ -208,7 +208,7 @@ describe('a perf.data file beyond the budget', () => {
       ],
       '400 mappings',
     ],
-  ])('in %s shows the data before the limit', async (_what, records, what) => {
+  ])('with too many %s shows the data before the limit', async (_what, records, what) => {
     const first = [mmap({ pid: 7, start: 4096, size: 4096, path: '/bin/first' }), at(7, 0)];
     const bytes = perfData({ records: [...first, ...records, at(7, 1e6)] });
     const shown = await opened([sourceOf(bytes, 'perf.data')]);
@@ -241,7 +241,7 @@ const RECORDING = sourceOf(
   'perf.data',
 );
 
-describe('companion files beyond the budget', () => {
+describe('symbol files beyond the budget', () => {
   const beside = async (...sources: readonly Source[]) => {
     const shown = await opened([...sources, RECORDING]);
     expect(shown.profile.samples.length).toBe(2);
@@ -290,7 +290,7 @@ describe('companion files beyond the budget', () => {
     ]);
   });
 
-  test('an archive of thousands of members with useful ones at its end', async () => {
+  test('an archive with thousands of members, the useful ones at its end', async () => {
     expect(await beside(endless('entries', 5000, 'a.tar'))).toEqual([
       '“a.tar” is an archive without recordings or symbols',
     ]);
@@ -303,7 +303,7 @@ describe('companion files beyond the budget', () => {
     ]);
   });
 
-  test('several files that are each within it', async () => {
+  test('several files that are each within the budget', async () => {
     const map = (pid: number) => sourceOf(`1000 100 ${'f'.repeat(1.5e6)}\n`, `perf-${pid}.map`);
     const files = [7, 8, 9].map(map).map((source) => ({ ...source, stream: () => source.stream() }));
     expect(await beside(...files)).toContainEqual(
@@ -314,7 +314,7 @@ describe('companion files beyond the budget', () => {
   });
 });
 
-/** A header of 40 bytes, of process 7. */
+/** A 40-byte jitdump header for process 7. */
 function jitHeader(): Uint8Array {
   const header = new Uint8Array(40);
   const view = new DataView(header.buffer);
@@ -322,7 +322,7 @@ function jitHeader(): Uint8Array {
   return header;
 }
 
-/** CODE_LOAD of a function of one byte. */
+/** A CODE_LOAD record for a one-byte function. */
 function jitCode(i: number): Uint8Array {
   const name = bytesOf(`f${i}\0`);
   const body = concat(

@@ -54,7 +54,7 @@ export class CallTreeCache {
     this.match = match;
   }
 
-  /** Each filter is applied to the tree after the previous one. */
+  /** Applies each filter to the tree that the previous one produced. */
   async get(options: ViewOptions, filters: readonly Filter[] = filtersOn(options)): Promise<BuiltTree> {
     const cached = this.cached(options, filters);
     if (cached) return cached;
@@ -64,7 +64,7 @@ export class CallTreeCache {
     return built;
   }
 
-  /** Builds the tree of a level, but no other. */
+  /** The cached tree, if there is one. The tree of a level is built if necessary. */
   cached(options: ViewOptions, filters: readonly Filter[] = filtersOn(options)): BuiltTree | undefined {
     const isOfLevel = filters.length === 0 && this.selectsAll(options);
     return isOfLevel ? this.ofLevel(options.level) : this.trees.get(keyOf(options, filters));
@@ -142,7 +142,7 @@ export class CallTreeCache {
   }
 }
 
-/** Four bytes per node, and all columns of chains. */
+/** Four bytes per node, and 52 per chain for all columns. */
 export function bytesOfTree({ length, chains }: CallTree): number {
   return 4 * length + 52 * chains;
 }

@@ -16,7 +16,7 @@ const COMPLETE_CAPACITY = 100 << 20;
 /** In bytes. */
 const APPROXIMATE_CAPACITY = 20 << 20;
 
-/** The keys of trees are those of keyOf. */
+/** Keys of trees come from keyOf (view-options.ts). */
 export class CallerTreeCache {
   private readonly scratch = new TreeScratch();
   private readonly completeTrees = new LruCache<TreeWithEnds>(
@@ -43,8 +43,8 @@ export class CallerTreeCache {
   }
 
   /**
-   * Derived from a complete tree of the same samples, or of those with `keyBefore`, from which `stacks` were selected or
-   * filtered; without one, built in slices if there is a pause.
+   * Derives the tree from a cached complete tree: that of the same samples, or that of the samples with `keyBefore`, from
+   * which `stacks` were selected or filtered. If there is none, builds it from `stacks`, in slices if `pause` is given.
    */
   async approximate(
     key: string,

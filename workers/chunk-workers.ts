@@ -1,5 +1,5 @@
-// Starts the chunk workers. Browsers read several streams faster than one, so there are as many chunks even with fewer
-// processors; a worker then reads several chunks at once.
+// Starts the chunk workers. Browsers read several streams faster than one, so the number of chunks does not depend on the
+// number of processors; with few processors, a worker reads several chunks at once.
 
 import * as Comlink from 'comlink';
 import type { ChunkEndpoint } from './chunk.worker.ts';

@@ -198,9 +198,9 @@ describe('opened with a recording', () => {
       at(16, 4),
       /^“core.7” is a core dump, which contains no symbols: leave it out$/,
     ],
-    ['an ELF file of 32 bits', 'lib32.so', at(4, 1), /^“lib32.so” cannot be used: it is a 32-bit ELF file/],
+    ['a 32-bit ELF file', 'lib32.so', at(4, 1), /^“lib32.so” cannot be used: it is a 32-bit ELF file/],
     [
-      'one of another machine',
+      'an ELF file for another machine',
       'riscv.so',
       at(18, 243),
       /^“riscv.so” cannot be used: it is for an unsupported machine/,
@@ -235,7 +235,7 @@ describe('opened with a recording', () => {
       tar('perf-7.map', 'x'.repeat(2000)).subarray(0, 900),
       /^“a.tar” is damaged: .+ truncated/,
     ],
-    ['only the magic number of ELF', 'noise', concat('\x7fELF\x93\x07\x1c', u64(0)), ONE_FILE],
+    ['only the magic number of an ELF file', 'noise', concat('\x7fELF\x93\x07\x1c', u64(0)), ONE_FILE],
     ['text', 'README', concat('Dear diary,\n'), /^1 file was skipped, .+: README$/],
     [
       'a truncated archive',
@@ -260,7 +260,7 @@ describe('opened with a recording', () => {
     ]);
   });
 
-  test('members before the damage in an archive are used', async () => {
+  test('the members of an archive before its damage are used', async () => {
     const two = concat(
       tar('perf-7.map', '7000 100 py::f\n').subarray(0, 1024),
       tar('perf-8.map', 'y'.repeat(5000)),

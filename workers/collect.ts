@@ -24,7 +24,7 @@ export interface Collected {
   readonly skipped: SkippedFile[];
   unlistedCount: number;
   readonly budget: Budget;
-  /** Limits the memory for all of them. */
+  /** Limits the memory for all symbol files. */
   readonly quota: Quota;
 }
 
@@ -67,7 +67,7 @@ function deferRejection<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-/** A file with the content that is needed of it. */
+/** A file with the part of its content that is needed. */
 type ParsedFile =
   | Exclude<DetectedFile, { kind: 'companion' | 'archive' }>
   | { readonly kind: 'companion'; readonly companion: CompanionKind; readonly content: RandomAccess }

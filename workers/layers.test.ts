@@ -35,7 +35,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   // code that needs no DOM, so that the CLI's SVG has the same colors and labels as the page.
   cli: ['workers', 'model', 'text', 'sharing', 'bytes', 'formats', 'symbols', 'canvas'],
   canvas: ['model', 'text'],
-  // It starts workers by URL and knows only their interface, model/session.ts.
+  // `state` starts workers by URL and depends only on their interface, model/session.ts.
   state: ['model', 'text', 'async', 'sharing'],
   ui: ['state', 'canvas', 'model', 'text', 'sharing'],
   main: ['ui', 'state'],

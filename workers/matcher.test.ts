@@ -1,4 +1,4 @@
-// Matching names in a worker: a filter gets its answer, whatever is searched at the same time.
+// Matching names in a worker: a filter gets its answer, whatever the user searches for at the same time.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { matchNames } from '../src/calltree/match.ts';
@@ -6,7 +6,7 @@ import type { Matches } from '../src/model/session.ts';
 import { Matcher, type Searcher } from './matcher.ts';
 
 const NAMES = ['read', 'parse', 'write'];
-/** In milliseconds: a query of `?` never ends. */
+/** Duration of a query in milliseconds; the query `?` never ends. */
 const TAKES = 100;
 
 let started = 0;

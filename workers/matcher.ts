@@ -18,7 +18,7 @@ export interface Searcher {
 
 interface Job {
   readonly query: string;
-  /** True if only the search box waits for it, so that a newer search supersedes it. */
+  /** True if only the search box needs the answer, so that a newer search supersedes this one. */
   isSearch: boolean;
   readonly found: Promise<Matches>;
   readonly resolve: (found: Matches) => void;

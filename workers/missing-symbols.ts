@@ -41,7 +41,7 @@ function packingCommand(files: readonly RequiredFile[], needsKernel: boolean): s
   return needsKernel ? `sudo cat /proc/kallsyms > kallsyms && ${tar}` : tar;
 }
 
-/** A file, or several files as a pattern: for text, and for a command. */
+/** A file, or a pattern for several files, as shown in the note and as an argument of the command. */
 interface RequiredFile {
   readonly name: string;
   readonly file: FileArgument;

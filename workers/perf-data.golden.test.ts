@@ -70,7 +70,7 @@ describe.skipIf(dumped.length === 0)(
       );
       expect(ours.length).toBe(theirs.length);
       expect(equal + better).toBe(theirs.length);
-      // perf inject stops where a fork damaged a dump; we continue reading.
+      // perf inject stops where a fork damaged a dump; Pyrograph continues.
       expect(better > 0).toBe(isDamaged);
       // The dump can replace the files that perf inject made from it.
       const alike = await opened(setOf(folder, 'perf.jit.data.gz', /^(?:jit-\d+\.dump|symbols\.tar\.gz)$/));
@@ -93,7 +93,7 @@ test.skipIf(recorded.length === 0)(`reads a piped recording to its end${WITHOUT}
   );
 });
 
-/** The head and the frames of a line of samplesOf. */
+/** Splits a line of samplesOf into the part before its frames, and the frames. */
 const LINE = /^(.*? \d+ \S+ \d+) (.*)$/s;
 
 /**

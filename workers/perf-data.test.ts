@@ -34,7 +34,6 @@ const RECORDING: MadeRecording = {
 
 type Companions = readonly (readonly [name: string, content: Uint8Array])[];
 
-/** Kinds of sources. */
 const randomAccess = (bytes: Uint8Array): Source => ({
   ...sourceOf(bytes, 'perf.data'),
   file: memoryFile(new Uint8Array(bytes)),
@@ -74,16 +73,16 @@ async function archive(...files: readonly (readonly [path: string, id: number, c
 const RIGHT = libraryElf('right', 1);
 const OTHER = libraryElf('other', 3);
 const SETS: [string, Companions][] = [
-  ['of another name', [['renamed.so', RIGHT]]],
+  ['in a file with another name', [['renamed.so', RIGHT]]],
   [
-    'of another name, with another build at its path',
+    'in a file with another name, with another build at its path',
     [
       [LIBC.slice(1), OTHER],
       ['renamed.so', RIGHT],
     ],
   ],
   [
-    'behind another build of its name',
+    'after another build with the same name',
     [
       ['libc.so.6', OTHER],
       ['old/libc.so.6', RIGHT],
@@ -95,7 +94,7 @@ describe.each([
   ['with random access', randomAccess, 1],
   ['without random access', inOrder, 2],
 ] as const)('in a recording %s', (_, sourceFor, times) => {
-  test.each(SETS)('finds a library by build ID %s', async (_name, companions) => {
+  test.each(SETS)('finds a library by its build ID, %s', async (_name, companions) => {
     const bytes = perfData(RECORDING);
     expect(await named(sourceFor(bytes), companions)).toEqual({
       names: ['right'],

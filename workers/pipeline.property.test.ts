@@ -67,7 +67,7 @@ const texts = fc
   .tuple(text, fc.array(change, { minLength: 1, maxLength: 6 }))
   .map(([bytes, changes]) => changed(bytes, changes, 40));
 
-/** The form of a text according to its beginning. How rare forms are rewritten also depends on later lines. */
+/** The form of a text, detected from its beginning. For rare forms, the rewritten text also depends on later lines. */
 async function formOf(head: Uint8Array): Promise<string> {
   const text = await sniffText(head);
   const isRewritten = mayNeedRewriting(text, head) && scriptRewriter(head) !== undefined;

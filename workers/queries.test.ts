@@ -44,7 +44,7 @@ test('a tree that the page takes over stays in the cache', async () => {
 });
 
 describe('sandwich', () => {
-  test('shows the function with most self weight, unless another is requested', async () => {
+  test('shows the function with the most self weight, unless another is requested', async () => {
     const { value, isComplete } = await methods.sandwich('A', 'sandwich', { options: RAW, func: NONE });
     const { functions, func, sandwich } = value;
     const row = functions.id.indexOf(func);

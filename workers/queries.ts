@@ -59,7 +59,7 @@ function complete<T>(value: T) {
   return { value, isComplete: true };
 }
 
-/** Moves the trees to the page instead of copying them: nothing here uses them any more. */
+/** Moves the trees to the page instead of copying them: nothing here uses them anymore. */
 function transferred<T extends object>(answer: T, trees: readonly CallTree[]): T {
   return Comlink.transfer(answer, transferablesOf(...trees));
 }

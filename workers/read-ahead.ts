@@ -1,4 +1,4 @@
-// Reads and decompresses files ahead in a separate worker, because reads of a busy worker stall.
+// Reads and decompresses files ahead in a separate worker, because reads stall in a busy worker.
 
 import { chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
 import type { AheadEndpoint, AheadPiece } from './ahead.worker.ts';
@@ -27,7 +27,7 @@ function aheadStream(ask: () => Promise<AheadPiece>): ByteStream {
   let isBegun = false;
   let last: Omit<AheadPiece, 'bytes'> = { bytesRead: 0, damage: undefined, isDecompressed: false };
   const chunks = chunkStream(async () => {
-    // Does not read ahead before the second read: of most files only the beginning is streamed.
+    // Reads ahead only from the second read on: only the beginning of most files is streamed.
     for (let most = isBegun ? AHEAD : 0; asked.length <= most;) {
       const answer = ask();
       // The error is thrown when this piece is awaited.

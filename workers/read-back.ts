@@ -10,7 +10,7 @@ import type { ProfileExport } from '../src/model/exports.ts';
 import type { Profile } from '../src/model/profile.ts';
 import { READERS } from './read-in-memory.ts';
 
-/** In bytes; larger files are not read back, which needs several times as much memory. */
+/** In bytes; larger files are not read back, because that takes several times their size in memory. */
 export const MAX_READ_BACK = 1 << 26;
 export const MISMATCH = 'the written file does not read back with the same weights';
 /** Relative to an event's weight: sums of fractions depend on their order. */

@@ -58,7 +58,7 @@ const REPORT_EVERY = 150;
 
 /** How a recording is read. */
 export interface Reading {
-  /** Undefined only if the recording is no perf.data. */
+  /** Undefined only if the recording is not a perf.data file. */
   readonly library: Library | undefined;
   readonly listener: Listener;
   /** Undefined to read all text in one go. */
@@ -83,7 +83,7 @@ export async function readRecording(opened: OpenedRecording, reading: Reading): 
   return { ...profile, notes: [...others, newNote('damage', text)] };
 }
 
-/** Reads records in the order of their times, hence in one thread. */
+/** Reads records in time order, and therefore on one thread. */
 async function readBinary(opened: OpenedRecording, { library, listener, budget }: Reading): Promise<Profile> {
   if (!library) throw new Error('perf.data is read with a library');
   const report = reporter(opened.source, listener);

@@ -26,7 +26,7 @@ export const PIECE = 4 << 20;
 /** Maximum size to which a piece without the end of a record grows. */
 const MAX_PIECE = 64 << 20;
 
-/** Reads `first` and the rest in `stream`, up to a limit of the budget. Throws when the source fails. */
+/** Reads `first` and the rest in `stream`, until a limit of the budget is reached. Throws when the source fails. */
 export async function readText(
   text: TextKind,
   stream: ByteStream,

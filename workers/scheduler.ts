@@ -4,7 +4,7 @@
 
 import { canceled } from '../src/async/canceled.ts';
 
-/** Resolves after all other requests have had their turn; rejects when the request was canceled or replaced. */
+/** Resolves after all other requests have run or paused; rejects when the request was canceled or replaced. */
 export type Pause = () => Promise<void>;
 
 export type Work<T> = (pause: Pause) => Promise<T>;
@@ -19,7 +19,7 @@ export class Scheduler {
   private readonly newest = new Map<string, symbol>();
   private running = 0;
   private paused = 0;
-  /** Paused work that waits for its turn. */
+  /** Functions that resume paused work. */
   private waiting: (() => void)[] = [];
   private readonly channel = new MessageChannel();
   private readonly arrivals: (() => void)[] = [];

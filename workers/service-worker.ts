@@ -1,5 +1,5 @@
-// Caches the site for offline use. The build provides the list of its files (scripts/offline.ts); all of them are
-// cached or none, and nothing else: no recordings, no responses of other hosts.
+// Caches the site for offline use. The build provides the list of its files (scripts/offline.ts). Either all of them are
+// cached or none. Nothing else is cached: no recordings, no responses from other hosts.
 //
 // The page itself is always requested from the network first. Scripts have a content hash in their name, so any
 // cached copy is valid; old versions are deleted when their last page is closed and the browser activates the new
@@ -7,7 +7,7 @@
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Hashes of the files by relative path: during a deployment, some files may have another version. */
+/** Hashes of the files by relative path: during a deployment, some files may be from another version. */
 declare const SITE: { readonly version: string; readonly files: Readonly<Record<string, string>> };
 
 /** Includes the scope, since other sites may share the host. */

@@ -1,13 +1,13 @@
-// How workers are started and answer (async/subworker.ts).
+// Starts subworkers from the session worker, and answers in them (async/subworker.ts).
 
 import * as Comlink from 'comlink';
 import { PendingAnswers } from '../src/async/pending-answers.ts';
 import type { SubworkerName, SubworkerRequest, WorkerAlive } from '../src/async/subworker.ts';
 
-/** As the session worker sees it. */
+/** A subworker, as the session worker uses it. */
 export interface Subworker<Methods> {
   readonly remote: Comlink.Remote<Methods>;
-  /** Its answers go through these: a worker that breaks down answers nothing. */
+  /** Wraps every call to `remote`, so that it rejects if the worker crashes. */
   readonly answers: PendingAnswers;
   readonly end: () => void;
 }
@@ -15,7 +15,7 @@ export interface Subworker<Methods> {
 /** Keeps the remotes: Comlink closes the port of a garbage-collected remote even while an answer is pending. */
 const running = new Set<object>();
 
-/** Calls wait until the worker has started. It lives as long as the session worker, unless it is ended. */
+/** Calls wait until the worker has started. The worker lives as long as the session worker, unless `end` is called. */
 export function startSubworker<Methods>(subworker: SubworkerName): Subworker<Methods> {
   const [calls, life] = [new MessageChannel(), new MessageChannel()];
   const request: SubworkerRequest = { subworker, port: calls.port2, lifeline: life.port2 };
@@ -53,6 +53,6 @@ function holdLock(): void {
     postMessage(message);
     return new Promise(() => {});
   };
-  // The worker works without the lock, too.
+  // The worker also works without the lock.
   navigator.locks.request(message.alive, hold).catch(() => {});
 }

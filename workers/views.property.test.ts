@@ -147,7 +147,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
     );
   });
 
-  test('undo restores the same tree, whatever was requested meanwhile', async () => {
+  test('undo restores the same tree, whatever was requested in between', async () => {
     const all = await opened(name);
     await fc.assert(
       fc.asyncProperty(choice, choice, fc.nat(2), async (first, other, kept) => {

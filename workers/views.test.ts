@@ -64,7 +64,7 @@ describe.each(['drop', 'hide', 'focus', 'only', 'recursion'] as const)('after th
     await expectAgreement(views, filteredBy(action), 'callers');
   });
 
-  test('with that and the filtered call tree cached', async () => {
+  test('with that tree and the filtered call tree cached', async () => {
     const views = await opened();
     await views.tree({ options: BASE, shape: 'callers' });
     await views.tree({ options: filteredBy(action), shape: 'calls' });

@@ -176,7 +176,7 @@ export class Views {
     return topDownTree(stacks, limit.samplePoints, this.trees.scratch).tree;
   }
 
-  /** Built in slices if there is a pause. Undefined when it is small. */
+  /** Built in slices if `pause` is given. Undefined when the tree is small. */
   async approximateCallerTree(
     options: ViewOptions,
     limit: DetailLimit,

@@ -1,5 +1,5 @@
-// The error of a request that was canceled, or replaced by a newer one in its slot. It is recognized by its name, which is kept
-// when the worker posts it to the page.
+// The error of a request that was canceled, or replaced by a newer one in its slot. It is recognized by its name, which
+// survives posting from the worker to the page.
 
 const NAME = 'Canceled';
 

@@ -15,7 +15,7 @@ export function isTooSlow(error: unknown): error is Error {
   return error instanceof Error && error.name === NAME;
 }
 
-/** Switches off the filter that the error is about; undefined if no active filter matches. */
+/** Switches off the filter that the error names; undefined if no active filter has that expression. */
 export function withoutSlow(filters: readonly Filter[], error: unknown): readonly Filter[] | undefined {
   const isSlow = ({ target, isOn }: Filter) =>
     isOn && target?.by === 'pattern' && isTooSlow(error) && error.message.includes(`“${target.query}”`);

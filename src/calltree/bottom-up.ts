@@ -41,9 +41,9 @@ class BottomUpBuilder {
   private readonly paths: Paths;
   private readonly depth: number;
   private readonly out: ChainWriter;
-  /** The first and last member of a pending node are slots: the members of a node have neighboring slots. */
+  /** Members are stored in slots, those of a node in adjacent ones. A pending node has the slots of its first and last member. */
   private readonly pending: PendingNodes;
-  /** Per slot: its path, and the next frame of that; 0 at its end. */
+  /** Per slot: its path, and the next frame on that path; 0 at the end of the path. */
   private readonly path: Int32Array;
   private readonly next: Int32Array;
   /** Per member of one node: the function of its next frame, and its caller's frame. */
@@ -112,7 +112,7 @@ class BottomUpBuilder {
     return func;
   }
 
-  /** Writes the functions of the nodes from `from` on, the first of which is `source`. */
+  /** Writes the functions of the nodes in [from, to). `source` is the frame of the first one. */
   private copyFuncs(source: number, func: Int32Array, from: number, to: number): void {
     const { links } = this;
     for (let at = from, frame = source; at < to; frame = links[2 * frame + 1]) func[at++] = links[2 * frame];
@@ -154,8 +154,8 @@ class BottomUpBuilder {
   }
 
   /**
-   * Moves all members to their next frame if its function is the same. First all are read without a branch: their frames are
-   * scattered in memory, so the processor can fetch several at once, and each is only fetched once.
+   * Moves all members to their next frame if its function is the same. Reads all of these frames first, without a branch: they are
+   * scattered in memory, so the processor can fetch several at once, and each is fetched only once.
    */
   private advanceAll(head: number, tail: number): boolean {
     const { next, nextFunc, nextCaller, links } = this;
@@ -174,7 +174,7 @@ class BottomUpBuilder {
     return true;
   }
 
-  /** Splits the members by their next function, as advanceAll read it; those without one end in the chain. */
+  /** Splits the members by their next function, which advanceAll has read; members without one end in the chain. */
   private split(head: number, tail: number, chain: number): void {
     const { out, pending, paths, path, next, nextFunc, nextCaller, splitAt } = this;
     let self = 0;
@@ -200,7 +200,7 @@ class BottomUpBuilder {
     this.moveMembers(first, head);
   }
 
-  /** Moves the members of the pending nodes from `first` on to neighboring slots, from `slot` on. */
+  /** Moves the members of the last pending nodes, starting with node `first`, to adjacent slots, starting with `slot`. */
   private moveMembers(first: number, slot: number): void {
     const { path, next, splitAt, pending } = this;
     const { nextMember } = pending;

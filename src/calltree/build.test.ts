@@ -31,7 +31,7 @@ describe('a tree', () => {
     );
   });
 
-  test('is of one event', () => {
+  test('has only the samples of one event', () => {
     const text = '| x | main;run 3\n| y | main;idle 4\n| x | main 1';
     expect(drawnTree(text, 0)).toBe('root 4\n  main 4 (self 1)\n    run 3 (self 3)');
     expect(drawnTree(text, 1)).toBe('root 4\n  main 4\n    idle 4 (self 4)');
@@ -64,7 +64,7 @@ describe('a tree', () => {
     expect([...tree.self]).toEqual([0, 0, 3, 2, 2]);
   });
 
-  test('counts samples besides their weight', () => {
+  test('has the number of samples and their weight', () => {
     const profile = profileOf('main;run 10\nmain;run 20\nmain 30');
     const tree = buildTree(profile, 0).tree;
     expect(nodeOf(tree, 1, profile)).toEqual({
@@ -87,7 +87,7 @@ describe('a tree', () => {
     expect(drawnTree('main;run 0\nmain;idle 2')).toBe('root 2\n  main 2\n    idle 2 (self 2)\n    run 0');
   });
 
-  test('of ten thousand frames deep needs no deep recursion', () => {
+  test('with ten thousand rows needs no deep recursion', () => {
     const names = Array.from({ length: 10_000 }, (_, i) => `f${i}`);
     const text = names
       .map((_, i) => (i % 100 === 99 ? `${names.slice(0, i + 1).join(';')} 1` : ''))

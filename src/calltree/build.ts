@@ -34,8 +34,8 @@ export function selectSamples(profile: StackChains, event: number, within: Withi
 }
 
 /**
- * The tree of all samples of all events. Trees of some samples are built faster from its chains than from the profile's, since
- * its chains are in memory in the order in which they are visited.
+ * The tree of all samples of all events. Trees of some of the samples are built faster from this tree's chains than from the
+ * profile's, because they are in memory in the order in which they are visited.
  */
 export function buildCompleteTree(profile: StackChains, scratch?: TreeScratch): BuiltTree {
   return buildSelectedTree(withStacks(profile, profile.samples.stack), scratch);

@@ -61,14 +61,14 @@ describe('a function over the whole graph', () => {
     });
   });
 
-  test('lists the ten heaviest', () => {
+  test('lists the ten heaviest callers and callees', () => {
     const text = Array.from({ length: 15 }, (_, i) => `main;f${i} ${i + 1}`).join('\n');
     expect(detailsAt(profileOf(text), 'main').callees).toEqual(
       Array.from({ length: 10 }, (_, i) => `f${14 - i} ${15 - i}`),
     );
   });
 
-  test('is of one event', () => {
+  test('counts only the samples of one event', () => {
     const both = profileOf('| x | main;f 1\n| y | main;f 2\n| y | main;f;g 4');
     expect(detailsAt(both, 'main > f', 0)).toEqual({
       funcTotal: 1,
@@ -160,7 +160,7 @@ describe('the self time of a node', () => {
     expect(selfAt('raw', 'main')).toEqual([]);
   });
 
-  test('is that of this node, not of others of the same function', () => {
+  test('excludes other nodes of the same function', () => {
     const twice = classify(profileOf('a;f 1\nb;f;leaf 2\nb;f 4'));
     const shown = atLevel(twice, 'raw');
     const built = buildTree(shown, 0);

@@ -1,5 +1,5 @@
-// Builds the chains of a tree whose nodes begin and end in time order. A chain is only known when it ends, so chains are collected
-// in the order they end, each right after its descendants, and numbered depth first at the end.
+// Builds the chains of a tree whose nodes begin and end in time order. A chain is complete only when it ends, so chains are
+// collected in the order in which they end, each right after its descendants, and finally numbered depth first.
 
 import { NONE } from '../model/profile.ts';
 import { chainColumns, type CallTree } from '../model/tree.ts';
@@ -69,7 +69,7 @@ export class EndingChains {
       let selfSamples = ended.samples[chain];
       let next = at + ended.size[chain];
       tree.end[at] = next;
-      // The children precede it, the last one nearest.
+      // Children precede their parent, the last child directly.
       for (let child = chain - 1; child > chain - ended.size[chain]; child -= ended.size[child]) {
         next -= ended.size[child];
         number[child] = next;

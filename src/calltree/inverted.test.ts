@@ -38,7 +38,7 @@ describe('an inverted tree', () => {
     );
   });
 
-  test('can have a path end inside a longer one', () => {
+  test('can contain a path that ends inside a longer one', () => {
     expect(drawnInverted('f 1\nf;f 2\nf;f;f 4')).toBe(
       'root 7\n  f 7 (self 1)\n    f 6 (self 2)\n      f 4 (self 4)',
     );
@@ -62,7 +62,7 @@ describe('an inverted tree', () => {
     );
   });
 
-  test('sorts many children like few', () => {
+  test('sorts many children in the same order as few', () => {
     const lines = Array.from({ length: 60 }, (_, i) => `main;f${i} ${(i * 7) % 10}`);
     const profile = profileOf(lines.join('\n'));
     const tree = invertedTree(allOf(buildTree(profile, 0).tree));

@@ -84,7 +84,10 @@ export function invertFiltered(
   };
 }
 
-/** Merged neighbors are shown as the outermost one, which is the last one from the callee end: all must be shown as the same. */
+/**
+ * True if merging from either end of a stack gives the same result: neighbors are shown as the outermost one, so all functions
+ * of a group must be shown as the same function.
+ */
 function isSymmetric({ as, group }: FrameMap): boolean {
   const shownAs = new Map<number, number>();
   for (let func = 0; func < as.length; func++) {

@@ -1,4 +1,4 @@
-// Sums weights by key over the nodes of a tree, each sample once however often its stack contains the key. Chains are numbered
+// Sums weights by key over the nodes of a tree. A sample counts once per key, however often its stack contains the key. Chains are numbered
 // depth first, so a node is inside the subtree that was counted last exactly when its chain is before the end of that subtree.
 
 import type { CallTree } from '../model/tree.ts';

@@ -73,7 +73,7 @@ export class PendingNodes {
     return this.children.head[0];
   }
 
-  /** Pushes the children as nodes above `chain`, in `out` the last one: only those that `out` needs, or all of them. */
+  /** Pushes the children of `chain`, the last chain in `out`: only those that `out` needs, or all of them. */
   pushChildren(length: number, chain: number, out: ChainWriter, all = false): void {
     if (this.order.length < length) this.order = new Int32Array(2 * length);
     this.stack = withRoom(this.stack, this.count + length);

@@ -32,7 +32,7 @@ describe('a query', () => {
     expect(find('main').names).toEqual(['main', 'py::work:/app/main.py']);
   });
 
-  test('ignores case in lower case, and respects capital letters', () => {
+  test('ignores case if it is in lower case, and respects case if it has capital letters', () => {
     expect(find('pars').names).toEqual(['parse', 'Parser']);
     expect(find('Pars').names).toEqual(['Parser']);
   });
@@ -100,7 +100,7 @@ describe('the weight under the matches', () => {
   });
 });
 
-test('a slow pattern only gets the beginning of long names', () => {
+test('patterns are matched against only the beginning of long names, because slow ones would never end', () => {
   const profile = profileOf(`main;${'a'.repeat(100_000)} 3`);
   expect(find('(a*)*b', profileOf('main;run 3')).weight).toBe(0);
   expect(find('a+$', profile).weight).toBe(3);

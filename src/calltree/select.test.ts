@@ -24,7 +24,7 @@ test('selects the samples of some threads', () => {
   expect([...markSelected(PROFILE, 0, { threads: [] })]).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('selects the samples of a range without its end; samples without a time are in no range', () => {
+test('selects the samples of a range, excluding its end; samples without a time are in no range', () => {
   expect([...markSelected(PROFILE, 0, { range: { from: 2e9, to: 4e9 } })]).toEqual([0, 1, 0, 0, 0, 0]);
   expect([...markSelected(PROFILE, 0, { range: { from: 1e9, to: 1e10 } })]).toEqual([1, 1, 0, 1, 0, 0]);
   expect([...markSelected(PROFILE, 0, { threads: [0], range: { from: 2e9, to: 5e9 } })]).toEqual([

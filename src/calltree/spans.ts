@@ -42,7 +42,7 @@ function isSorted(samples: Int32Array, time: Float64Array): boolean {
   return true;
 }
 
-/** `from` is the time of 0. See timesOf for how long a sample lasts. */
+/** `from` is the recorded time that spans count from. See timesOf for how long a sample lasts. */
 export function spansOf({ first, sample }: SamplesByLane, time: Float64Array, from: number): Spans {
   const start = new Float64Array(sample.length);
   for (let at = 0; at < sample.length; at++) start[at] = Math.round(time[sample[at]] - from);

@@ -171,7 +171,7 @@ describe('of every profile', () => {
     );
   });
 
-  test('the total equals both trees of the sandwich', () => {
+  test('the total equals that of both trees of the sandwich', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
         const tree = treeOf(profile);

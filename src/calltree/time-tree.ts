@@ -21,7 +21,7 @@ import type { SelectedSpans } from './times.ts';
 interface CoveringSamples {
   readonly count: number;
   readonly at: Int32Array;
-  /** Per sample: the number of frames it shares with the previous one and all between; 0 if there is a gap. */
+  /** Per sample: the number of frames it shares with the previous one and all samples in between; 0 if there is a gap. */
   readonly common: Int32Array;
   /** The number of nodes in the tree of these samples. */
   readonly nodes: number;

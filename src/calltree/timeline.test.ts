@@ -100,13 +100,13 @@ describe('the timeline', () => {
     expect(drawnLanes(timelineFrom(text, 4, 1))[0]).toContain(': 0,0,0,4');
   });
 
-  test('of a single time is a nanosecond long', () => {
+  test('with a single time is one nanosecond long', () => {
     const timeline = timelineFrom('| x 1 | main 1\n| x 1 | main 2', 3);
     expect(timeline).toMatchObject({ from: SECOND, to: SECOND + 1, highest: 3 });
     expect(drawnLanes(timeline)[0]).toContain(': 3,0,0');
   });
 
-  test('of times beyond the precision of doubles is longer', () => {
+  test('with times beyond the precision of doubles is longer', () => {
     const { from, to } = timelineFrom('| x 1700000000 | main 1', 1);
     expect(to).toBeGreaterThan(from);
   });

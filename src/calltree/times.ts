@@ -7,7 +7,7 @@ import { samplesByLane, spansOf, type SamplesByLane, type Spans } from './spans.
 /** When the samples of an event were taken, selected or not. */
 export interface Times extends Spans, SamplesByLane {
   readonly heads: readonly LaneHead[];
-  /** The time of 0, on the recording's clock. */
+  /** The time that spans count from, on the recording's clock. */
   readonly from: number;
 }
 

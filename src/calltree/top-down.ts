@@ -1,6 +1,6 @@
 // Builds the call tree of some stacks: heaviest child first, unbranched nodes in one chain (model/tree.ts draws one). The tree
 // is written depth first in one pass. The members of a node are the chains of the stacks that pass through it: usually one, more
-// where a filter hides what told them apart.
+// where a filter hides the frames that distinguish them.
 //
 //     main ─┬─ a ── c          with a hidden:     main ── c        this c has two members, and so have its children
 //           └─ c

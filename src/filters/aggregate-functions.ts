@@ -82,7 +82,7 @@ function withFuncs(profile: Profile, added: readonly AggregateFunction[]): Profi
       module: ints(funcs.module, (each) => each.module),
       canonical: ints(funcs.canonical, (_, row) => funcs.length + row),
       kind,
-      // Aggregate functions are plain.
+      // Aggregate functions have no flags.
       flags: extended(funcs.flags, new Uint8Array(length)),
     },
   };

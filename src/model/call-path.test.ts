@@ -142,7 +142,7 @@ describe('a linked node', () => {
     );
   });
 
-  test('is found by its function and its Python callers if the rules of the levels changed', () => {
+  test('is found by its function and its Python callers if the rules of the levels have changed', () => {
     const python = 'py::main:/m.py;_PyEval_EvalFrameDefault;py::load:/l.py';
     const text = `${python};_PyEval_EvalFrameDefault;PyObject_Call;read 1\npy::main:/m.py;_PyEval_EvalFrameDefault;read 9`;
     const raw = built(text);

@@ -109,7 +109,7 @@ export function exactNode(tree: CallTree, path: CallPath, { exact }: FunctionIds
   return node;
 }
 
-/** Only the heaviest candidates are compared: comparing the paths of more than this takes noticeable time. */
+/** Maximum number of candidates whose paths are compared, heaviest first: comparing more would take noticeable time. */
 const MAX_CANDIDATES = 50;
 
 /**

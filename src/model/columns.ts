@@ -2,7 +2,7 @@
 
 type TypedColumn = Int32Array | Float64Array | Uint8Array;
 
-/** `room`, beginning with the values of the column. */
+/** Copies the column to the beginning of `room`, and returns `room`. */
 export function extended<T extends TypedColumn>(column: T, room: T): T {
   room.set(column);
   return room;

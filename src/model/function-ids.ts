@@ -13,7 +13,7 @@ export interface FunctionIds {
   /** Per row of the function table: its ID, which no other row has. */
   readonly exact: Float64Array;
   /**
-   * Per row: an ID that stays the same when the classification rules change and for variants of its name (`foo.cold` is `foo`):
+   * Per row: an ID that stays the same if the classification rules change, and that all variants of a name share (`foo.cold` is `foo`):
    * the hash of its canonical name and module.
    */
   readonly canonical: Float64Array;

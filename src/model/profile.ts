@@ -102,11 +102,11 @@ export interface Note {
   readonly count: number;
   /** The 1-based line of the first occurrence; NONE if it has none. */
   readonly line: number;
-  /** A command that helps, for a shell on the recorded machine. The text introduces it. */
+  /** A command that solves the problem, for a shell on the recorded machine. The text introduces it. */
   readonly command?: string;
 }
 
-/** These rows of the table. */
+/** The given rows of the sample table. */
 export function samplesAt(
   { stack, thread, event, time, weight }: SampleTable,
   rows: Int32Array,

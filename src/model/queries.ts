@@ -65,7 +65,7 @@ export interface Queries {
   /** `func` is a row of `Recording.funcs`; NONE for the root. */
   readonly functionDetails: Query<{ readonly options: ViewOptions; readonly func: number }, Details>;
   readonly search: Query<{ readonly options: ViewOptions; readonly query: string }, SearchResult>;
-  /** The selected samples as a file for another program. The file gives `name` as the name of the recording. */
+  /** The selected samples as a file for another program. The file contains `name` as the recording's name. */
   readonly export: Query<
     { readonly options: ViewOptions; readonly to: ProfileExport; readonly name: string },
     SavedExport

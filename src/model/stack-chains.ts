@@ -59,7 +59,7 @@ export interface Ends {
   readonly weight: Float64Array;
   /** Per row: the number of samples; undefined if each row is one sample. */
   readonly samples: Int32Array | undefined;
-  /** The tree, if these are exactly its ends: its weights and links can then be reused. */
+  /** Set if these are exactly the ends of a tree, whose weights and links can then be reused. */
   readonly of?: CallTree | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The functions of a classified profile: one per name, module and kind, and for each of these the same with its
+// The functions of a classified profile: one per name, module and kind, and for each of these the function with its
 // canonical name. Python functions have no module: they are the same in every process and JIT file.
 
 import { Int32Column, Uint8Column } from '../model/columns.ts';

@@ -77,7 +77,7 @@ function inUnit(value: number, units: Readonly<Record<string, number>>): string 
   return unit && `${threeDigits(value / unit[1])} ${unit[0]}`;
 }
 
-/** `units` has the size of each, largest first. Undefined if the value is less than one of the smallest. */
+/** `units` maps names to sizes, largest first. Undefined if the value is less than the smallest size. */
 export function unitFor(
   value: number,
   units: Readonly<Record<string, number>>,

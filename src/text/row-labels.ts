@@ -26,7 +26,7 @@ export function rowLabel(names: RowNames, by: Grouping, id: number): Label {
   }
 }
 
-/** The full path of the row's file or module, or of its function's; undefined if there is none. */
+/** The full path of the row's file or module; for a function, that of its own. Undefined if there is none. */
 export function rowPath(names: RowNames, by: Grouping, id: number): string | undefined {
   if (by === 'function') return pathOf(names, id);
   if (id === NONE) return undefined;

@@ -12,7 +12,7 @@ interface Quirks {
 }
 
 /**
- * Programs that do not treat file names as the POSIX utility syntax guidelines say (XBD 12.2). Info-ZIP UnZip 6.0 has both
+ * Programs that do not follow the POSIX utility syntax guidelines for file names (XBD 12.2). Info-ZIP UnZip 6.0 has both
  * quirks.
  */
 const QUIRKS: ReadonlyMap<string, Quirks> = new Map([

@@ -1,4 +1,4 @@
-// Makes untrusted text safe to show next to our own: replaces invisible characters and characters that reorder the text around
+// Makes untrusted text safe to show next to the page's own: replaces invisible characters and characters that reorder the text around
 // them.
 
 /** Control characters, bidirectional and other zero-width characters, and line separators. */

@@ -4,7 +4,7 @@ import { pathTo, ROOT_PATH, withoutTime, type NodeRef, type TimeNode } from '../
 import { functionIdsOf, type FunctionId } from '../model/function-ids.ts';
 import type { Level } from '../model/levels.ts';
 import { NONE } from '../model/profile.ts';
-import type { Grouping } from '../model/session.ts';
+import type { Grouping, ViewOptions } from '../model/session.ts';
 import { homeRange, type Direction, type VisibleRange } from '../model/tree.ts';
 import { zoomAt } from '../model/viewport.ts';
 import { callersOf, withOpen } from './expanded.ts';
@@ -167,8 +167,15 @@ export const setSandwichSplit = action((_, sandwichSplit: number | undefined) =>
 
 /** Records the visible range of a graph after it was panned or zoomed; undefined if it fits the zoomed node. */
 export const setVisibleRange = action((state, name: GraphName, visibleRange: VisibleRange | undefined) =>
-  moved(state, name, { visibleRange }),
+  // A graph of earlier samples may still move until the next one replaces it.
+  optionsOf(state, name) === state.options ? moved(state, name, { visibleRange }) : undefined,
 );
+
+/** The options of the displayed graph. */
+function optionsOf({ view, sandwich, timeOrder }: State, name: GraphName): ViewOptions | undefined {
+  if (name === 'time') return timeOrder?.options;
+  return name === 'calls' || name === 'inverted' ? view?.options : sandwich?.functions.options;
+}
 
 function moved({ locations }: State, name: GraphName, change: Partial<Location>): Pick<State, 'locations'> {
   return { locations: { ...locations, [name]: { ...locations[name], ...change } } };

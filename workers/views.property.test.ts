@@ -40,7 +40,7 @@ function viewsOf(open: OpenProfile): Views {
   return new Views(open, { match: find, search: find });
 }
 
-/** Index in a list of any length. */
+/** A position in a list, as a fraction of its length. */
 const share = fc.noBias(fc.double({ min: 0, max: 0.99, noNaN: true }));
 const mostlyAll = <T>(some: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: some });
@@ -88,7 +88,7 @@ function optionsFrom({ open }: { open: OpenProfile }, chosen: Choice): ViewOptio
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, each) => all + each, 0);
 
-/** The weight of a node is its self weight plus that of its children. */
+/** A node's total is its self weight plus the totals of its children; the same holds for samples. */
 function expectSums({ chains, parent, total, self, samples, selfSamples }: CallTree): void {
   const inChildren = new Float64Array(chains);
   const samplesInChildren = new Float64Array(chains);
@@ -153,7 +153,7 @@ describe.each(RECORDINGS)('%s.perf', (name) => {
       fc.asyncProperty(choice, choice, fc.nat(2), async (first, other, kept) => {
         const options = optionsFrom(all, first);
         const before = await treeOf(all.views, options);
-        // Part of the options stay the same, so that cached trees are used.
+        // Some options stay the same, so that cached trees are used.
         const partly = [
           { ...first, filters: other.filters },
           { ...first, filters: first.filters.map((filter) => ({ ...filter, func: 0.99 - filter.func })) },

@@ -91,7 +91,7 @@ export interface Address extends LinkedLocation {
 export const VERSION = '1';
 /** Limits the work of a malicious link: each filter visits all stacks. */
 export const MAX_FILTERS = 200;
-/** The value if no rows are expanded. */
+/** The value of `open` if no rows are expanded. */
 const NOTHING = 'none';
 /** This page never escapes the values of these keys: any percent sign comes from another program. */
 export const PLAIN_KEYS = [
@@ -136,7 +136,7 @@ export const TEXT_KEYS = [
   'profileURL',
   'profileIndex',
 ] as const;
-/** Changes of only these keys replace the current history entry. */
+/** A change of only these keys replaces the current history entry instead of adding one. */
 const MINOR: readonly Key[] = [
   'v',
   'node',
@@ -152,7 +152,6 @@ const MINOR: readonly Key[] = [
   'open',
   'lit',
 ];
-/** All keys of links. */
 export type Key = (typeof PLAIN_KEYS | typeof TEXT_KEYS)[number];
 
 /** Returns `v=1&key=value&…`, or '' if nothing differs from the initial view. */
@@ -210,7 +209,7 @@ function partsOf(hash: string): string[] {
     .flatMap((part) => (PLAIN_PART.test(part) ? (unescaped(part) ?? part).split(BETWEEN_PARTS) : part));
 }
 
-/** Reads these keys of a link: the values (the last one if a key is repeated), and the text of all these parts. */
+/** Looks up keys in a link. `value` is that of one key, the last one if it is repeated; `source` is the text of all. */
 export function saidUnder(
   keys: readonly Key[],
   hash: string,

@@ -1,10 +1,10 @@
-// Caches the site for offline use with a service worker (workers/service-worker.ts), if the build contains one and
-// the browser supports it: over HTTPS and on localhost.
+// Caches the site for offline use with a service worker (workers/service-worker.ts), if the build contains one.
+// Browsers support service workers only over HTTPS and on localhost.
 
 import { store } from './store.ts';
 import { registerServiceWorker } from './worker-scripts.ts';
 
-/** Delay after the page has loaded, in milliseconds, so that the first recording opens without competition. */
+/** Delay after page load, in milliseconds, so that caching does not slow down opening the first recording. */
 const LATER = 1000;
 
 export function keepForOffline(): void {

@@ -48,7 +48,7 @@ export function symbolsOf(sources: readonly RawSymbols[], mapped: MappedFile, pl
 
 /**
  * The symbol of a file that has only one, after the null symbol that starts every table; undefined for other files.
- * Programs may write thousands of such JIT files.
+ * A recording may have thousands of JIT files with one symbol each.
  */
 function onlySymbol(source: RawSymbols, mapped: MappedFile): SymbolTable | undefined {
   const { entries, strings } = source;
@@ -84,7 +84,7 @@ const NOT_ALLOCATED: SymbolSection = { address: 0, offset: 0, isAllocated: false
 
 /** Reads the entries of a symbol table one by one. */
 class SymbolReader {
-  /** File offset of the last entry read, and its size in bytes. */
+  /** File offset and size in bytes of the symbol that was read last. */
   start = 0;
   size = 0;
   /** Offset of its name in the string table. */

@@ -1,4 +1,4 @@
-// Unwind information of one file: from its sections to a row of rules for an address. Rows are cached by
+// Looks up the unwind rules for an address in the sections of one file. Rows of rules are cached by
 // address: a recording has millions of frames, but only thousands of distinct addresses.
 
 import type { Machine, UnwindSections } from '../model/code.ts';

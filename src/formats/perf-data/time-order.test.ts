@@ -99,7 +99,7 @@ test('sorts any input in which no record is more than one round late', () => {
       const { order, add, delivered } = made();
       const all: string[] = [];
       rounds.forEach((times, i) => {
-        // A round may contain records as early as the latest one two rounds before, but no earlier.
+        // Adjacent rounds overlap, but no record is earlier than any record two rounds before.
         const placed = times.map((time) => i * 50 + time);
         all.push(...placed.map((time, k) => `${time}.${all.length + k}`));
         add(...placed);

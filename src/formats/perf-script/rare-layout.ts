@@ -32,14 +32,14 @@ const ADDRESS_WIDTH = 16;
 /** In characters; longer lines are ignored. */
 export const MAX_LINE = 1 << 16;
 
-/** Removes quote marks and trailing white space; returns an empty line for a code fence. */
+/** Removes `>` prefixes and trailing whitespace; returns an empty line for a code fence, and `-` for a line that is too long. */
 export function stripQuote(raw: string, isQuoted: boolean): string {
   if (raw.length > MAX_LINE) return '-';
   const line = (isQuoted ? raw.replace(QUOTE, '') : raw).trimEnd();
   return FENCE.test(line) ? '' : line;
 }
 
-/** Splits a one-line sample into header (possibly empty) and frame. perf pads the address to 16 after one or two spaces. */
+/** Splits a one-line sample into header (possibly empty) and frame. After one or two spaces, perf pads the address to 16. */
 export function splitOneLineSample(line: string): { header: string; frame: string } | undefined {
   for (const { index, 0: run } of line.matchAll(NUMBER)) {
     const spaces = run.length - ADDRESS_WIDTH;
@@ -73,7 +73,7 @@ export function detectLayout(raw: readonly string[]): Layout | undefined {
   );
 }
 
-/** Layout whose headers have a time and contain a frame, or are followed by one. A comm may look like a time. */
+/** Layout whose headers have a time and contain a frame, or are followed by one. Most must have a time, as a comm may look like one. */
 function timedLayout(lines: readonly string[], isQuoted: boolean): Layout | undefined {
   let others = 0;
   const frames = lines.flatMap((line, i) => {
@@ -105,7 +105,7 @@ function timelessLayout(lines: readonly string[], isQuoted: boolean): Layout | u
   });
   const isPlain = !isQuoted && frames.every((frame) => frame.startsWith('\t'));
   const layout = { isQuoted, hasModules: haveModules(frames), addressEnd: end, timeless: undefined };
-  // Without empty lines between them, all frames are consecutive, and each is a sample.
+  // Without empty lines, there is only one run of frames, and each frame is a sample.
   if (headers.length === 0) return isPlain || stacks.length < 2 ? undefined : layout;
   const timeless = detectColumns(headers);
   // Headers with IDs and an event can be read without rewriting.

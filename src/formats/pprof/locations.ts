@@ -23,8 +23,8 @@ export class Locations {
       const func = stacks.func[stack];
       const parent = stacks.parent[stack];
       const into = parent < 0 || !(funcs.flags[func] & FuncFlags.inlined) ? NONE : this.ending[parent];
-      // A level may hide the function that this one is inlined into. It still has that function's module, which may differ from
-      // the module of its caller.
+      // A level may hide the function that this one is inlined into. The inlined function keeps the hidden one's module, so a
+      // different module shows that the parent is another function.
       const module = funcs.module[func];
       const isThere = into !== NONE && (module < 0 || module === funcs.module[this.physical.at(into)]);
       this.ending[stack] = this.row(isThere ? into : NONE, func);
@@ -32,7 +32,7 @@ export class Locations {
     }
   }
 
-  /** The locations of a stack (NONE for none), leaf first. */
+  /** The locations of a stack, leaf first; empty if `stack` is NONE. */
   of(stack: number): number[] {
     const locations: number[] = [];
     for (let at = stack; at >= 0; at = this.rest[at]) locations.push(this.ending[at]);

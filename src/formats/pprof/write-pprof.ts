@@ -26,14 +26,14 @@ const CHUNK = 1 << 20;
 /** An uncompressed pprof file. */
 interface PprofFile {
   readonly chunks: Iterable<Uint8Array<ArrayBuffer>>;
-  /** A sentence for each loss. */
+  /** One sentence about each kind of information that the file cannot hold. */
   readonly notes: readonly string[];
   /** Total weight of each event in the file, in the event's unit. */
   readonly totals: readonly number[];
 }
 
 /**
- * Writes `profile`, which is at `level`, with all events or only one. Sample types: `samples/count`, and one per event in its
+ * Writes `profile`, already reduced to `level`, with all events or only `event`. Sample types: `samples/count`, and one per event in its
  * unit. Labels: `thread` (name), `tid` and `pid` if known, `event` if there are several. Functions: `name` as displayed,
  * `system_name` as recorded, `filename` for Python.
  */
@@ -51,7 +51,7 @@ class PprofWriter {
   private readonly locations: Locations;
   private readonly wire = new WireWriter();
   private readonly strings = new Map([['', 0]]);
-  /** Numbers of the locations and functions used so far. Their IDs are higher by one. */
+  /** Indices of the locations and functions used so far; their IDs in the file are one higher. */
   private readonly locationNumbers = new Map<number, number>();
   private readonly functionNumbers = new Map<number, number>();
 

@@ -4,7 +4,7 @@
 import { useEffect } from 'react';
 import type { Scope } from '../command.ts';
 
-/** Scope, keys, and text in the help. */
+/** Scope, keys and help text. */
 export const ROW_COMMANDS = {
   up: ['rows', 'ArrowUp', 'Row above'],
   down: ['rows', 'ArrowDown', 'Row below'],

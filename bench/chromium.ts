@@ -1,4 +1,4 @@
-// Measures the speed of the built site in Chromium: first load, opening, switching views and levels, filtering, and
+// Benchmarks the built site: download size, and in Chromium the speed of opening, switching views and levels, filtering, and
 // interaction.
 
 import { chromium, type Browser } from '@playwright/test';

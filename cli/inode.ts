@@ -36,7 +36,7 @@ export function compareInode(path: string, recorded: MappedInode): InodeMatch {
   const minor = (found.dev & 0xff) | ((found.dev >>> 12) & 0xfff00);
   const isVirtual = major === 0 || recorded.major === 0;
   if (!isVirtual && (major !== recorded.major || minor !== recorded.minor)) return 'different';
-  // Overlays renumber some files; recordings have the numbers of the underlying files.
+  // overlayfs gives some files its own inode numbers; recordings contain those of the underlying files.
   if (found.ino !== recorded.inode) return isVirtual ? 'unknown' : 'different';
   if (recorded.generation <= MADE_UP_GENERATION) return 'likely';
   const generation = generationOf(path, found.ino);
@@ -72,7 +72,7 @@ function linkAt(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    // The descriptor of the listing itself is closed by now.
+    // readdirSync also lists its own descriptor, which is closed by now.
     return '';
   }
 }

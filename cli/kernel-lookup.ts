@@ -1,5 +1,4 @@
-// Finds the kernel's symbols: those of the running kernel if it is proven to be the recorded one, or perf's copy of
-// the recorded ones.
+// Finds kernel symbols: /proc/kallsyms if the running kernel is proven to be the recorded one, otherwise perf's cached copy.
 
 import { readFileSync } from 'node:fs';
 import { memoryStream } from '../src/bytes/byte-stream.ts';

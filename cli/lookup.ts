@@ -113,7 +113,9 @@ function isOfFile(path: string): boolean {
   return path === '[vdso]' || /^\/(?!\/|memfd:)/.test(path);
 }
 
-/** True for a file of another user, since any user can create a map in /tmp. perf ignores such maps, too. */
+/**
+ * True if the file belongs to another user (other than root). Any user can create a map in /tmp; perf ignores such maps, too.
+ */
 function isForeign(path: string): boolean {
   const owner = statSync(path, { throwIfNoEntry: false })?.uid;
   return owner !== undefined && owner !== 0 && owner !== process.geteuid?.();

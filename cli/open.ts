@@ -124,7 +124,7 @@ async function addRecording(
   root: SearchRoot | undefined,
 ): Promise<number> {
   const add = (source: FoundSource, i: number) => {
-    // The map of a running program grows.
+    // Symbol files may grow: a running program appends to its perf map.
     const content = guardContent(source, i >= given.length, () =>
       printMessage(`${source.name} has changed since it was opened and is no longer served: open it again.`),
     );
@@ -143,7 +143,7 @@ async function addRecording(
   return (await finding).length;
 }
 
-/** Ignores errors in the recording itself: the page reports them. */
+/** Never rejects: the page can open the recording without symbol files, and reports errors in it. */
 async function foundFor(given: readonly FoundSource[], root: SearchRoot | undefined): Promise<FoundSource[]> {
   try {
     return root ? await companionsOf(given, root) : [];

@@ -261,7 +261,7 @@ test.skipIf(!hasPerf)(`names of a local recording match perf’s${NO_PERF}`, asy
   try {
     const ours = (await runCommand(fold, '--level', 'raw', LIVE)).out.trim().split('\n');
     const shares: number[] = [];
-    // C++ names match perf's, mangled or not.
+    // C++ names must match either perf's demangled or its mangled names.
     for (const names of ['--demangle', '--no-demangle']) {
       const theirs = await printedByPerf(LIVE, names);
       expect(theirs.length).toBe(ours.length);

@@ -89,7 +89,7 @@ function recordingOf(recording: Recording): string {
   return path;
 }
 
-/** Addresses that are far apart, so that some have names. */
+/** Evenly spaced addresses, so that some are in functions with symbols. */
 function somewhereIn({ start, size }: { start: number; size: number }): number[] {
   return Array.from({ length: 50 }, (_, i) => start + Math.floor((size * (i + 0.5)) / 50));
 }

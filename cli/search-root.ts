@@ -53,13 +53,13 @@ export class SearchRoot {
     return join(this.cache, ...names);
   }
 
-  /** The folder of a build ID in the cache; it links to the original path. */
+  /** Path of `name` in the cache folder of a build ID, which perf creates as a symlink to the entry by original path. */
   buildIdPath(buildId: string, name: string): string {
     return this.cachePath('.build-id', buildId.slice(0, 2), buildId.slice(2), name);
   }
 }
 
-/** The file at `where`, named `name` after its path on the recorded machine; undefined if there is none. */
+/** The local file at `where`. `name` is its path on the recorded machine. Undefined if there is no such file. */
 export function fileAt(where: string, name: string): FoundSource | undefined {
   try {
     const found = statSync(where);

@@ -1,5 +1,5 @@
-// Serves a fixed list of files to the browser of this machine only: on the loopback address, under a secret path, and
-// only to its own pages.
+// Serves only listed files, and only to browsers on this machine: on the loopback address, under a secret path, to its own
+// pages.
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

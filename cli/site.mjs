@@ -92,7 +92,7 @@ export const SITE_HEADERS = {
  */
 export function policyOfPage(/** @type {string} */ html) {
   const [meta] = /<meta[^>]*http-equiv="Content-Security-Policy"[^>]*>/i.exec(html) ?? [''];
-  // Vite escapes every '; no policy contains other entities.
+  // Vite escapes apostrophes. The policy contains no other entities.
   const policy = /content="([^"]+)"/.exec(meta)?.[1].replaceAll('&#39;', "'");
   return policy?.includes('&') ? undefined : policy;
 }

@@ -1,4 +1,4 @@
-// Reads exported SVG with an XML parser and compares it with goldens, using a simple independent count.
+// Reads exported SVG with an XML parser, and compares box weights with sums computed independently from the goldens.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -5,7 +5,7 @@ import { barsOf, rebin, summed, weightBetween } from './rebin.ts';
 
 const F = FAMILIES.length;
 
-/** A lane with these weights of Python code. */
+/** A lane that contains only Python code, with one weight per column. */
 function laneOf(weights: readonly number[], samples = weights.length): Lane {
   const columns = new Float32Array(weights.length * F);
   weights.forEach((weight, column) => (columns[column * F] = weight));

@@ -80,7 +80,7 @@ export class AddressSpace implements CodeMap {
     return copy;
   }
 
-  /** Returns the mappings of an ended process to the quota, unless another process shares them. */
+  /** Gives the mappings of an exited process back to the quota, unless another process shares them. */
   release(): void {
     if (!this.isShared) this.quota.left += this.ranges.length;
     this.ranges = [];
@@ -93,7 +93,7 @@ export class AddressSpace implements CodeMap {
   find(address: number): number {
     const { ranges } = this;
     const recent = (this.recent ??= new Uint32Array(RECENT));
-    // Frames are in a few parts of a few files, and the same addresses are looked up repeatedly.
+    // Most lookups hit the same few regions of a few files.
     const slot = Math.floor(address / SPREAD) & (RECENT - 1);
     const known = recent[slot];
     if (known < ranges.length && address >= ranges[known].start && address < ranges[known].end) return known;
